@@ -1,4 +1,4 @@
-//! Depth-first proof numbers with all that has paid, by one processor.
+//! Depth-first proof-number search with all improvements that have paid off, on one processor.
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};

@@ -1,4 +1,4 @@
-//! Iterative deepening by moves, plain, as in Hashimoto et al. 2001: the first mate found is a shortest one.
+//! Plain iterative deepening by moves, as in Hashimoto et al. 2001: the first mate found is a shortest one.
 
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered, answered};
 use crate::core::deepening::deepen;

@@ -1,5 +1,5 @@
-//! The registry of algorithms. A new one is a file beside this one, its `mod` here and its line in the table below; the
-//! command line, its help and its messages come from what it says of itself.
+//! The registry of algorithms. A new algorithm is a file next to this one, its `mod` here and its line in the table
+//! below; the command line, its help and its messages use the algorithm's description.
 
 pub(crate) mod aohpas;
 pub(crate) mod cells;
@@ -18,10 +18,10 @@ use hasami_api::MateGame;
 use std::fmt;
 use std::str::FromStr;
 
-/// Makes [`Algorithm`] from lines of a name and the struct that implements it.
+/// Creates [`Algorithm`] from lines that have a name and the struct that implements it.
 macro_rules! registry {
     ($($name:ident = $implementation:ty;)*) => {
-        /// How mates by checks are searched: see [`Algorithm::description`].
+        /// Algorithm for mates by checks; see [`Algorithm::description`].
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs)]
         pub enum Algorithm {
@@ -29,17 +29,17 @@ macro_rules! registry {
         }
 
         impl Algorithm {
-            /// All of them, the default one first.
+            /// All algorithms, the default one first.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Its name and its capabilities.
+            /// Name, summary and capabilities.
             pub const fn description(self) -> &'static Description {
                 match self {
                     $(Self::$name => &<$implementation as Registered>::DESCRIPTION,)*
                 }
             }
 
-            /// With at most so many bytes for its tables.
+            /// Creates the algorithm with at most this many bytes for its tables.
             pub(crate) fn create<G: MateGame>(
                 self,
                 options: &SolverOptions,
@@ -64,17 +64,17 @@ registry! {
 }
 
 impl Algorithm {
-    /// Its word on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         self.description().name
     }
 
-    /// Those that can do something, in the order of the registry.
+    /// The algorithms with a capability, in the order of the registry.
     pub fn with(can: impl Fn(&Capabilities) -> bool) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |algorithm| can(&algorithm.description().capabilities))
     }
 
-    /// The first of them; the default one if there is none.
+    /// The first algorithm with a capability, or the default one if none has it.
     pub fn first_with(can: impl Fn(&Capabilities) -> bool) -> Self {
         Self::with(can).next().unwrap_or_default()
     }

@@ -1,7 +1,8 @@
-//! Our parallel search: every processor searches the same tree with the same table, and the crowd keeps them apart.
+//! Our parallel search: every processor searches the same tree with the same table, and virtual proof numbers keep the
+//! processors apart.
 //!
-//! A problem that one processor solves at once is left to it: to start threads would take longer. It goes on from where it
-//! is when the others join it, so that nothing that it has begun is lost.
+//! One processor begins alone, because starting threads takes longer than solving an easy problem. It continues its
+//! search when the others join, so that nothing is lost.
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
@@ -19,9 +20,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct Together {
     memory: LazyTable,
     machine: SearchMachine,
-    /// Nodes that one processor makes before the others join it.
+    /// Number of nodes that one processor searches before the others join.
     alone: u64,
-    /// Where nodes are limited, others need the processors.
+    /// Whether searches with a node limit use one processor, because other work needs the rest.
     is_guest: bool,
 }
 
@@ -57,7 +58,8 @@ impl<G: MateGame> MateAlgorithm<G> for Together {
     }
 }
 
-/// One processor begins; where that is not enough, all search until the table has the answer, or the nodes are spent.
+/// Starts on one processor. If that does not suffice, all processors search until the table has the answer or the node
+/// limit is reached.
 pub(crate) fn begin_together<G: MateGame, R: AttackRules<G>>(
     search: &mut Dfpn<G, R>,
     machine: &SearchMachine,
@@ -68,8 +70,8 @@ pub(crate) fn begin_together<G: MateGame, R: AttackRules<G>>(
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Goes on with the search that has begun alone ([`Self::solve_alone`]) by all processors of the machine, up to the limit
-    /// of nodes, of all together. What they find is in the table.
+    /// Continues the search begun by [`Self::solve_alone`] on all processors of the machine, up to the limit of nodes
+    /// for all together. Their results are stored in the table.
     fn search_together(&mut self, machine: &SearchMachine) -> ProcessorUsage {
         let crowd = Arc::new(Crowd::new(machine.processors()));
         let (style, table, depth_limit) = (self.style, self.table, self.depth_limit);
@@ -79,7 +81,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (1..self.frames.len()).for_each(|_| root.unmake());
         let games = Mutex::new(vec![root; machine.processors()]);
         let join = |processor: &Processor| {
-            let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one for each");
+            let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one game per processor");
             let mut search: Dfpn<G, R> = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
             search.path_bound = Arc::clone(&path_bound);
             search.refuted_twins.clone_from(&refuted_twins);

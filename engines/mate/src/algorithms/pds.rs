@@ -1,4 +1,4 @@
-//! PDS (Nagai 1998), plain
+//! Plain PDS (Nagai 1998).
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};

@@ -14,13 +14,13 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
-/// How many times the nodes of a mate its length as composers count it may cost where nobody asked for the shortest one, and
-/// the nodes that are always granted.
+/// Without a request for the shortest mate, counting its length by the rules of composers may cost this multiple of the
+/// nodes of the mate. `LEAST_COUNTING` nodes are always granted.
 const COUNTING: u64 = 4;
 const LEAST_COUNTING: u64 = 1_000_000;
 
-/// All lines of checks (or of any moves, if that was wished for). `begin` may let several processors search first: what they
-/// find is in the table.
+/// Solves a problem by checks (or by any moves, if the request says so). `begin` may let several processors search
+/// first and leave their results in the table.
 pub(super) fn solve<G: MateGame>(
     job: &MateJob<G>,
     style: Style,
@@ -42,7 +42,7 @@ pub(super) fn solve<G: MateGame>(
     found.lines = lines.iter().map(|line| texts(job.game, line)).collect();
     (found.nodes, found.usage) = (search.nodes, usage);
     if let Some(usage) = &mut found.usage {
-        // What one processor did before, and the line.
+        // Nodes of the first processor alone, and of the line.
         usage.alone(found.nodes - usage.nodes());
     }
     for (place, line) in (2..).zip(&found.lines) {
@@ -53,7 +53,7 @@ pub(super) fn solve<G: MateGame>(
     found
 }
 
-/// The answer, and into `found` what else is wished for.
+/// Returns the answer, and stores in `found` what else the request asks for.
 fn conclude<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -67,7 +67,7 @@ fn conclude<G: MateGame>(
     }
     search.note_root_proved();
     let plies = usize::from(value.note.unsigned_abs());
-    // A line may be lost where the table has forgotten too much.
+    // The line may be lost if the table has forgotten too much.
     let line = match search.main_line()? {
         line if request.shortest => shortest(search, job, plies, line, found)?,
         Some(line) => line,
@@ -82,7 +82,7 @@ fn conclude<G: MateGame>(
         _ => line,
     };
     let line = without_cycles(root, &line);
-    // What is kept for want of a shorter one has been replayed.
+    // A line kept for lack of a proved shortest one has been replayed before.
     if found.open.is_none() && !is_right(&line) {
         return Ok(MateAnswer::Unknown);
     }
@@ -97,12 +97,12 @@ fn conclude<G: MateGame>(
     Ok(MateAnswer::Mate(texts(root, &line)))
 }
 
-/// What is told of other first moves, if that is wished for.
+/// Returns the lines of other first moves that the request asks for.
 fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Option<&MateAnswer>) -> Vec<Vec<G::Move>> {
     let lines = usize::from(job.request.lines);
     match answer {
         Some(MateAnswer::Mate(line)) if lines > 1 => {
-            // Whoever cannot wait has it now.
+            // Report the main line before the search for others.
             let report = with_mate(line, search.nodes);
             if let Some(tell) = &mut search.tell {
                 tell(report);
@@ -114,13 +114,14 @@ fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Opti
     }
 }
 
-/// A line to the bitter end is one for composers, too.
+/// Is the line right? A line that mates by strict rules is also right for composers.
 fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> bool {
     let replays = |rules| is_mate_line(job.game, line, rules, !job.request.any_moves, stop);
     replays(job.request.rules) || replays(MateRules::Strict)
 }
 
-/// The intended line of a mate within `plies`, if that is decided for some times the nodes that the mate has cost.
+/// Returns the intended line of a mate within `plies`, if it is found within a multiple of the nodes that the mate has
+/// cost.
 fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Move>> {
     let all = search.node_limit;
     search.node_limit = all.min(search.nodes.saturating_add(search.nodes.saturating_mul(COUNTING).max(LEAST_COUNTING)));
@@ -129,8 +130,8 @@ fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Mov
     line
 }
 
-/// The line of a shortest mate. Where a limit ends the search for it, the shortest one that is known, and why it is open
-/// whether there is a shorter one. `line`: that of the mate within `plies` that has been found.
+/// Returns the line of a shortest mate. If a limit ends that search, returns the shortest line known, and records in
+/// `found` why the length is open. `line` is that of the mate within `plies` already found.
 fn shortest<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -140,7 +141,7 @@ fn shortest<G: MateGame>(
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
     let mut known = None;
-    // A replay takes no time, and the limit may be over.
+    // The replay is fast, and the limit may be exceeded already.
     let stop = Stop::new();
     let mut note = |search: &mut Dfpn<G>, line: Vec<G::Move>| {
         if known.as_ref().is_none_or(|known: &Vec<G::Move>| line.len() < known.len()) && is_right(job, &line, &stop) {

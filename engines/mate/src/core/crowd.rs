@@ -1,4 +1,4 @@
-//! Who searches where, of the searches over one table.
+//! Where in the tree each of the searches on one table is.
 
 use super::machine::Processor;
 use super::mix::mix;
@@ -7,18 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Slots for each search: lines have some dozens of nodes, and most looks shall find no one.
+/// Slots per search. A line has some dozens of nodes, and most lookups should find an empty slot.
 const SLOTS: usize = 1 << 12;
-/// Each one below a move adds this part of its number, and one; where there are more searches, so much that all together
-/// add it once.
+/// Each search below a move adds the move's number divided by this, and one. With more searches, the divisor is their
+/// number, so that all of them together add the number once.
 const PART: u32 = 16;
-/// In a slot: how many are below the move; and, from here on, how often somebody has come back.
+/// A slot counts in its low bits the searches below the move, and from this bit on its version, which counts how many
+/// times a search has come back.
 const VERSION: u32 = 1 << 16;
 
-/// Who is where: for every move of every node, by hash.
+/// Counts the searches below every move of every node, by hash.
 pub(crate) struct Crowd {
     pub(crate) slots: Box<[AtomicU32]>,
-    /// The part of a move's number that each processor below it adds.
+    /// The fraction of a move's number that each search below it adds, as a divisor.
     part: u32,
 }
 
@@ -29,18 +30,18 @@ impl Crowd {
         Self { slots, part }
     }
 
-    /// The counter of a move of the node at `place`: a node's moves lie together.
+    /// The slot of a move of the node at `place`; the moves of a node are adjacent.
     fn slot(&self, place: u32, index: usize) -> &AtomicU32 {
         &self.slots[(place as usize).wrapping_add(index) & (self.slots.len() - 1)]
     }
 
-    /// How many are below the move, and how often others have come back, modulo 256.
+    /// Returns the number of searches below the move and its version, modulo 256.
     pub(crate) fn look(&self, place: u32, index: usize) -> (u32, u8) {
         let slot = self.slot(place, index).load(Relaxed);
         (slot % VERSION, (slot / VERSION) as u8)
     }
 
-    /// A child's number as it counts where so many others are below it.
+    /// Returns a child's virtual number when this many other searches are below it.
     pub(crate) fn with_others(&self, number: u32, others: u32) -> u32 {
         let more = u64::from(number / self.part + 1) * u64::from(others);
         more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
@@ -50,26 +51,26 @@ impl Crowd {
         self.slot(place, index).fetch_add(1, Relaxed);
     }
 
-    /// There is news of the move; returns the version that this makes.
+    /// Announces news of the move and returns its new version.
     pub(crate) fn tell(&self, place: u32, index: usize) -> u8 {
         let before = self.slot(place, index).fetch_add(VERSION, Relaxed);
         (before.wrapping_add(VERSION) / VERSION) as u8
     }
 
-    /// Returns the version that this makes.
+    /// Leaves the move and returns its new version.
     pub(crate) fn leave(&self, place: u32, index: usize) -> u8 {
         let before = self.slot(place, index).fetch_add(VERSION - 1, Relaxed);
         (before.wrapping_add(VERSION - 1) / VERSION) as u8
     }
 }
 
-/// One search's place in the crowd.
+/// The place of one search among the others.
 pub(crate) struct Beside {
     pub(crate) crowd: Arc<Crowd>,
     pub(crate) processor: Processor,
-    /// Equals are tried in an order of its own; 0: it gives way to nobody.
+    /// Seed of the order in which equal moves are tried; 0 for the search that ignores the others.
     pub(crate) seed: u64,
-    /// Nodes at which to look at the path again.
+    /// Number of nodes at which to look at the path again.
     pub(crate) look_at: u64,
 }
 
@@ -79,7 +80,7 @@ impl Beside {
         Self { crowd: Arc::clone(crowd), processor: processor.clone(), seed, look_at: 0 }
     }
 
-    /// All processors together.
+    /// Number of nodes of all processors together.
     pub(crate) fn nodes(&self) -> u64 {
         self.processor.nodes_of_all()
     }
@@ -89,7 +90,7 @@ impl Beside {
     }
 }
 
-/// The name of a node's first move in the crowd.
+/// Index of a node's first move among the slots.
 pub(crate) const fn place(key: u64, hand: u32) -> u32 {
     mix(key ^ mix(hand as u64)) as u32
 }

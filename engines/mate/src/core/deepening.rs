@@ -1,4 +1,4 @@
-//! Mates within one more move at a time.
+//! Iterative deepening by one move of the attacker at a time.
 
 use super::interrupt::Interrupted;
 use super::notation::texts;
@@ -6,7 +6,7 @@ use super::reports::{with_mate, without_mate};
 use super::within::Within;
 use hasami_api::{MateAnswer, MateGame, Report};
 
-/// The shortest mate within `most` moves. `Unknown`: none within so many.
+/// Finds the shortest mate within `most` moves. `Unknown` means that there is none within this number of moves.
 pub(crate) fn deepen<G: MateGame>(
     search: &mut Within<G>,
     game: &G,

@@ -1,17 +1,17 @@
-//! Facts out of a table, and into one.
+//! Conversion between facts and table entries.
 
 use super::table::{KnownMate, MateTable};
 use super::value::{ProofNumbers, UNCONDITIONAL};
 use crate::interface::cell_message::Fact;
 
-/// Expansions below it that make a fact worth telling.
+/// Minimum number of expansions below a position that make its fact worth sending.
 const WORTH: u32 = 20;
 
-/// The larger number of a position that somebody says is decided.
+/// The larger number of a position that is claimed to be decided.
 const DECIDED: u32 = 1_000;
 
 impl Fact {
-    /// A decided value that holds everywhere, and cost enough.
+    /// Makes a fact of a decided value, if it holds everywhere and was expensive enough.
     pub(crate) fn of(key: u64, value: ProofNumbers, work: u32) -> Option<Self> {
         let is_general = value.is_proved() || value.is_disproved() && value.note == UNCONDITIONAL;
         let plies = value.is_proved().then_some(value.note.unsigned_abs());
@@ -26,7 +26,7 @@ impl Fact {
         table.put(self.key, value, self.work);
     }
 
-    /// As numbers of a position that seems decided, which nobody need believe. What is known of it stands.
+    /// Stores the fact as numbers of a nearly decided position, which only guide the search. Existing entries are kept.
     pub(crate) fn hint_to(self, table: &MateTable) {
         if table.get(self.key, self.hand) == KnownMate::Nothing {
             let (pn, dn) = if self.plies.is_some() { (1, DECIDED) } else { (DECIDED, 1) };

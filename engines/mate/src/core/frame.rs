@@ -11,20 +11,20 @@ use std::rc::Rc;
 pub(crate) struct ChildNode<M> {
     pub(crate) mv: M,
     pub(crate) value: ProofNumbers,
-    /// A drop of the defender that is looked at when those before it on its square have failed.
+    /// Whether it is a drop of the defender that waits until the earlier drops on its square have failed.
     pub(crate) waits: bool,
-    /// Where a drop goes.
+    /// Target square of a drop.
     pub(crate) square: Option<u8>,
-    /// How often searches had come back from here when it was last looked at, modulo 256.
+    /// Version at the last look: how many times other searches had come back from here, modulo 256.
     pub(crate) seen: u8,
 }
 
-/// Squares to which a drop has been seen.
+/// Set of squares on which a drop has been seen.
 #[derive(Default)]
 pub(crate) struct DropSquares(u128);
 
 impl DropSquares {
-    /// Whether it is the first drop there; what is no drop always is one of its own.
+    /// Is this the first drop on its square? Moves other than drops always count as first.
     pub(crate) const fn insert(&mut self, square: Option<u8>) -> bool {
         let Some(square) = square else { return true };
         let bit = 1 << (square & 127);
@@ -34,34 +34,34 @@ impl DropSquares {
     }
 }
 
-/// A node on the path. Its children lie in the arena from `first` on, up to the next node's.
+/// A node on the path. Its children lie in the arena from `first` on, up to those of the next node.
 pub(crate) struct PathFrame<M> {
     /// Key of the board.
     pub(crate) key: u64,
-    /// The attacker's.
+    /// The attacker's hand.
     pub(crate) hand: Hand,
-    /// The defender's.
+    /// The defender's hand.
     pub(crate) other_hand: Hand,
-    /// Names the way to this node.
+    /// Hash of the way to this node.
     pub(crate) path: u64,
-    /// Names the way to its children.
+    /// Hash of the way to its children.
     pub(crate) child_path: u64,
     pub(crate) first: usize,
     pub(crate) pn_limit: u32,
     pub(crate) dn_limit: u32,
-    /// The limits so far, where they grow.
+    /// Current limits of multiple iterative deepening.
     pub(crate) inner: (u32, u32),
     pub(crate) chosen: usize,
-    /// Where its moves are in the crowd.
+    /// Index of its moves among the slots of the crowd.
     pub(crate) place: u32,
-    /// The numbers that the others were told last.
+    /// The numbers last announced to other searches.
     pub(crate) told: (u32, u32),
-    /// Some children wait.
+    /// Whether some children wait.
     pub(crate) has_waiting: bool,
-    /// The next stage of moves, if there is one, and its number.
+    /// The next stage of moves, if there is one; `next_stage` is its number.
     pub(crate) stage: Option<MoveStage>,
     pub(crate) next_stage: u8,
-    /// A proof that later answers are tried by.
+    /// A proof that is tried against later answers.
     pub(crate) sample: Option<Rc<Sample<M>>>,
     pub(crate) expansions: u64,
 }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drops_on_one_square_are_one_and_other_moves_are_each_their_own() {
+    fn drops_on_one_square_count_once_and_other_moves_separately() {
         let mut dropped = DropSquares::default();
         let moves = [Some(3), None, Some(80), Some(3), None, Some(80), Some(4)];
         assert_eq!(moves.map(|square| dropped.insert(square)), [true, true, true, false, true, false, true]);

@@ -1,15 +1,17 @@
-//! Proof and disproof pieces (Nagai 2002): the least hand of the attacker for which a proof holds, and the largest for which
-//! a disproof does. The pieces on one board are the same in all hands together, so the attacker's hand says the defender's.
+//! Proof and disproof pieces (Nagai 2002): the smallest hand of the attacker for which a proof holds, and the largest
+//! for which a disproof holds. Both hands together always hold the same pieces for one board, so the attacker's hand
+//! determines the defender's.
 
 use hasami_api::Hand;
 
-/// The kinds of which the defender has none are all needed: with one of them it could block.
+/// The hand that keeps all pieces of the kinds that the defender does not have: with one of them the defender could
+/// block.
 pub(crate) fn kept_from(attacker: Hand, defender: Hand) -> Hand {
     let kept = (0..Hand::KINDS).filter(|&kind| defender.count(kind) == 0);
     kept.fold(Hand::EMPTY, |hand, kind| hand.with(kind, attacker.count(kind)))
 }
 
-/// The largest hand that has the same kinds: with no other it can drop what it cannot now.
+/// The largest hand with the same kinds of pieces, which cannot drop anything that the current one cannot drop.
 pub(crate) fn without_checks(attacker: Hand, defender: Hand) -> Hand {
     (0..Hand::KINDS).fold(Hand::EMPTY, |hand, kind| match attacker.count(kind) {
         0 => hand,

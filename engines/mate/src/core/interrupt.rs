@@ -1,4 +1,4 @@
-//! How a search ends that does not decide its position.
+//! Error of a search that ends without deciding its position.
 
-/// It was stopped or ran into its node limit.
+/// The search was stopped or reached its node limit.
 pub(crate) struct Interrupted;

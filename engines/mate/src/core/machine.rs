@@ -1,8 +1,8 @@
-//! Where the processors of a parallel search run: side by side on threads, or in turns by a virtual clock.
+//! Where the processors of a parallel search run: simultaneously on threads, or in turns by a virtual clock.
 //!
-//! In virtual time every processor has a thread, too, but only one of them runs: the one whose clock is behind all others'.
-//! It hands its turn on by the pace of its [`Stop`], so that the searches are the same code, and what they share is as
-//! it would be between real processors at that time, without a chance in it.
+//! In virtual time every processor has a thread as well, but only one of them runs: the one whose clock is furthest
+//! behind. It passes its turn on whenever its [`Stop`] asks for the pace, so the searches are the same code, and the
+//! state that they share is as it would be between real processors at that time, but reproducible.
 
 mod turns;
 
@@ -15,24 +15,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 use turns::Turns;
 
-/// Bytes of a processor's stack: searches keep their path elsewhere.
+/// Stack size of a processor's thread in bytes; searches keep their path on the heap.
 const STACK: usize = 4 << 20;
-/// Nodes between two looks at the outer stop.
+/// Number of nodes between two checks of the outer stop.
 const PORTION: u64 = 512;
-/// The longest that one who idles sleeps.
+/// Longest time that an idle processor sleeps.
 const NAP: Duration = Duration::from_millis(1);
 
-/// State common to all processors.
+/// State shared by all processors.
 struct SharedMachine {
     outer: Stop,
-    /// Theirs.
+    /// The stop of all processors of this machine.
     end: Stop,
-    /// All processors together.
+    /// Limit of nodes for all processors together.
     limit: u64,
     portion: u64,
-    /// Nodes of all, as far as they have been told.
+    /// Number of nodes of all processors that have been counted.
     nodes: AtomicU64,
-    /// At how many of them the outer pace wants to be asked again.
+    /// Number of nodes at which the outer pace is asked next.
     ask_at: AtomicU64,
     processors: u64,
     turns: Option<Turns>,
@@ -40,7 +40,7 @@ struct SharedMachine {
 }
 
 impl SharedMachine {
-    /// So many more nodes were made by someone.
+    /// Counts this many more nodes of one processor.
     fn count(&self, nodes: u64) {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if nodes >= self.ask_at.load(Ordering::Relaxed) {
@@ -51,23 +51,23 @@ impl SharedMachine {
         }
     }
 
-    /// How far one may go before all must be counted.
+    /// Returns how many nodes a processor may search before they must be counted.
     fn portion(&self) -> u64 {
         let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
-        // What others have made meanwhile is not counted yet; the limit is kept to a sixteenth.
+        // Nodes of other processors are counted late, so the limit is kept to within a sixteenth.
         self.portion.min(left / (16 * self.processors)).max(1)
     }
 }
 
-/// One processor's account.
+/// Account of one processor.
 struct Account {
     rank: usize,
     common: Arc<SharedMachine>,
-    /// Nodes of the search at hand that are counted already.
+    /// Nodes of the current search that are already counted.
     counted: AtomicU64,
     worked: AtomicU64,
     clock: AtomicU64,
-    /// Time in which there was nothing to do.
+    /// Time in which the processor had nothing to do.
     idled: Mutex<Duration>,
 }
 
@@ -79,7 +79,7 @@ impl Account {
         }
     }
 
-    /// The search at hand has made `nodes` nodes so far.
+    /// Counts the nodes of the current search, which has made `nodes` so far.
     fn count(&self, nodes: u64) {
         let before = self.counted.swap(nodes, Ordering::Relaxed);
         let new = if nodes < before { nodes } else { nodes - before };
@@ -88,7 +88,7 @@ impl Account {
         self.pass(new);
     }
 
-    /// Who sleeps hears of the end.
+    /// Counts new nodes, and wakes sleeping processors if that ends the search.
     fn count_for_all(&self, nodes: u64) {
         self.common.count(nodes);
         if self.common.end.is_stopped() {
@@ -126,29 +126,29 @@ impl Processor {
         self.account.rank
     }
 
-    /// Ends with the outer stop, at the limit of nodes, or when the answer is known; a search that heeds it needs no other
-    /// care for turns and limits.
+    /// Stops with the outer stop, at the limit of nodes, or when the answer is known. A search that checks it needs no
+    /// other handling of turns and limits.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// A search goes on here that has made so many nodes elsewhere.
+    /// Continues here a search that has already made this many nodes elsewhere.
     pub(crate) fn goes_on(&self, nodes: u64) {
         self.account.counted.store(nodes, Ordering::Relaxed);
     }
 
-    /// As far as they have been told.
+    /// Number of nodes of all processors that have been counted.
     pub(crate) fn nodes_of_all(&self) -> u64 {
         self.account.common.nodes.load(Ordering::Relaxed)
     }
 
-    /// A search that has made so many nodes is over: counts what its pace has not been told.
+    /// Counts the rest of a search that ended after this many nodes.
     pub(crate) fn ended(&self, nodes: u64) {
         self.account.count(nodes);
         self.account.counted.store(0, Ordering::Relaxed);
     }
 
-    /// There is nothing to do: another turn, or the next [`Self::wake`], may bring something.
+    /// Idles for a turn, or until the next [`Self::wake`].
     pub(crate) fn idle(&self) {
         let common = &self.account.common;
         self.account.count_for_all(0);
@@ -164,8 +164,8 @@ impl Processor {
         *self.account.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
     }
 
-    /// There is nothing to do up to this clock, or until somebody calls: as [`Self::idle`] turn after turn, but for the
-    /// work of the host machine.
+    /// Sleeps up to this clock or until called. Equivalent to calling [`Self::idle`] turn after turn, but cheaper for
+    /// the host machine.
     pub(crate) fn sleep(&self, until: Option<u64>) {
         self.account.count_for_all(0);
         match &self.account.common.turns {
@@ -177,7 +177,7 @@ impl Processor {
         }
     }
 
-    /// There may be something to do for this one, from this clock on.
+    /// Tells a processor that it may find work from this clock on.
     pub(crate) fn call(&self, rank: usize, due: u64) {
         match &self.account.common.turns {
             Some(turns) => turns.rouse(rank, self.account.rank, due),
@@ -185,7 +185,7 @@ impl Processor {
         }
     }
 
-    /// There may be something to do for one of those who sleep.
+    /// Tells one of the sleeping processors that it may find work.
     pub(crate) fn call_next(&self) {
         match &self.account.common.turns {
             Some(turns) => turns.rouse_next(self.account.rank),
@@ -193,27 +193,28 @@ impl Processor {
         }
     }
 
-    /// There may be something to do for those who idle.
+    /// Wakes the idle processors.
     pub(crate) fn wake(&self) {
         let (calls, called) = &self.account.common.idle;
         *calls.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         called.notify_all();
     }
 
-    /// Nobody need go on.
+    /// Ends the work of all processors.
     pub(crate) fn end(&self) {
         self.stop.stop();
         self.account.rouse_all();
         self.wake();
     }
 
-    /// Nodes and idle turns so far.
+    /// Number of nodes and idle turns so far.
     pub(crate) fn clock(&self) -> u64 {
         self.account.clock.load(Ordering::Relaxed)
     }
 }
 
-/// Lets every processor do its work, until the last has returned, `stop` comes, or all together have made `nodes` nodes.
+/// Runs `work` on every processor until the last has returned. The processors are stopped by `stop` or when all
+/// together have made `nodes` nodes.
 pub(crate) fn run<T: Send>(
     machine: &SearchMachine,
     stop: &Stop,
@@ -223,7 +224,7 @@ pub(crate) fn run<T: Send>(
     run_led(machine, stop, nodes, &work, &work)
 }
 
-/// As [`run`]; what the first processor does is done by the caller's thread.
+/// Like [`run`], but the first processor does `lead` on the caller's thread.
 pub(crate) fn run_led<T: Send>(
     machine: &SearchMachine,
     stop: &Stop,
@@ -254,7 +255,7 @@ pub(crate) fn run_led<T: Send>(
         let start = |account: &Arc<Account>| {
             let (account, work) = (Arc::clone(account), &work);
             let thread = thread::Builder::new().name(format!("processor {}", account.rank)).stack_size(STACK);
-            thread.spawn_scoped(scope, move || one(account, work)).expect("the system has threads")
+            thread.spawn_scoped(scope, move || one(account, work)).expect("the system can start a thread")
         };
         let threads: Vec<_> = accounts[1..].iter().map(start).collect();
         let first = one(Arc::clone(&accounts[0]), lead);

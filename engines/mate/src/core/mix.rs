@@ -11,7 +11,7 @@ pub(crate) const fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Hashes of moves, in a table that nobody fills from outside.
+/// Hasher of moves, for tables whose keys no outsider can choose.
 #[derive(Default)]
 pub(crate) struct MoveHasher(u64);
 
@@ -29,7 +29,7 @@ impl Hasher for MoveHasher {
         self.0 = mix(self.0 ^ u64::from(word));
     }
 
-    /// Which of the variants of an enumeration.
+    /// Hashes the discriminant of an enum.
     fn write_isize(&mut self, variant: isize) {
         self.0 = self.0.rotate_left(8) ^ variant as u64;
     }

@@ -1,14 +1,16 @@
-//! The parts of the algorithms. Nothing here knows an algorithm.
+//! The parts of which the algorithms are built. Nothing here depends on an algorithm.
 //!
-//! - positions: `value`, what is known of one; `hands`, what of the attacker's hand that needs; `table`, the memory of
-//!   values, `within_table` of those about so many plies; `fact`, a value to be told to others; `path`, the detection of cycles; `mix`, keys
-//! - [`dfpn`]: depth-first proof-number search and all that reads its table. `frame` is a node on its path, `numbers` adds up
-//!   its children's, `style` is what tells one such search from another, `sample` a proof tried against other answers,
-//!   `step_book` what somebody says is played
-//! - `attack_rules`: which moves it looks at, and when
-//! - `within`: depth-first search within so many moves, `deepening`: of one more at a time
-//! - `machine`: the processors of a parallel search, `crowd`: where each of them is
-//! - `replay`, `notation`, `reports`: lines by the rules, as text, and as they are told; `interrupt`: how a search ends early
+//! - positions: `value` is what is known about one; `hands` are proof and disproof pieces; `table` is the transposition
+//!   table, `within_table` that of questions about a number of plies; `fact` is a value to be sent to others; `path`
+//!   detects cycles; `mix` hashes keys
+//! - [`dfpn`]: depth-first proof-number search and everything that reads its table. `frame` is a node on its path,
+//!   `numbers` adds up the numbers of its children, `style` holds the options of such a search, `sample` is a proof
+//!   tried against other answers, `step_book` holds moves that others claim to play
+//! - `attack_rules`: which moves it considers, and when
+//! - `within`: depth-first search for a mate within a number of moves; `deepening`: its iteration
+//! - `machine`: the processors of a parallel search; `crowd`: where in the tree each of them is
+//! - `replay`, `notation`, `reports`: lines checked by the rules, as text, and as progress reports; `interrupt`: the
+//!   early end of a search
 
 pub(crate) mod attack_rules;
 pub(crate) mod crowd;

@@ -1,8 +1,8 @@
-//! From text to positions, and from moves to text.
+//! Converts text to positions, and moves to text.
 
 use hasami_api::{Line, MateGame, MoveText, TaskError};
 
-/// The position at the end of a task's line.
+/// Returns the position at the end of a task's line.
 pub fn play_line<G: MateGame>(line: &Line) -> Result<G, TaskError> {
     let mut game = G::new(&line.start).map_err(|error| TaskError(error.to_string()))?;
     for (i, text) in line.moves.iter().enumerate() {

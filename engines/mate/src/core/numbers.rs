@@ -1,12 +1,12 @@
-//! The number of a node that needs all its children, from theirs.
+//! Computes the number of a node that needs all its children, from theirs.
 //!
-//! It lies between the weak one, which is the largest child's and one for every other open child (Ueda et al., "Weak
-//! proof-number search", CG 2008), and the sum. The sum counts what several children share as often as they do, the weak
-//! number takes ten hard answers for little more than one. How far from either is a question of [`super::style`].
+//! The number lies between the weak one, which is the largest child's plus one for every other open child (Ueda et al.,
+//! "Weak proof-number search", CG 2008), and the sum. The sum counts positions below several children several times;
+//! the weak number rates ten hard answers little higher than one. [`super::style`] sets where in between it lies.
 
 use super::value::INFINITE;
 
-/// The number of one child that counts as such, and what each of the others adds.
+/// The child's number that counts in full, and what each of the others adds.
 #[derive(Default)]
 pub(crate) struct ChildCount {
     most: u32,
@@ -24,7 +24,7 @@ impl ChildCount {
         (self.most, self.open) = (larger, self.open + 1);
     }
 
-    /// A child that is one with another that counts.
+    /// Adds a child that counts only together with another one.
     pub(crate) fn add_twin(&mut self, number: u32) {
         self.most = self.most.max(number);
     }
@@ -34,7 +34,7 @@ impl ChildCount {
     }
 }
 
-/// Addition of an open child to its parent's number beside a larger one; `part` 0: the weak number.
+/// What an open child adds to its parent's number next to a larger one; `part` 0 gives the weak number.
 pub(crate) fn added(number: u32, part: u32) -> u32 {
     1 + (number - 1).checked_div(part).unwrap_or(0)
 }
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_twin_counts_only_where_it_is_the_largest() {
+    fn a_twin_counts_only_if_it_is_the_largest() {
         let with_twin = |twin| {
             let mut all = ChildCount::default();
             [7, 5].iter().for_each(|&number| all.add(number, 0));
@@ -67,7 +67,7 @@ mod tests {
             assert_eq!(total(&numbers, 1), 17);
             assert_eq!(total(&numbers, 4), 9 + 2 + 1);
         }
-        assert_eq!(total(&[0, 7, 0], 4), 7, "what is decided does not count");
+        assert_eq!(total(&[0, 7, 0], 4), 7, "decided children do not count");
         assert_eq!(total(&[], 4), 0);
         assert_eq!(total(&[INFINITE - 1, INFINITE - 1], 1), INFINITE - 1);
     }

@@ -1,7 +1,7 @@
-//! The positions on the way from the root to the current node, for the detection of cycles.
+//! The positions on the path from the root to the current node, for the detection of cycles.
 //!
 //! A position that is already on the path counts as a failure of the attacker, and so does one with the same board and
-//! no more in the attacker's hand: whatever mates there would have mated above, in fewer moves.
+//! no more in the attacker's hand: whatever mates there would have mated earlier, in fewer moves.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Keys are hashes already.
+/// Identity hasher: keys are hashes already.
 #[derive(Default)]
 struct Same(u64);
 
@@ -27,7 +27,7 @@ impl Hasher for Same {
     }
 }
 
-/// Answers "not here" for most boards by one look.
+/// Size of a filter that answers "not here" for most boards with one lookup.
 const NEAR: usize = 1 << 12;
 
 pub(crate) struct Path {
@@ -40,7 +40,7 @@ pub(crate) struct Path {
 struct Step {
     key: u64,
     hand: Hand,
-    /// The step before with the same board.
+    /// The previous step with the same board.
     before: Option<u32>,
 }
 
@@ -73,7 +73,8 @@ impl Path {
         }
     }
 
-    /// The first position on the path that this one gains nothing upon: its depth and the attacker's hand there.
+    /// Returns the first position on the path over which this one gains nothing: its step and the attacker's hand
+    /// there.
     pub(crate) fn repeats(&self, key: u64, hand: Hand) -> Option<(usize, Hand)> {
         if self.near[key as usize % NEAR] == 0 {
             return None;
@@ -90,8 +91,8 @@ impl Path {
     }
 }
 
-/// Keys that were put in, and some others: it says for sure what was not. Small enough for the processor's cache, and one
-/// for all the searches of a task.
+/// A set of keys that may also report some keys that were never inserted, but never misses one. It is small enough for
+/// the processor's cache, and all searches of a task share it.
 pub(crate) struct KeyFilter(Box<[AtomicU64]>);
 
 impl KeyFilter {
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_filter_forgets_nothing() {
+    fn a_filter_finds_every_inserted_key() {
         let filter = KeyFilter::default();
         (0..1_000).for_each(|key| filter.insert(key * 7));
         assert!((0..1_000).all(|key| filter.may_have(key * 7)));

@@ -1,9 +1,9 @@
-//! The moves that a search looks at, and the strict replay of a line before it is reported.
+//! The moves that a search considers, and the strict replay of a line before it is reported.
 
 use crate::interface::request::MateRules;
 use hasami_api::{MateGame, Moves, Stop, Verdict};
 
-/// Appends what there is to search: checks, or all legal moves.
+/// Appends the moves to be searched: checks, or all legal moves.
 pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::Move>) {
     if checks {
         game.checking_moves(out);
@@ -12,7 +12,7 @@ pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::
     }
 }
 
-/// The line without what lies between two occurrences of a position, which neither side needs.
+/// Returns the line without the parts between two occurrences of a position, which neither side needs.
 pub(crate) fn without_cycles<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<G::Move> {
     let mut game = root.clone();
     let (mut shown, mut keys) = (Vec::with_capacity(line.len()), vec![game.key()]);
@@ -30,8 +30,8 @@ pub(crate) fn without_cycles<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<G::
     shown
 }
 
-/// Every move legal, every attacker's move a check (if only `checks` count), no draw or declaration on the way, mate at the
-/// end. What cannot be looked at before the stop is none.
+/// Is the line a mate? Every move must be legal, every move of the attacker a check (if only `checks` count), with no
+/// draw or declaration on the way and a mate at the end. False if the stop comes before the end.
 pub(crate) fn is_mate_line<G: MateGame>(
     root: &G,
     line: &[G::Move],

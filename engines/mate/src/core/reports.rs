@@ -1,20 +1,20 @@
-//! How a search tells how far it is.
+//! Progress reports of a search.
 
 use hasami_api::{MateAnswer, MoveText, Report, Score};
 
-/// A mate with its main line.
+/// Report of a mate with its main line.
 pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
     let depth = u16::try_from(pv.len()).unwrap_or(u16::MAX);
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
 }
 
-/// A line beside the first one: a mate, or a check and an answer to it.
+/// Report of a line other than the main line: a mate, or a check and an answer to it.
 pub(crate) fn beside(place: u16, line: &[MoveText], nodes: u64) -> Report {
     let report = if line.len() % 2 == 1 { with_mate(line, nodes) } else { without_mate(1, nodes) };
     Report { multipv: place, pv: line.to_vec(), ..report }
 }
 
-/// The last report of a search; it may have no answer.
+/// The last report of a search, possibly without an answer.
 pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     match answer {
         Some(MateAnswer::Mate(pv)) => with_mate(pv, nodes),
@@ -22,7 +22,7 @@ pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     }
 }
 
-/// Nothing is said of the score, which a solver does not know.
+/// Report without a mate. It has no score, which a solver does not know.
 pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
     Report { depth, nodes, ..Report::new(Score::DRAW) }
 }

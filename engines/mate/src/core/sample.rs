@@ -1,8 +1,8 @@
-//! The attacker's side of a proof against one answer, to be tried against others.
+//! The attacker's side of a proof against one answer, to be tried against other answers.
 
 use hasami_api::{Hand, Zone};
 
-/// A move of the attacker, and how it goes on after each answer.
+/// A move of the attacker, and for each answer the index of the next turn.
 pub(crate) struct SampleTurn<M> {
     pub(crate) attack: M,
     pub(crate) answers: Vec<(M, u32)>,
@@ -10,9 +10,9 @@ pub(crate) struct SampleTurn<M> {
 
 /// The attacker's side of a proof.
 pub(crate) struct Sample<M> {
-    /// The first one is the last in the list.
+    /// All turns; the first move of the proof is the last turn in the list.
     pub(crate) turns: Vec<SampleTurn<M>>,
     pub(crate) zone: Zone,
-    /// The part of the attacker's hand that it needs.
+    /// The part of the attacker's hand that the proof needs.
     pub(crate) hand: Hand,
 }

@@ -1,13 +1,13 @@
-//! What somebody would play in decided positions. It says where to look, and need not be believed.
+//! Moves that someone claims to play in decided positions. They only guide a search.
 
 use crate::interface::cell_message::ProofStep;
 use hasami_api::{Hand, MoveText};
 use std::collections::HashMap;
 
-/// Steps of one board that are kept.
+/// Maximum number of steps kept per board.
 const KEPT: usize = 64;
 
-/// Steps towards a mate, or against one, by their boards.
+/// Steps towards a mate, or against one, by board.
 pub(crate) struct StepBook {
     is_mate: bool,
     steps: HashMap<u64, Vec<(Hand, MoveText)>>,
@@ -31,7 +31,7 @@ impl StepBook {
         self.count
     }
 
-    /// The step of the side to move, with this hand of the attacker.
+    /// Returns the step of the side to move for this hand of the attacker.
     pub(crate) fn step(&self, attacks: bool, key: u64, hand: Hand) -> Option<&MoveText> {
         if attacks != self.is_mate {
             return None;

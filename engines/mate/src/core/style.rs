@@ -1,33 +1,35 @@
-//! The ways in which proof numbers are searched: ours, and as in the papers.
+//! Options of a search by proof numbers: our own choice, and those of the papers.
 
-/// Differences between searches by proof numbers.
+/// Options by which searches by proof numbers differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
-    /// To the number that needs all children every open child but the largest adds one and this part of the rest of its own:
-    /// a fourth if this is 4, all of it if 1, which makes it the sum, nothing if 0. For proof and for disproof numbers.
+    /// Where a number needs all children, every open child except the largest adds one and this part of the rest of its
+    /// own number: a quarter if this is 4, all of it if 1 (which gives the sum), nothing if 0. The first value is for
+    /// proof numbers, the second for disproof numbers.
     pub(crate) parts: [u32; 2],
-    /// The limits of a child allow for the second best one, so that the search stays where it is for a while (df-pn).
-    /// Otherwise the child has all that its parent has left.
+    /// Whether the limits of a child follow the second best child, so that the search stays where it is for a while
+    /// (df-pn). Otherwise the child gets all that its parent has left.
     pub(crate) by_rival: bool,
-    /// A node that is new is searched with limits of one, and then of one more, up to those that it was given (multiple
+    /// Whether a new node is searched with small limits that grow step by step up to those that it was given (multiple
     /// iterative deepening).
     pub(crate) deepens: bool,
-    /// By how much limits grow where they do.
+    /// Step by which growing limits grow.
     pub(crate) step: u32,
-    /// Knowledge of one hand is used for others, and drops wait for each other.
+    /// Whether results for one hand are used for others, and drops on one square wait for each other.
     pub(crate) by_hands: bool,
-    /// Drops of the attacker on one square count once: most often one answer refutes all of them.
+    /// Whether drops of the attacker on one square count once, because usually one answer refutes all of them.
     pub(crate) joins_drops: bool,
-    /// A position's first numbers are those of its moves, not one.
+    /// Whether the initial numbers of a position depend on the number of moves. Otherwise they are 1.
     pub(crate) counts_moves: bool,
-    /// The attacker need not check.
+    /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,
-    /// The first proof and disproof numbers of what is new grow so many times: the search prefers what it was told of.
+    /// Factors of the initial proof and disproof numbers of new positions, which make the search prefer positions that
+    /// it has hints about.
     pub(crate) doubts: [u32; 2],
 }
 
 impl Style {
-    /// The best known: see docs/design/mate-solver.md for what each part is worth.
+    /// The best known options; docs/design/mate-solver.md states what each is worth.
     pub(crate) const DFPN: Self = Self {
         parts: [4, 0],
         by_rival: true,
@@ -40,8 +42,8 @@ impl Style {
         doubts: [1, 1],
     };
 
-    /// For attacks that need not check: there are so many answers in a row that with larger parts of the proof numbers those
-    /// of deep positions grow beyond all bounds.
+    /// Options for attacks that need not check. Such attacks have so many answers in a row that with larger parts the
+    /// numbers of deep positions would grow beyond all bounds.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], joins_drops: false, ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.

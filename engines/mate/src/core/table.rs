@@ -1,11 +1,11 @@
 //! Proof and disproof numbers by board and hand, in a table that grows with the search up to a fixed size.
 //!
-//! Entries of one board lie in one cluster, so that what is proved with few pieces in hand is found for many (Nagai 2002,
-//! section on proof and disproof pieces). A look at a cluster reads one line of memory, that of the tags, unless one of
-//! them fits.
+//! Entries of one board lie in one cluster, so that what is proved with few pieces in hand is found for many (Nagai
+//! 2002, section on proof and disproof pieces). A lookup reads one cache line, that of the tags, unless one of them
+//! matches.
 //!
-//! A table begins small, so that short searches stay in the processor's caches, and grows by one cluster at a time, into
-//! which half of another one moves (Litwin, "Linear hashing", VLDB 1980): nobody ever waits for it.
+//! A table begins small, so that short searches stay in the processor's caches. It grows by one cluster at a time, into
+//! which half of another one moves (Litwin, "Linear hashing", VLDB 1980), so no search ever waits for it.
 
 use crate::core::mix::mix;
 use crate::core::value::ProofNumbers;
@@ -15,21 +15,23 @@ use hasami_memory::Zeroed;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 
-/// Entries of a cluster: their tags fill a cache line.
+/// Entries per cluster: their tags fill a cache line.
 const WAYS: usize = 16;
-/// Clusters at first, a power of two.
+/// Initial number of clusters, a power of two.
 const FIRST: usize = 1 << 10;
-/// The table grows when it has more entries a cluster: those of one board lie together, so that some are full by then.
+/// Average number of entries per cluster above which the table grows. Entries of one board lie together, so some
+/// clusters are full by then.
 const LOAD: usize = 6;
-/// Tasks that the stamps of entries tell apart.
+/// Number of tasks that the stamps of entries can distinguish.
 const TASKS: usize = 256;
 
-/// In which task, modulo [`TASKS`], and after how much work below, on a logarithmic scale; the least goes first.
+/// The task of an entry, modulo [`TASKS`], and the work below it on a logarithmic scale. The entry with the least work
+/// is replaced first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Zeroable)]
 struct Stamp(u16);
 
 impl Stamp {
-    /// `expansions` in steps of an eighth of a doubling.
+    /// Makes a stamp; `expansions` are stored in steps of an eighth of a doubling.
     fn new(task: u8, expansions: u32) -> Self {
         let expansions = expansions.clamp(1, u32::MAX >> 1);
         let doublings = expansions.ilog2();
@@ -37,26 +39,26 @@ impl Stamp {
         Self(u16::from(task) << 8 | (1 + 8 * doublings + eighths) as u16)
     }
 
-    /// 0: empty, or of another task.
+    /// Returns the work of an entry of this task, and 0 for empty entries and other tasks.
     fn work(self, task: u8) -> u16 {
         if self.0 >> 8 == u16::from(task) { self.0 & 255 } else { 0 }
     }
 }
 
-/// Knowledge of a key, as it is read.
+/// An entry as it is read.
 #[derive(Clone, Copy)]
 struct MateEntry {
     value: ProofNumbers,
     stamp: Stamp,
 }
 
-/// An entry as several searches may read and write it at once, without a lock: the part of the key is mixed with all the
-/// rest, so that words of two different entries are found under no key (Hyatt and Mann, "A lock-less transposition-table
+/// An entry that several searches may read and write at once without a lock. The part of the key is combined with all
+/// the rest, so that a mixture of two entries is found under no key (Hyatt and Mann, "A lock-less transposition-table
 /// implementation for parallel search", ICGA Journal 25-1, 2002).
 #[derive(Zeroable)]
 #[repr(C)]
 struct MateSlot {
-    /// The part of the key that is not in the tag, and the check.
+    /// The part of the key that is not in the tag, combined with the check.
     rest: AtomicU32,
     hand: AtomicU32,
     pn: AtomicU32,
@@ -65,7 +67,7 @@ struct MateSlot {
     course: AtomicU32,
 }
 
-/// The number that `rest` is mixed with.
+/// The checksum that `rest` is combined with.
 const fn check(hand: u32, pn: u32, dn: u32, course: u32) -> u32 {
     let (one, other) = ((hand as u64) << 32 | pn as u64, (dn as u64) << 32 | course as u64);
     let mixed = one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31);
@@ -77,7 +79,7 @@ impl MateSlot {
         Stamp(self.course.load(Relaxed) as u16)
     }
 
-    /// The entry and its part of a key.
+    /// Returns the part of the key and the entry.
     #[inline]
     fn read(&self) -> (u32, MateEntry) {
         let (hand, pn, dn) = (self.hand.load(Relaxed), self.pn.load(Relaxed), self.dn.load(Relaxed));
@@ -115,9 +117,9 @@ impl MateCluster {
         (0..WAYS).for_each(|way| self.clear(way));
     }
 
-    /// The entries that fit.
+    /// Iterates over the entries of a key.
     fn fitting(&self, place: KeyPlace, task: u8) -> impl Iterator<Item = (usize, MateEntry)> {
-        // All tags first, then only what fits.
+        // Compare all tags first, then read only the matching entries.
         let bits = |bits, (way, tag): (usize, &AtomicU32)| bits | u32::from(tag.load(Relaxed) == place.tag) << way;
         let mut fitting = self.tags.iter().enumerate().fold(0u32, bits);
         std::iter::from_fn(move || {
@@ -133,35 +135,36 @@ impl MateCluster {
         })
     }
 
-    /// The entry that has cost least.
+    /// Returns the entry with the least work.
     fn cheapest(&self, task: u8) -> usize {
         (0..WAYS).min_by_key(|&way| self.slots[way].stamp().work(task)).unwrap_or(0)
     }
 }
 
-/// Fewer positions are stored than nodes are counted: only those whose moves were looked at.
+/// Number of clusters for a search of `nodes` nodes. Fewer positions are stored than nodes are counted: only those that
+/// were expanded.
 fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(LOAD);
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
 }
 
-/// One for all the searches of a task: what one of them stores the others find, or, now and then, not.
+/// The transposition table of all searches of a task. What one of them stores the others can find, with rare losses.
 pub(crate) struct MateTable {
     clusters: Zeroed<MateCluster>,
-    /// Those of the task so far, at most [`Self::clusters`].
+    /// Number of clusters used by the task so far, at most the length of [`Self::clusters`].
     used: AtomicUsize,
-    /// Entries of the task, more or less.
+    /// Approximate number of entries of the task.
     entries: AtomicUsize,
-    /// Somebody makes room for a cluster.
+    /// Whether some search is adding a cluster.
     grows: AtomicBool,
-    /// Clusters that have been written since the table was made.
+    /// Number of clusters written since the table was made.
     written: usize,
-    /// Modulo [`TASKS`]. What is of another task is as good as nothing: one line's history may allow what another's does
-    /// not, and a search must not depend on what was searched before it.
+    /// Number of the task modulo [`TASKS`]. Entries of other tasks are ignored, because one line's history may allow
+    /// what another's does not, and a search must not depend on earlier searches.
     task: u8,
 }
 
-/// A key's place.
+/// The place of a key.
 #[derive(Clone, Copy)]
 struct KeyPlace {
     cluster: usize,
@@ -169,11 +172,11 @@ struct KeyPlace {
     rest: u32,
 }
 
-/// The table's knowledge of a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownMate {
     Nothing,
-    /// Numbers of this very hand, or bounds by those of others.
+    /// Numbers of exactly this hand, or bounds from those of other hands.
     Open {
         pn: u32,
         dn: u32,
@@ -182,7 +185,7 @@ pub(crate) enum KnownMate {
 }
 
 impl MateTable {
-    /// Room for a search of `nodes` nodes, in at most so many bytes (but for one cluster at least).
+    /// Creates a table for a search of `nodes` nodes, with at most this many bytes, but at least one cluster.
     pub(crate) fn for_nodes(nodes: u64, most_bytes: usize) -> Self {
         let clusters = Zeroed::new(clusters_for(nodes, most_bytes));
         let (used, entries, grows) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
@@ -191,14 +194,13 @@ impl MateTable {
         table
     }
 
-    /// A new table of [`Self::for_nodes`] would be no larger.
+    /// Is the table as large as [`Self::for_nodes`] would make it?
     pub(crate) fn suffices(&self, nodes: u64, most_bytes: usize) -> bool {
         self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
-    /// Everything stored so far belongs to another task. Takes little time, since a look of a thousand nodes is a task,
-    /// too: one part of the table is emptied, another one with each task, so that nothing is left when its stamp comes
-    /// again.
+    /// Begins a new task, which ignores everything stored so far. This is fast, because a search of a thousand nodes is
+    /// a task as well: each call empties one part of the table, so that no entry is left when its stamp is reused.
     pub(crate) fn next_task(&mut self) {
         self.written = self.written.max(*self.used.get_mut());
         let part = self.clusters.len().div_ceil(TASKS);
@@ -209,7 +211,7 @@ impl MateTable {
         self.shrink();
     }
 
-    /// The system hands memory out when it is first written.
+    /// Writes to every used cluster, since the system allocates memory at the first write.
     pub(crate) fn touch(&mut self) {
         let used = *self.used.get_mut();
         self.clusters[..used].iter().for_each(|cluster| cluster.clear(0));
@@ -224,7 +226,7 @@ impl MateTable {
     fn place(&self, key: u64) -> KeyPlace {
         let key = mix(key);
         let rest = (key >> 32) as u32;
-        // An empty tag is 0.
+        // 0 is the tag of an empty entry.
         KeyPlace { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }
     }
 
@@ -233,8 +235,8 @@ impl MateTable {
         cluster_of(rest, self.used.load(Acquire))
     }
 
-    /// One cluster more, for what lies in its other half and would have gone there. Whoever stores there at the same time
-    /// may lose it.
+    /// Adds one cluster and moves the entries there that belong to it. An entry that another search stores at the same
+    /// time may be lost.
     fn grow(&self) {
         if self.grows.swap(true, Acquire) {
             return;
@@ -259,13 +261,13 @@ impl MateTable {
         self.grows.store(false, Release);
     }
 
-    /// Brings what is known of a board nearer.
+    /// Prefetches the entries of a board.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(&self.clusters[self.place(key).cluster]);
     }
 
-    /// Knowledge of the board with this hand of the attacker; of several proofs, the shortest.
+    /// Returns what is known about the board with this hand of the attacker; of several proofs, the shortest.
     pub(crate) fn get(&self, key: u64, hand: Hand) -> KnownMate {
         let place = self.place(key);
         let cluster = &self.clusters[place.cluster];
@@ -284,7 +286,7 @@ impl MateTable {
             } else if more && less {
                 (pn, dn, known) = (pn.max(value.pn), dn.max(value.dn), true);
             } else if more {
-                // With more in hand it is no harder to mate, and no easier to refute.
+                // With more in hand it is no harder to mate and no easier to refute.
                 (dn, known) = (dn.max(value.dn), true);
             } else if less {
                 (pn, known) = (pn.max(value.pn), true);
@@ -306,7 +308,7 @@ impl MateTable {
             if value.is_proved() && covers && !other.is_disproved()
                 || value.is_disproved() && covered && !other.is_proved()
             {
-                // Says no more than the new one.
+                // The old entry contains no more than the new one.
                 spare |= 1 << way;
                 own = own.or(Some(way));
             } else if covers && covered {
@@ -319,13 +321,13 @@ impl MateTable {
         self.store(place, value, work, own, spare);
     }
 
-    /// Each value that is stored under the key.
+    /// Calls `look` with each value stored under the key.
     pub(crate) fn look_through(&self, key: u64, mut look: impl FnMut(&ProofNumbers)) {
         let place = self.place(key);
         self.clusters[place.cluster].fitting(place, self.task).for_each(|(_, entry)| look(&entry.value));
     }
 
-    /// Stores a value instead of those that say no more.
+    /// Stores a value instead of those that contain no more.
     pub(crate) fn replace(
         &self,
         key: u64,
@@ -340,7 +342,7 @@ impl MateTable {
         self.store(place, value, work, own, spare);
     }
 
-    /// In the way `own`, or where there is least to lose; the other ways of `spare` are emptied.
+    /// Stores an entry in the way `own`, or in the one with the least work; the other ways of `spare` are emptied.
     fn store(&self, place: KeyPlace, value: ProofNumbers, work: u32, own: Option<usize>, spare: u32) {
         let task = self.task;
         let cluster = &self.clusters[place.cluster];
@@ -363,32 +365,32 @@ impl MateTable {
     }
 }
 
-/// A table that is made when it is first needed, and again where a search needs a larger one.
+/// A table that is created when it is first needed, and again when a search needs a larger one.
 pub(crate) struct LazyTable {
-    /// As large as the tasks so far could fill.
+    /// The table, as large as the tasks so far could fill.
     table: Option<MateTable>,
     most_bytes: usize,
 }
 
 impl LazyTable {
-    /// Never more than so many bytes (but for one cluster at least).
+    /// Limits the table to this many bytes, but at least one cluster.
     pub(crate) const fn new(most_bytes: usize) -> Self {
         Self { table: None, most_bytes }
     }
 
-    /// With room for a search of so many nodes. A look of some thousand nodes beside a game does not make the large table
-    /// that an unlimited search needs: to write it would take longer than the look.
+    /// Returns a table for a search of this many nodes. A search of some thousand nodes during a game does not create
+    /// the large table of an unlimited search, because writing it would take longer than the search.
     pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut MateTable {
         let old = self.table.take().filter(|table| table.suffices(nodes, self.most_bytes));
         self.table.insert(old.unwrap_or_else(|| MateTable::for_nodes(nodes, self.most_bytes)))
     }
 
-    /// Touches all the memory that every task needs; the table grows later.
+    /// Allocates the memory that every task needs; the table grows later.
     pub(crate) fn prepare(&mut self) {
         self.for_nodes(u64::MAX).touch();
     }
 
-    /// A large table is given back.
+    /// Frees a large table.
     pub(crate) fn forget(&mut self) {
         self.table = None;
     }
@@ -398,7 +400,7 @@ impl LazyTable {
     }
 }
 
-/// Where a key lies among `used` clusters.
+/// Returns the cluster of a key among `used` clusters.
 #[inline]
 const fn cluster_of(rest: u32, used: usize) -> usize {
     let half = 1 << used.ilog2();

@@ -1,26 +1,27 @@
-//! Knowledge of a position.
+//! What is known about a position.
 
 use hasami_api::Hand;
 
 /// A number that no sum reaches.
 pub(crate) const INFINITE: u32 = u32::MAX / 2;
 
-/// A disproof that depends on nothing but its position.
+/// Note of a disproof that depends only on its position.
 pub(crate) const UNCONDITIONAL: i16 = i16::MAX;
-/// A disproof that depends on the moves played before the root (repetition, counters).
+/// Note of a disproof that depends on the moves played before the root (repetition, counters).
 pub(crate) const HISTORY: i16 = -1;
-/// A disproof that depends on the depth limit: no disproof at all.
+/// Note of a result that depends on the depth limit and is therefore no disproof.
 pub(crate) const CUT: i16 = -2;
 
-/// Proof and disproof number of the attacker: proved if `pn` is 0, disproved if `dn` is 0.
+/// Proof and disproof number of a position for the attacker: it is proved if `pn` is 0 and disproved if `dn` is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ProofNumbers {
     pub(crate) pn: u32,
     pub(crate) dn: u32,
-    /// The attacker's hand for which this holds. Proved: it holds for all that cover it; disproved: for all that it covers.
+    /// The attacker's hand for which this holds. A proof also holds for all hands that cover it, a disproof for all
+    /// that it covers.
     pub(crate) hand: Hand,
-    /// Proved: plies to mate in the proof found. Disproved: the smallest depth of the path that the disproof depends on,
-    /// or one of the constants above.
+    /// For a proof, the plies to mate in the proof found. For a disproof, the smallest depth of the path on which it
+    /// depends, or one of the constants above.
     pub(crate) note: i16,
 }
 

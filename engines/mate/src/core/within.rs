@@ -1,15 +1,15 @@
-//! Mate within so many moves: all moves of both sides, or all checks of the attacker, one more move of the attacker at a
-//! time (depth-first iterative deepening), so that the first mate found is the shortest one. With checks alone this is the
-//! inner search of Hashimoto et al. 2001.
+//! Depth-first iterative deepening for a mate within a number of moves: all moves of both sides, or only checks of the
+//! attacker, one more move of the attacker at a time, so that the first mate found is a shortest one. With checks only,
+//! this is the inner search of Hashimoto et al. 2001.
 //!
-//! Only refutations are remembered. What came before can end a line early (repetition, counters), which never helps the
+//! Only refutations are stored. Earlier moves can end a line early (repetition, counters), which never helps the
 //! attacker: a refutation that did not use such an end holds on every path, a mate might not.
 
 use crate::core::interrupt::Interrupted;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Stop, Verdict};
 
-/// Positions remembered.
+/// Number of positions stored.
 const SLOTS: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,12 +18,12 @@ enum BoundedOutcome {
     Refuted(RefutationReason),
 }
 
-/// The reasons of a refutation.
+/// What a refutation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct RefutationReason {
-    /// The moves played before: it does not hold on every path.
+    /// Whether it depends on the moves played before, so that it does not hold on every path.
     path: bool,
-    /// The number of moves: with more of them there may be a mate.
+    /// Whether it depends on the limit of moves, so that there may be a mate in more moves.
     moves: bool,
 }
 
@@ -31,10 +31,10 @@ const BY_PATH: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path:
 const BY_MOVES: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: true });
 const FOR_GOOD: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: false });
 
-/// More moves than any search allows: there is no mate at all.
+/// Larger than any limit of moves: there is no mate at all.
 const NEVER: usize = u16::MAX as usize;
 
-/// The most moves within which the side to move is known not to mate, by position.
+/// For each position, the largest number of moves within which the side to move is known not to mate.
 #[derive(Default)]
 pub(crate) struct Refutations(Vec<(u64, u16)>);
 
@@ -52,22 +52,22 @@ impl Refutations {
     }
 }
 
-/// One search.
+/// A search for a mate within a number of moves.
 pub(crate) struct Within<'a, G: MateGame> {
     pub(crate) game: G,
     known: &'a mut Refutations,
     stop: &'a Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// Nodes at which the end of a portion is told.
+    /// Number of nodes at which the clock is asked next.
     pause: u64,
-    /// The attacker only checks.
+    /// Whether the attacker plays checks only.
     checks: bool,
-    /// The last iteration has not come upon the end of its moves: there is no mate at all.
+    /// Whether the last iteration never reached its limit of moves, so that there is no mate at all.
     pub(crate) is_final: bool,
-    /// The attacker's first moves that count.
+    /// The attacker's first moves to be searched.
     pub(crate) roots: Vec<G::Move>,
-    /// By ply: the line found, and the defence that refuted last.
+    /// By ply, the line found; `defences` has the defence that refuted last.
     lines: Vec<Vec<G::Move>>,
     defences: Vec<Option<G::Move>>,
 }
@@ -97,7 +97,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         }
     }
 
-    /// A shortest mate of exactly so many moves of the attacker, if there is none in fewer.
+    /// Returns a shortest mate of exactly this many moves of the attacker, if there is none in fewer.
     pub(crate) fn mate_in(&mut self, moves: usize) -> Result<Option<Vec<G::Move>>, Interrupted> {
         self.lines.resize(2 * moves + 2, Vec::new());
         self.defences.resize(2 * moves + 2, None);
@@ -106,7 +106,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         Ok((outcome == BoundedOutcome::Mate).then(|| self.lines[0].clone()))
     }
 
-    /// The attacker moves, for the `left`th time before the last.
+    /// Searches a move of the attacker, who has `left` moves including this one.
     fn attack(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Ok(BY_PATH);
@@ -117,7 +117,7 @@ impl<'a, G: MateGame> Within<'a, G> {
             moves if moves >= left => return Ok(BY_MOVES),
             _ => {}
         }
-        // Checks leave the fewest answers; the last move is one.
+        // Checks leave the fewest answers, and the last move must be one.
         let mut moves = Moves::new();
         self.game.checking_moves(&mut moves);
         if left > 1 && !self.checks {
@@ -155,7 +155,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         Ok(BoundedOutcome::Refuted(all))
     }
 
-    /// The defender moves; `left` counts the attacker's move just made.
+    /// Searches an answer of the defender; `left` counts the attacker's move just made.
     fn defend(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if left == 1 && self.game.count_moves() > 0 {
             return Ok(BY_MOVES);
@@ -204,7 +204,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         outcome
     }
 
-    /// The line of `ply` is `m` and the line after it.
+    /// Sets the line of `ply` to `m` followed by the line of the next ply.
     fn keep_line(&mut self, ply: usize, m: G::Move) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
         head[ply].clear();

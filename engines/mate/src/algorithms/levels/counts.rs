@@ -1,4 +1,4 @@
-//! How many propositions were written and what became of them, level by level.
+//! Counts of the propositions that were written and erased, level by level.
 
 use crate::interface::levels::LevelCounts;
 
@@ -6,7 +6,7 @@ use crate::interface::levels::LevelCounts;
 pub(super) struct CountsByLevel(Vec<LevelCounts>);
 
 impl CountsByLevel {
-    /// The counts of a level, from 1.
+    /// Returns the counts of a level; levels are numbered from 1.
     pub(super) fn at(&mut self, level: u16) -> &mut LevelCounts {
         let level = usize::from(level.max(1));
         if self.0.len() < level {
@@ -15,7 +15,7 @@ impl CountsByLevel {
         &mut self.0[level - 1]
     }
 
-    /// So many propositions of a level were written of an object to which so many lines lead.
+    /// Counts propositions of a level, written for an object to which this many lines lead.
     pub(super) fn write(&mut self, level: u16, propositions: u64, lines: u64) {
         let counts = self.at(level);
         counts.written += propositions;

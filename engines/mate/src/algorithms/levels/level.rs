@@ -1,12 +1,12 @@
-//! A level after the other, shared by the processors: each takes an object of the level, writes its propositions, and
-//! erases what they decide. First come the "mates" of all objects, then the other propositions of those that are left: at
-//! the level of the answer there are none.
+//! Processes the levels one after another. The processors share a level: each takes an object of the level, writes its
+//! propositions, and erases what they decide. First the "mates" of all objects are written, then the other propositions
+//! of the objects that are left: at the level of the answer there are none.
 
 use super::propositions::{Place, PropositionState, Propositions, ROOT};
 use super::writer::{Answered, ObjectQuestion, PredicateCount};
 use crate::interface::levels::LevelCounts;
 
-/// How the search came to its end.
+/// Why the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchEnd {
     Mate,
@@ -20,35 +20,36 @@ pub(crate) enum SearchEnd {
 
 /// A processor's next step.
 pub(super) enum LevelWork<M> {
-    /// Write which checks mate at once, from the root to the object.
+    /// Write which checks mate the object at once; the moves lead from the root to the object.
     Mates(u32, Vec<M>),
-    /// Write all other propositions.
+    /// Write all other propositions of the object.
     Groups(u32, ObjectQuestion<M>),
-    /// Find out, within so many nodes, whether there is any mate at all.
+    /// Find out, with at most this many nodes, whether there is any mate at all.
     LookAtAll(u64),
-    /// Nothing until the others are done.
+    /// Wait until the other processors are done.
     Wait,
     Over,
 }
 
-/// Levels after which it is asked whether there is any mate at all: going round has no end.
+/// Number of levels between two questions whether there is any mate at all, since an attacker that can check forever
+/// would never end the search.
 const ASKED: u16 = 8;
 
 pub(super) struct Level<M> {
     pub(super) propositions: Propositions<M>,
-    /// The objects of this level and how many of them are given out.
+    /// The objects of this level; the first `given` of them have been handed out.
     objects: Vec<u32>,
     given: usize,
     in_work: usize,
-    /// All "mates" of the level have appeared.
+    /// Whether all "mates" of the level have been written.
     has_mates: bool,
-    /// The level whose propositions are written, from 1, and the last one allowed.
+    /// The level whose propositions are being written, counted from 1; `most` is the last one allowed.
     level: u16,
     most: u16,
-    /// It may be asked whether there is any mate at all.
+    /// Whether it is time to ask if there is any mate at all.
     asks: bool,
     most_bytes: usize,
-    /// The most bytes so far.
+    /// Largest amount of memory used so far, in bytes.
     pub(super) bytes: usize,
     nodes: u64,
     /// The last level of which all "mates" are known.
@@ -81,7 +82,7 @@ impl<M: Copy> Level<M> {
         self.propositions.counts.all()
     }
 
-    /// Changes when there is new work for all.
+    /// Changes when there is new work for all processors.
     pub(super) const fn phase(&self) -> (u16, bool) {
         (self.level, self.has_mates)
     }
@@ -90,7 +91,7 @@ impl<M: Copy> Level<M> {
         while self.end.is_none() {
             while let Some(&object) = self.objects.get(self.given) {
                 self.given += 1;
-                // What was erased meanwhile need not be written.
+                // Objects erased meanwhile need no propositions.
                 if self.propositions.objects[object].state == PropositionState::Open {
                     self.in_work += 1;
                     return self.work(object);
@@ -118,7 +119,7 @@ impl<M: Copy> Level<M> {
         LevelWork::Groups(object, ObjectQuestion { way, gates })
     }
 
-    /// A processor has written which checks mate the object at once, and made so many moves for that.
+    /// Enters the checks that mate the object at once, which a processor found in this many moves.
     pub(super) fn enter_mates(&mut self, object: u32, attacks: Vec<M>, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
@@ -137,7 +138,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// A processor has written all other groups.
+    /// Enters all other groups of an object, which a processor has written.
     pub(super) fn enter_groups(&mut self, object: u32, groups: &[Answered<M>], tally: PredicateCount, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
@@ -146,7 +147,7 @@ impl<M: Copy> Level<M> {
         self.propositions.counts.write(self.level, tally.written, lines);
         let counts = self.propositions.counts.at(self.level);
         counts.failures += tally.failures;
-        // Without another group the last one that is a failure is not erased by the second rule.
+        // Without another group, rule 2 does not erase the last group that is a failure.
         let last = if groups.is_empty() { tally.failed_last } else { 0 };
         counts.by_rule_2 += tally.failed - last;
         counts.with_others += last;
@@ -161,7 +162,7 @@ impl<M: Copy> Level<M> {
         self.look_at_memory();
     }
 
-    /// Counts it, and ends the search where there is not enough.
+    /// Counts the memory in use and ends the search if it exceeds the limit.
     fn look_at_memory(&mut self) {
         let bytes = self.propositions.bytes() + self.objects.capacity() * size_of::<u32>();
         self.bytes = self.bytes.max(bytes);
@@ -170,14 +171,14 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Nobody has decided meanwhile what a processor has been working on for so many moves.
+    /// Is the object still open after a processor has made this many moves for it?
     fn is_wanted(&mut self, object: u32, nodes: u64) -> bool {
         self.in_work -= 1;
         self.nodes += nodes;
         self.end.is_none() && self.propositions.objects[object].state == PropositionState::Open
     }
 
-    /// All possible ways were followed: there is a mate, or none, or it took too long to say.
+    /// Enters the result of the search for any mate: a mate, none, or undecided (`None`).
     pub(super) fn looked_at_all(&mut self, has_mate: Option<bool>, nodes: u64) {
         self.in_work -= 1;
         self.nodes += nodes;
@@ -186,7 +187,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// The first rule can tell now which "mates" are the latest.
+    /// Ends the writing of "mates": rule 1 can tell now which of them are the latest.
     fn end_mates(&mut self) {
         self.propositions.end_mates();
         self.has_mates = true;

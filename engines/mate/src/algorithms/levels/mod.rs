@@ -1,17 +1,17 @@
-//! Mates by all positions of a level at once (the level-synchronous machine, section 4.6): the shortest attack against
-//! the longest defence, for both sides, and every line that is both.
+//! Finds mates by all positions of a level at once (the level-synchronous machine, section 4.6): the shortest attack
+//! against the longest defence, for both sides, and every line that is both.
 //!
-//! The position to be solved is the object of the first level. Of every object its *propositions* are written: pairs of a
-//! check and an answer to it, in *groups* of the same check. The attacker has the choice among groups, the defender within
-//! one. What a pair makes of the position is an object of the next level. As soon as a pair is a "mate" or a "failure",
-//! the rules erase backwards what nobody would choose, and all that follows from it.
+//! The position to be solved is the object of the first level. For every object its *propositions* are written: pairs
+//! of a check and an answer to it, in *groups* with the same check. The attacker chooses among groups, the defender
+//! within one. The position after a pair is an object of the next level. As soon as a pair is a "mate" or a "failure",
+//! the rules erase backwards what neither side would choose, and everything that follows from it.
 //!
-//! `propositions` is what is written, `writer` writes it, `rules` erase, `level` gives the objects of a level to the
-//! processors, `solution` is what is left in the end. `whole` sees where going round would have no end. `pool` is memory,
-//! `counts` are told.
+//! `propositions` holds what is written, `writer` writes it, `rules` erase it, `level` hands the objects of a level to
+//! the processors, and `solution` reads what is left in the end. `whole` detects endless checks. `pool` is memory, and
+//! `counts` are statistics.
 //!
 //! In the text every proposition has a processor. Here an object has one while its propositions are written; there are
-//! as many processors as the [`SearchMachine`] has. What is found does not depend on their number.
+//! as many processors as the [`SearchMachine`] has. The result does not depend on their number.
 
 mod counts;
 mod level;
@@ -38,7 +38,7 @@ use writer::{PredicateCount, Writer};
 
 pub(crate) use level::SearchEnd;
 
-/// Optimal lines that are told.
+/// Maximum number of optimal lines that are reported.
 const TOLD: usize = 100;
 
 pub(crate) struct AllAtOnce {
@@ -81,30 +81,30 @@ impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
     }
 }
 
-/// The limits.
+/// Limits of a search.
 pub(crate) struct LevelLimits {
     pub(crate) nodes: u64,
-    /// The longest line, in plies.
+    /// Length of the longest line, in plies.
     pub(crate) plies: usize,
     pub(crate) bytes: usize,
 }
 
-/// The result of a search.
+/// Result of a search.
 pub(crate) struct Solved<M> {
     pub(crate) end: SearchEnd,
-    /// How many lines are optimal, and the first of them, the main line before all.
+    /// Number of optimal lines; `optimal` holds the first of them, the main line first.
     pub(crate) lines: u64,
     pub(crate) told: Vec<Vec<M>>,
-    /// Other checks that mate as soon as those of the main line, with their plies from 0.
+    /// Other checks that mate as soon as those of the main line, with their plies counted from 0.
     pub(crate) duals: Vec<(usize, M)>,
-    /// Complete levels.
+    /// Number of complete levels.
     pub(crate) complete: usize,
     pub(crate) counts: Vec<LevelCounts>,
     pub(crate) bytes: usize,
     pub(crate) usage: ProcessorUsage,
 }
 
-/// Solves the position; all moves of the attacker are checks, if only `checks` count.
+/// Solves the position. With `checks`, all moves of the attacker are checks.
 pub(crate) fn solve<G: MateGame>(
     root: &G,
     checks: bool,
@@ -115,7 +115,7 @@ pub(crate) fn solve<G: MateGame>(
     let most = u16::try_from(limits.plies.div_ceil(2)).unwrap_or(u16::MAX - 1);
     let place = (root.board_key(), root.hand(root.side()));
     let level = Mutex::new(Level::new(place, most, limits.bytes));
-    // A game can be sent to another thread, but not looked at from there.
+    // A game is `Send` but need not be `Sync`.
     let root = Mutex::new(root.clone());
     let work = |processor: &Processor| {
         let game = lock(&root).clone();
@@ -140,7 +140,7 @@ impl<M: Copy> Solved<M> {
         self.told.first().map(Vec::as_slice)
     }
 
-    /// Checks beside those of the main line that mate as soon.
+    /// Checks other than those of the main line that mate as soon.
     pub(crate) fn others<G: MateGame<Move = M>>(&self, root: &G) -> Vec<OtherMove> {
         let Some(line) = self.main_line() else { return Vec::new() };
         let text = |&(ply, m): &(usize, M)| {
@@ -164,7 +164,7 @@ impl<M: Copy> Solved<M> {
     }
 }
 
-/// One processor's part, to the end of the search.
+/// The work of one processor until the end of the search.
 fn work<G: MateGame>(processor: &Processor, mut writer: Writer<G>, level: &Mutex<Level<G::Move>>, most_bytes: usize) {
     while !processor.stop().is_stopped() {
         let (before, next, now) = {

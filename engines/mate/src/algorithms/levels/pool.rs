@@ -1,4 +1,4 @@
-//! Records by number, in blocks that stay where they are; the numbers of erased ones are used again.
+//! Records that are identified by numbers, in blocks that never move. The numbers of erased records are reused.
 
 use std::ops::{Index, IndexMut};
 
@@ -25,7 +25,7 @@ impl<T> LevelPool<T> {
             self.blocks.push(Vec::with_capacity(BLOCK));
         }
         let before = (self.blocks.len() - 1) * BLOCK;
-        let block = self.blocks.last_mut().expect("one was added where there was none");
+        let block = self.blocks.last_mut().expect("a block was added if there was none");
         block.push(item);
         (before + block.len() - 1) as u32
     }
@@ -34,7 +34,7 @@ impl<T> LevelPool<T> {
         self.free.push(number);
     }
 
-    /// Memory taken, and what the list of free numbers needs when it grows.
+    /// Size of the records in bytes, including what the list of free numbers needs when it grows.
     pub(super) const fn bytes(&self) -> usize {
         let block = BLOCK * size_of::<T>() + size_of::<Vec<T>>();
         self.blocks.len() * block + 3 * self.free.capacity() * size_of::<u32>()
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_used_again_and_memory_is_counted() {
+    fn numbers_are_reused_and_memory_is_counted() {
         let mut pool = LevelPool::default();
         let numbers: Vec<u32> = (0..1_000u64).map(|item| pool.add(item)).collect();
         assert!(numbers.iter().all(|&number| pool[number] == u64::from(number)));

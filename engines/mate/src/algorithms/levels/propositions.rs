@@ -1,9 +1,10 @@
-//! The written propositions: objects, groups and pairs, as the level-synchronous machine (section 4.6) has them.
+//! The written propositions: objects, groups and pairs of the level-synchronous machine (section 4.6).
 //!
-//! A proposition is `[object] -> [attack defence]`: the pair says what the position becomes by a check and an answer to it.
-//! The pairs of one object with the same attack are a group; the attacker chooses among groups, the defender within one.
-//! The predicate of a pair is an object of the next level. Positions that are equal on one level are one object there: how
-//! soon a position mates does not depend on the way to it. So an object may be the predicate of several pairs.
+//! A proposition is `[object] -> [attack defence]`: the pair states what the position becomes by a check and an answer
+//! to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, the defender
+//! within one. The predicate of a pair is an object of the next level. Equal positions of one level are one object,
+//! because the length of a mate does not depend on the path to its position. So an object may be the predicate of
+//! several pairs.
 
 use super::counts::CountsByLevel;
 use super::pool::LevelPool;
@@ -13,12 +14,12 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::iter;
 
-/// No record.
+/// Marks the absence of a record.
 pub(super) const NONE: u32 = u32::MAX;
 
 pub(super) const ROOT: u32 = 0;
 
-/// Objects that one look at the memory may add.
+/// Maximum number of objects added between two checks of the memory.
 const SPARE: usize = 1 << 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,36 +27,36 @@ pub(super) enum PropositionState {
     Open,
     Mate,
     Failure,
-    /// No proposition leads to it any more.
+    /// No proposition leads to the object any more.
     Orphan,
 }
 
-/// The board and the attacker's hand, which tell positions of one game apart.
+/// The board and the attacker's hand, which identify a position of one game.
 pub(super) type Place = (u64, Hand);
 
 /// A position in which the attacker is to move.
 pub(super) struct Object {
     pub(super) place: Place,
-    /// The last object before it that stands on every line to it.
+    /// The nearest earlier object that lies on every line to this one.
     pub(super) gate: u32,
     pub(super) first_group: u32,
-    /// The first of the pairs whose predicate it is.
+    /// The first of the pairs that have this object as predicate.
     pub(super) first_in: u32,
-    /// Ways to it.
+    /// Number of lines to the object.
     pub(super) lines: u64,
-    /// Groups that are not erased.
+    /// Number of groups that are not erased.
     pub(super) groups: u16,
     pub(super) level: u16,
     pub(super) state: PropositionState,
 }
 
-/// A check and all answers to it that are not erased; none: it mates at once.
+/// A check and all answers to it that are not erased. Without answers, the check mates at once.
 pub(super) struct CheckGroup<M> {
     pub(super) attack: M,
     pub(super) object: u32,
     pub(super) next: u32,
     pub(super) first_pair: u32,
-    /// Pairs that are not read as "mate".
+    /// Number of pairs that are not read as "mate".
     pub(super) open: u16,
 }
 
@@ -75,13 +76,13 @@ pub(super) struct Propositions<M> {
     pub(super) pairs: LevelPool<Pair<M>>,
     /// The objects of the next level, by their places.
     index: HashTable<u32>,
-    /// The same in the order in which they came.
+    /// The objects of the next level in the order in which they were added.
     pub(super) next_level: Vec<u32>,
     /// Objects read as "mate" on this level.
     pub(super) mates: Vec<u32>,
-    /// Objects to be forgotten at the end of the level, when nobody works on them any more.
+    /// Objects to be freed at the end of the level, when no processor works on them any more.
     pub(super) orphans: Vec<u32>,
-    /// How many of them have lost their groups.
+    /// Number of orphans whose groups have been dropped.
     pub(super) dropped: usize,
     pub(super) counts: CountsByLevel,
 }
@@ -107,14 +108,14 @@ impl<M: Copy> Propositions<M> {
         board
     }
 
-    /// The objects to write the propositions of, as the next level begins.
+    /// Begins the next level and returns the objects whose propositions are to be written.
     pub(super) fn begin_level(&mut self) -> Vec<u32> {
         self.free_orphans();
         self.index.clear();
         std::mem::take(&mut self.next_level)
     }
 
-    /// Memory taken, and what the parts that grow by doubling need for it.
+    /// Size in bytes, including the growth of the parts that double.
     pub(super) fn bytes(&self) -> usize {
         let grows = self.index.len() + SPARE > self.index.capacity();
         let index = self.index.allocation_size() * if grows { 3 } else { 1 };
@@ -122,12 +123,12 @@ impl<M: Copy> Propositions<M> {
         self.objects.bytes() + self.groups.bytes() + self.pairs.bytes() + index + 3 * lists * size_of::<u32>()
     }
 
-    /// The object itself and those before it that stand on every line to it, up to the root.
+    /// The object itself and the earlier objects that lie on every line to it, up to the root.
     pub(super) fn gates(&self, object: u32) -> impl Iterator<Item = u32> {
         list(object, |object| self.objects[object].gate)
     }
 
-    /// One way from the root to the object.
+    /// Returns one way from the root to the object.
     pub(super) fn way(&self, object: u32) -> Vec<M> {
         let mut moves = Vec::new();
         let mut at = self.objects[object].first_in;
@@ -149,12 +150,12 @@ impl<M: Copy> Propositions<M> {
         list(self.groups[group].first_pair, |pair| self.pairs[pair].next)
     }
 
-    /// The propositions whose predicate is the object.
+    /// The pairs that have the object as predicate.
     pub(super) fn pairs_to(&self, object: u32) -> impl Iterator<Item = u32> {
         list(self.objects[object].first_in, |pair| self.pairs[pair].next_in)
     }
 
-    /// Writes the groups of an object that has none.
+    /// Writes the groups of an object that has none yet.
     pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, Place)>)]) {
         let mut last = NONE;
         for (attack, pairs) in groups {
@@ -184,7 +185,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// The object of the next level with that place, to which a line leads over `before`.
+    /// Returns the object of the next level with that place, to which a line leads over `before`.
     fn predicate(&mut self, place: Place, before: u32) -> u32 {
         let Object { lines, level, .. } = self.objects[before];
         let objects = &self.objects;
@@ -208,7 +209,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// The last object on every line to either.
+    /// Returns the last object on every line to both.
     fn common_gate(&self, mut one: u32, mut other: u32) -> u32 {
         while one != other {
             if self.objects[one].level >= self.objects[other].level {
@@ -220,7 +221,7 @@ impl<M: Copy> Propositions<M> {
         one
     }
 
-    /// The first pair that led to an object stays the first one.
+    /// Links a pair to its predicate. The first pair that led to an object stays the first one.
     fn link(&mut self, pair: u32, predicate: u32) {
         let first = self.objects[predicate].first_in;
         if first == NONE {
@@ -231,7 +232,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// The pair no longer leads to its predicate; whether any other does.
+    /// Unlinks the pair from its predicate. Returns whether another pair leads there.
     pub(super) fn unlink(&mut self, pair: u32) -> bool {
         let Pair { predicate, next_in, .. } = self.pairs[pair];
         let first = self.objects[predicate].first_in;
@@ -245,7 +246,7 @@ impl<M: Copy> Propositions<M> {
         self.objects[predicate].first_in != NONE
     }
 
-    /// An orphan of the next level is not found any more: who comes to its place comes to a new object.
+    /// Removes an orphan of the next level from the index: a later pair with its place gets a new object.
     pub(super) fn forget_place(&mut self, object: u32) {
         let name = name(self.objects[object].place);
         if let Ok(found) = self.index.find_entry(name, |&other| other == object) {
@@ -261,7 +262,7 @@ impl Object {
     }
 }
 
-/// The number of a record, if it is one.
+/// Returns the number unless it is [`NONE`].
 pub(super) fn some(number: u32) -> Option<u32> {
     Some(number).filter(|&number| number != NONE)
 }

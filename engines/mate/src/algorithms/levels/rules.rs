@@ -1,36 +1,37 @@
-//! The rules by which predicates are chosen (the level-synchronous machine, section 4.6), from the last level
-//! backwards, as soon as a "mate" or a "failure" appears:
+//! The rules that choose predicates (the level-synchronous machine, section 4.6). They work backwards from the last
+//! level as soon as a "mate" or a "failure" appears:
 //!
-//! 1. A predicate is "mate": it is erased if its group has another one. So the defender finds the latest mate.
-//! 2. A predicate is "failure": its group is erased if its object has another one. So the attacker finds the earliest.
-//! 3. Nothing else is left that avoids the "mate" or "failure": back to the level before, where the object is a predicate
-//!    that is now read as "mate" or "failure".
+//! 1. A predicate that is "mate" is erased if its group has another one. So the defender finds the latest mate.
+//! 2. If a predicate is "failure", its group is erased if its object has another one. So the attacker finds the
+//!    earliest mate.
+//! 3. If nothing is left that avoids the "mate" or "failure", the rules go back to the level before, where the object
+//!    is a predicate that is now read as "mate" or "failure".
 //! 4. Back at the first level, the "mate" or "failure" is certain.
 //!
-//! "Mates" of one level are equally late. Which of them the first rule erases is known when all of the level have
-//! appeared ([`Propositions::end_mates`]): a group whose last predicates fall on one level keeps them all, and what is left in
-//! the end are all optimal lines.
+//! "Mates" of one level are equally late. Rule 1 can decide which of them to erase only when all of the level have
+//! appeared ([`Propositions::end_mates`]): a group whose last predicates fall on one level keeps them all, and what is
+//! left in the end are all optimal lines.
 
 use super::propositions::{CheckGroup, Pair, PropositionState, Propositions, some};
 
 impl<M: Copy> Propositions<M> {
-    /// The written part of an object is mate: the attacker may choose any of its groups that say so.
+    /// Reads the written part of an object as mate: the attacker may choose any of its groups that mate.
     pub(super) fn read_as_mate(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
-            // Another group may have said so on the same level.
+            // Another group may have mated on the same level.
             if self.objects[object].state != PropositionState::Open {
                 continue;
             }
             self.objects[object].state = PropositionState::Mate;
             self.mates.push(object);
-            // Rule 4: nothing leads to the root.
+            // Rule 4: no pair leads to the root.
             let pairs: Vec<u32> = self.pairs_to(object).collect();
             for pair in pairs {
                 let group = self.pairs[pair].group;
                 let CheckGroup { object: before, ref mut open, .. } = self.groups[group];
                 *open -= 1;
-                // Rule 1: otherwise the pair will be erased.
+                // Rule 1 erases the pair later if its group has others.
                 if *open == 0 {
                     // Rule 3.
                     read.push(before);
@@ -40,17 +41,17 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Every group of an object has a predicate that is "failure".
+    /// Reads an object as failure because every group of it has a predicate that is "failure".
     pub(super) fn read_as_failure(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
             self.objects[object].state = PropositionState::Failure;
-            // Rule 4: nothing leads to the root.
+            // Rule 4: no pair leads to the root.
             while let Some(pair) = some(self.objects[object].first_in) {
                 self.counts.at(self.objects[object].level).read += 1;
                 let group = self.pairs[pair].group;
                 let before = self.groups[group].object;
-                // Rule 2, or where that was the last group rule 3.
+                // Rule 2, or rule 3 if that was the last group.
                 let has_other = self.objects[before].groups > 1;
                 let erased = self.erase_group(group);
                 let counts = self.counts.at(self.objects[before].level + 1);
@@ -62,8 +63,8 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// All "mates" of the level have appeared: rule 1 erases those whose groups have others, and of an object that mates
-    /// what would mate later.
+    /// Applies rule 1 when all "mates" of the level have appeared: erases those whose groups have other pairs, and the
+    /// groups of mated objects that would mate later.
     pub(super) fn end_mates(&mut self) {
         for object in std::mem::take(&mut self.mates) {
             if self.objects[object].state == PropositionState::Orphan {
@@ -84,7 +85,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// When nobody works on them any more, the numbers of orphans may be used again.
+    /// Frees the numbers of orphans when no processor works on them any more.
     pub(super) fn free_orphans(&mut self) {
         self.next_level.retain(|&object| self.objects[object].state != PropositionState::Orphan);
         self.dropped = 0;
@@ -93,7 +94,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Takes a pair out of its group.
+    /// Removes a pair from its group.
     fn erase_pair(&mut self, pair: u32) {
         let Pair { group, next, .. } = self.pairs[pair];
         let first = self.groups[group].first_pair;
@@ -107,7 +108,7 @@ impl<M: Copy> Propositions<M> {
         self.drop_below();
     }
 
-    /// Takes a group from its object; how many pairs it had.
+    /// Removes a group from its object and returns the number of pairs that it had.
     fn erase_group(&mut self, group: u32) -> u64 {
         let CheckGroup { object, next, .. } = self.groups[group];
         let first = self.objects[object].first_group;
@@ -121,7 +122,7 @@ impl<M: Copy> Propositions<M> {
         self.drop_group(group)
     }
 
-    /// Forgets a group that its object has no longer, and all that only its pairs lead to.
+    /// Drops a group that was removed from its object, and everything to which only its pairs lead.
     fn drop_group(&mut self, group: u32) -> u64 {
         let dropped = self.drop_pairs(group);
         self.drop_below();
@@ -150,7 +151,7 @@ impl<M: Copy> Propositions<M> {
         self.pairs.erase(pair);
     }
 
-    /// Erases all that only orphans lead to.
+    /// Drops everything to which only orphans lead.
     fn drop_below(&mut self) {
         while let Some(&orphan) = self.orphans.get(self.dropped) {
             self.dropped += 1;

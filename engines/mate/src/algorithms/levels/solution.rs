@@ -4,12 +4,12 @@ use super::propositions::{NONE, Propositions, ROOT};
 use std::collections::HashMap;
 
 impl<M: Copy> Propositions<M> {
-    /// How many optimal lines there are.
+    /// Returns the number of optimal lines.
     pub(super) fn count_lines(&self) -> u64 {
         self.lines_from(ROOT, &mut HashMap::new())
     }
 
-    /// Calls within calls are as many as the mate has moves.
+    /// Counts the optimal lines from an object. The recursion is as deep as the mate has moves.
     fn lines_from(&self, object: u32, known: &mut HashMap<u32, u64>) -> u64 {
         if let Some(&lines) = known.get(&object) {
             return lines;
@@ -50,7 +50,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Other checks that mate as soon as those of the first optimal line, with their plies from 0.
+    /// Other checks that mate as soon as those of the first optimal line, with their plies counted from 0.
     pub(super) fn duals(&self) -> Vec<(usize, M)> {
         let (mut duals, mut object, mut ply) = (Vec::new(), ROOT, 0);
         loop {

@@ -1,12 +1,13 @@
-//! Whether there is any mate at all, however long: all positions that checks and answers lead to, each once, and from the
-//! mates among them backwards. Levels alone come to no end where the attacker can check for ever in ever new orders.
+//! Decides whether there is any mate at all, however long: visits all positions that checks and answers lead to, each
+//! once, and works backwards from the mates among them. Levels alone never end where the attacker can check forever in
+//! ever new orders.
 
 use super::propositions::Place;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
 
-/// A group and how many of its pairs are not known to mate.
+/// A group and the number of its pairs that are not known to mate.
 struct OpenGroup {
     position: usize,
     open: usize,
@@ -14,7 +15,7 @@ struct OpenGroup {
 
 #[derive(Default)]
 struct PlacedPosition {
-    /// The position before and the moves from there to this one.
+    /// Index of the position before; `Whole::moves` has the moves from there to this one.
     before: usize,
     mates: bool,
     /// Groups with a pair that leads here.
@@ -26,11 +27,11 @@ struct Whole<M> {
     moves: Vec<[M; 2]>,
     groups: Vec<OpenGroup>,
     index: HashMap<Place, usize>,
-    /// Pairs written.
+    /// Number of pairs written.
     pairs: usize,
 }
 
-/// `None`: it takes more than so many bytes or moves to tell.
+/// Is there any mate? `None` if the answer takes more bytes or moves than allowed.
 pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -> Option<bool> {
     let mut whole: Whole<G::Move> = Whole {
         positions: vec![PlacedPosition::default()],
@@ -61,7 +62,7 @@ pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -
 }
 
 impl<M: Copy> Whole<M> {
-    /// Moves from the root, by positions none of which comes twice.
+    /// Returns moves from the root to a position, along which no position repeats.
     fn way(&self, mut position: usize) -> Vec<M> {
         let mut way = Vec::new();
         while position > 0 {
@@ -94,7 +95,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// The position mates, and what mates by it.
+    /// Marks a position as mate, and everything that mates because of it.
     fn mate(&mut self, position: usize) {
         let mut known = vec![position];
         while let Some(position) = known.pop() {
@@ -111,7 +112,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// With what doubles when it grows.
+    /// Size in bytes, including the growth of the parts that double.
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
         let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;

@@ -1,8 +1,9 @@
-//! Writes the propositions of an object: every check and every answer to it, until one shows that the group is a failure.
+//! Writes the propositions of an object: every check and every answer to it, until one shows that the group is a
+//! failure.
 //!
-//! A predicate is "mate" where the defender is in check and has no move, and "failure" where the attacker cannot check any
-//! more, where the rules end the game otherwise, and where the position gains nothing upon one that stands on every line to
-//! it: whatever mates there would have mated above, in fewer moves. (Pawn drops that mate are not among the checks.)
+//! A predicate is "mate" if the defender is in check and has no move. It is "failure" if the attacker cannot check any
+//! more, if the rules end the game in another way, or if the position gains nothing over one that lies on every line to
+//! it: whatever mates there would have mated earlier, in fewer moves. (Pawn drops that mate are not among the checks.)
 
 use super::propositions::Place;
 use crate::core::interrupt::Interrupted;
@@ -10,23 +11,23 @@ use crate::core::replay::add_moves;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
-/// Answers to a check, none of which is a failure, and what they lead to.
+/// Answers to a check, none of which is a failure, and the places that they lead to.
 pub(super) type Answers<M> = Vec<(M, Place)>;
 /// A check and all answers to it.
 pub(super) type Answered<M> = (M, Answers<M>);
 
-/// Predicates written of an object that does not mate at once.
+/// Counts of the predicates written for an object that does not mate at once.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PredicateCount {
     pub(super) failures: u64,
-    /// In all, of those in groups that are failures, and of those in the last such group.
+    /// Number of all predicates, of those in groups that are failures, and of those in the last such group.
     pub(super) written: u64,
     pub(super) failed: u64,
     pub(super) failed_last: u64,
 }
 
 impl PredicateCount {
-    /// A group of so many predicates, the last of which is a failure.
+    /// Counts a group of this many predicates, the last of which is a failure.
     const fn add_failure(&mut self, predicates: u64) {
         self.failures += 1;
         self.written += predicates;
@@ -35,24 +36,24 @@ impl PredicateCount {
     }
 }
 
-/// Knowledge of an object before its propositions are written.
+/// What a processor must know to write the propositions of an object.
 pub(super) struct ObjectQuestion<M> {
-    /// From the root.
+    /// Moves from the root to the object.
     pub(super) way: Vec<M>,
-    /// The places that stand on every line to it, and its own.
+    /// The places on every line to the object, and its own place.
     pub(super) gates: Vec<Place>,
 }
 
 pub(super) struct Writer<'a, G: MateGame> {
     game: G,
     attacker: Side,
-    /// The attacker's moves are checks.
+    /// Whether all moves of the attacker are checks.
     checks: bool,
-    /// To the object, and moves made from the root in all.
+    /// Moves from the root to the object; `made` counts all moves made since the root.
     way: Vec<G::Move>,
     made: usize,
     stop: &'a Stop,
-    /// Moves made.
+    /// Number of moves made.
     pub(super) nodes: u64,
     node_limit: u64,
     pause: u64,
@@ -64,7 +65,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Self { game, attacker, checks, way: Vec::new(), made: 0, stop, nodes: 0, node_limit: u64::MAX, pause }
     }
 
-    /// How many moves may be made in all, from now on.
+    /// Sets the limit of moves made in total.
     pub(super) const fn limit(&mut self, nodes: u64) {
         self.node_limit = nodes;
     }
@@ -74,7 +75,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
-    /// The checks that mate at once.
+    /// Returns the checks that mate at once.
     pub(super) fn mates(&mut self, way: &[G::Move]) -> Result<Vec<G::Move>, Interrupted> {
         let mut mates = Vec::new();
         for &attack in self.attacks(way)?.iter() {
@@ -87,7 +88,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Ok(mates)
     }
 
-    /// The groups of an object that does not mate at once, except those that are failures.
+    /// Returns the groups of an object that does not mate at once, except those that are failures.
     pub(super) fn groups(
         &mut self,
         question: &ObjectQuestion<G::Move>,
@@ -116,7 +117,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Ok(attacks)
     }
 
-    /// The group of the check just made; `None`: it has a predicate that is a failure.
+    /// Returns the group of the check just made, or `None` if one of its predicates is a failure.
     fn answer(
         &mut self,
         answers: &[G::Move],
@@ -149,7 +150,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         attacks.is_empty()
     }
 
-    /// The rules end the game here, and not because this way to the position goes round: others may not.
+    /// Do the rules end the game here, and not merely because this path repeats the position? Other paths may not
+    /// repeat it.
     fn is_ended(&self, counts: impl Fn(Verdict) -> bool) -> bool {
         if !counts(self.game.verdict()) {
             return false;
@@ -162,7 +164,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         !goes_round
     }
 
-    /// Goes on from the position before, as far as both have the same way.
+    /// Goes to a position, keeping the moves that the way to it has in common with the last one.
     fn go_to(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         let common = self.way.iter().zip(way).take_while(|(one, other)| one == other).count();
         (common..self.made).for_each(|_| self.unmake());

@@ -1,11 +1,11 @@
-//! A search beside others over the same table: where they are, it goes elsewhere; what they have found, it takes.
+//! A search that shares its table with others: it avoids moves that others search, and uses what they have found.
 //!
-//! Whoever is below a move adds to the number by which it is chosen (virtual proof numbers: Kaneko, "Parallel depth first
-//! proof number search", AAAI 2010), so that equals part where numbers are nearly equal, and stay together where one move
-//! is far better. The true numbers go up the tree and into the table.
+//! Each search below a move adds to the number by which the move is chosen (virtual proof numbers: Kaneko, "Parallel
+//! depth first proof number search", AAAI 2010). So searches part where numbers are nearly equal, and stay together
+//! where one move is far better. Only the true numbers go up the tree and into the table.
 //!
-//! One gives way to nobody: it goes where it would go alone, and finds more in the table. So whatever the others make of
-//! their part, all together are seldom later than one.
+//! One search ignores the others: it goes where it would go alone, and finds more in the table. So whatever the others
+//! do, all together are seldom slower than one.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -18,19 +18,19 @@ use hasami_api::MateGame;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Nodes between two looks at whether what is searched has been decided by others.
+/// Number of nodes between two checks whether other searches have decided a node on the path.
 const LOOK: u64 = 200;
-/// Nodes at most so deep tell the others when one of their numbers has changed by such a part.
+/// Nodes up to this depth announce a change of one of their numbers by at least the fraction `1 / TOLD_PART`.
 const TOLD_DEPTH: usize = 20;
 const TOLD_PART: u32 = 8;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Where others are counts for this search.
+    /// Returns the other searches if this search avoids them.
     pub(crate) fn gives_way(&self) -> Option<&Beside> {
         self.beside.as_ref().filter(|beside| beside.seed != 0)
     }
 
-    /// Goes below the chosen child of the node at `depth`.
+    /// Registers this search below the chosen child of the node at `depth`.
     pub(crate) fn enter(&mut self, depth: usize) {
         if let Some(beside) = &self.beside {
             let frame = &self.frames[depth];
@@ -38,7 +38,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Has come back from the chosen child of the node at `depth`.
+    /// Removes this search from the chosen child of the node at `depth`.
     pub(crate) fn leave(&mut self, depth: usize) {
         if let Some(beside) = &self.beside {
             let PathFrame { place, chosen, first, .. } = self.frames[depth];
@@ -47,8 +47,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Tells those who are below the same move what is thought of it by now, if that has changed: the node at `depth` is the last
-    /// one, and would tell only when it is left, which near the root may be late.
+    /// Announces new numbers of the node at `depth`, the last one, to the searches below the same move. Otherwise they
+    /// would learn them only when this search leaves the node, which can be late near the root.
     pub(crate) fn tell_the_others(&mut self, depth: usize, value: ProofNumbers) {
         if self.beside.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
@@ -68,23 +68,23 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The child has the version `seen` by this search's own doing.
+    /// Notes that this search itself has set the child's version to `seen`.
     fn note_version(&mut self, child: usize, seen: u8) {
         let child = &mut self.arena[child];
-        // Somebody else came back meanwhile: there is news of it.
+        // Otherwise another search has come back meanwhile, so there is news of the child.
         if child.seen.wrapping_add(1) == seen {
             child.seen = seen;
         }
     }
 
-    /// The children of the node at `depth`, the last one, from which others have come back are looked at again.
+    /// Looks again at the children of the node at `depth`, the last one, from which other searches have come back.
     pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
         if self.beside.is_none() {
             return Ok(());
         }
         let PathFrame { first, place, .. } = self.frames[depth];
         for child in first..self.arena.len() {
-            // No copy of the crowd is kept: to count its owners would be work for all processors at one place.
+            // Cloning the `Arc` would make all processors write to one reference count.
             let Some(beside) = &self.beside else { break };
             let (_, seen) = beside.crowd.look(place, child - first);
             let known = &mut self.arena[child];
@@ -95,7 +95,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(())
     }
 
-    /// The version of every child from `begin` on of the node at `depth`, which has just been found.
+    /// Notes the versions of the children from `begin` on of the node at `depth`, which have just been added.
     pub(crate) fn note_versions(&mut self, depth: usize, begin: usize) {
         let Some(beside) = &self.beside else { return };
         let PathFrame { first, place, .. } = self.frames[depth];
@@ -104,7 +104,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The child of the node at `depth` to go on with, beside others.
+    /// Chooses the child of the node at `depth` to go on with, considering the other searches.
     pub(crate) fn choose_beside(&mut self, depth: usize) {
         let Some(beside) = self.gives_way() else { return };
         let attacks = Self::attacks(depth);
@@ -127,7 +127,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The least number, as it counts for this search, of the children of the node at `depth` that were not chosen.
+    /// Returns the smallest virtual number among the children of the node at `depth` that were not chosen.
     pub(crate) fn rival_beside(&self, depth: usize) -> Option<u32> {
         let beside = self.gives_way()?;
         let frame = &self.frames[depth];
@@ -141,7 +141,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         rivals.filter_map(number).min()
     }
 
-    /// Leaves everything below the first node of the path that others have decided.
+    /// Closes everything from the first node of the path on that other searches have decided.
     pub(crate) fn leave_what_is_decided(&mut self) {
         let Some(beside) = &mut self.beside else { return };
         if self.nodes < beside.look_at {
@@ -170,7 +170,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// The number by which a child is chosen, and the other one.
+/// Returns the number by which a child is chosen, and the other one.
 const fn own_and_other(value: ProofNumbers, attacks: bool) -> (u32, u32) {
     if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
 }

@@ -1,4 +1,4 @@
-//! A node's numbers and hands from its children's.
+//! Computes a node's numbers and hands from those of its children.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -11,12 +11,12 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// The part of its number that each open child adds at this depth.
+    /// Divisor for the share of its number that each open child adds at this depth.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
 
-    /// The value of the node at `depth`, the last one, and (in its frame) the child to go on with.
+    /// Returns the value of the node at `depth`, the last one, and sets in its frame the child to go on with.
     pub(crate) fn combine(&mut self, depth: usize) -> Result<ProofNumbers, Interrupted> {
         let attacks = Self::attacks(depth);
         self.refresh(depth)?;
@@ -46,7 +46,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         })
     }
 
-    /// The least number of the children of the last node by which one is chosen (in its frame), and the others together.
+    /// Returns the least number by which a child of the last node is chosen, and the sum of the others. Sets the chosen
+    /// child in its frame.
     fn numbers(&mut self, depth: usize) -> (u32, ChildCount) {
         let attacks = Self::attacks(depth);
         let first = self.frames[depth].first;
@@ -56,12 +57,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
-            // Of equally good checks the one that is harder to refute; of answers the first.
+            // Among equally good checks, prefer the one that is harder to refute; among answers, the first.
             let rank = (own, if attacks { Reverse(other) } else { Reverse(0) });
             if rank < least {
                 (least, chosen) = (rank, i);
             }
-            // Most often one answer refutes all drops on a square.
+            // Usually one answer refutes all drops on a square.
             if attacks && other > 0 && !dropped.insert(child.square) {
                 numbers.add_twin(other);
             } else {
@@ -72,7 +73,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (least.0, numbers)
     }
 
-    /// Looks at further moves of the last node where those so far are as hard as that.
+    /// Adds the next stage of moves of the last node if all moves so far are at least as hard as the stage demands.
     fn begin_stage(&mut self, depth: usize, least: u32) -> Result<bool, Interrupted> {
         let PathFrame { stage, next_stage, .. } = self.frames[depth];
         if stage.is_none_or(|stage| least < stage.from) {
@@ -90,7 +91,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(true)
     }
 
-    /// The attack that led to the node at `depth`.
+    /// Returns the attack that led to the node at `depth`.
     fn attack_before(&self, depth: usize) -> Option<G::Move> {
         let above = self.frames.get(depth.checked_sub(1)?)?;
         Some(self.arena[above.first + above.chosen].mv)
@@ -106,7 +107,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The answer that refuted the attack elsewhere comes first among those from `begin` on.
+    /// Moves the answer that refuted the attack elsewhere to the front of those from `begin` on.
     pub(crate) fn escape_first(&mut self, depth: usize, begin: usize) {
         let escape = self.attack_before(depth).and_then(|attack| self.escapes.get(&attack));
         if let Some(escape) = escape
@@ -116,16 +117,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// One check mates.
+    /// The proof of a node where a check mates.
     fn prove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
         let length = |child: &&ChildNode<G::Move>| R::length_before(&self.game, child.mv, child.value.note);
-        let best = proofs.min_by_key(length).expect("called where a child is proved");
+        let best = proofs.min_by_key(length).expect("some child is proved");
         ProofNumbers::proved(length(&best), self.before_attack(best))
     }
 
-    /// No check mates.
+    /// The disproof of a node where no check mates.
     fn disprove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let children = &self.arena[frame.first..];
@@ -134,17 +135,17 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(children.iter().map(|child| child.value.note).min().unwrap_or(UNCONDITIONAL), depth, hand)
     }
 
-    /// One answer refutes.
+    /// The disproof of a node where an answer refutes the attack.
     fn disprove_defence(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let answers = self.arena[frame.first..].iter().filter(|child| !child.waits && child.value.is_disproved());
-        let best = answers.max_by_key(|child| child.value.note).expect("called where a child is disproved");
+        let best = answers.max_by_key(|child| child.value.note).expect("some child is disproved");
         let dropped = self.game.dropped(best.mv);
         let hand = hands::before_defence(best.value.hand, frame.hand, frame.other_hand, dropped);
         discharge(best.value.note, depth, hand)
     }
 
-    /// No answer helps.
+    /// The proof of a node where no answer helps.
     fn prove_defence(&self, depth: usize) -> ProofNumbers {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
@@ -156,7 +157,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         hands::before_attack(child.value.hand, self.game.dropped(child.mv), self.game.won(child.mv))
     }
 
-    /// Where the drops that another one waits for have failed, it is looked at. They come before it.
+    /// Looks at waiting drops once the earlier drops on their squares have failed.
     fn look_at_drops(&mut self, depth: usize) -> Result<(), Interrupted> {
         let first = self.frames[depth].first;
         if !self.frames[depth].has_waiting {
@@ -183,7 +184,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// A disproof of the node at `depth` that depends on nothing above it holds everywhere.
+/// Makes a disproof of the node at `depth`, which holds everywhere if it depends on nothing above the node.
 const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> ProofNumbers {
     let note = if depends_on as i32 >= depth as i32 { UNCONDITIONAL } else { depends_on };
     ProofNumbers::disproved(note, hand)

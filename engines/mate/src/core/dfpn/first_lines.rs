@@ -1,4 +1,4 @@
-//! Lines of first moves beside the main line: other checks that mate, or answers to checks where there is no mate.
+//! Lines of first moves other than the main line: other checks that mate, or answers to checks where there is no mate.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -10,13 +10,14 @@ use crate::core::value::{CUT, UNCONDITIONAL};
 use crate::interface::findings::OtherAnswer;
 use hasami_api::{MateGame, MoveText};
 
-/// The least cost of another line, and the most of an answer to a check: the table has most of them.
+/// Nodes that another line may cost at least; `ANSWER` limits the nodes for an answer to a check, since the table has
+/// most of them.
 const LEAST: u64 = 100_000;
 const ANSWER: u64 = 20_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Main lines of checks other than `played` that mate, the shortest first, at most so many. Each may cost as much as
-    /// all before it.
+    /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. Each may cost
+    /// as much as the whole search before.
     pub(crate) fn other_lines(&mut self, played: &MoveText, most: usize) -> Vec<Vec<G::Move>> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut lines = Vec::new();
@@ -37,7 +38,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// Tells the last of the lines at the next place, for whoever cannot wait until they are in order.
+    /// Reports the last of the lines at the next place, before the lines are sorted.
     fn tell_line(&mut self, lines: &[Vec<G::Move>]) {
         let Some(line) = lines.last() else { return };
         let place = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
@@ -47,7 +48,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The longest defence known and the mate after it, if the position, in which the defender is to move, is lost.
+    /// Returns the longest known defence and the mate after it if the position, in which the defender is to move, is
+    /// lost.
     fn line_against(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
         if !matches!(self.lost_here(None)?, Some(OtherAnswer::Mate(_))) {
             return Ok(None);
@@ -63,7 +65,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Some([&[m][..], &rest].concat()))
     }
 
-    /// Checks of a position without a mate, each with an answer after which there is none, at most so many.
+    /// Returns at most `most` checks of a position without a mate, each with an answer that refutes it.
     pub(crate) fn refutations(&mut self, most: usize) -> Vec<Vec<G::Move>> {
         let limit = self.node_limit;
         let mut lines = Vec::new();
@@ -80,7 +82,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// An answer after which there is no mate: one that the table knows, or else one that is soon found.
+    /// Returns an answer after which there is no mate: one that the table knows, or else one that is found quickly.
     fn escape(&mut self) -> Result<Option<G::Move>, Interrupted> {
         let answers = self.answers();
         for &m in &answers {

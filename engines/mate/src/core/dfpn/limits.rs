@@ -1,4 +1,4 @@
-//! How far a search below a node may go before another move of it should be tried.
+//! Limits of the proof and disproof numbers below a node, at which another move of it should be tried.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -8,7 +8,8 @@ use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Multiple iterative deepening: where the numbers have reached the limits so far, that of the smaller one grows.
+    /// Multiple iterative deepening: if the numbers have reached the current limits, raises the limit of the smaller
+    /// one.
     pub(super) fn deepen(&mut self, depth: usize, value: ProofNumbers) {
         let frame = &mut self.frames[depth];
         while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
@@ -20,7 +21,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// How far the chosen child of the node at `depth` may go before another should be tried.
+    /// Returns the limits at which the search leaves the chosen child of the node at `depth` and tries another.
     pub(super) fn limits(&self, depth: usize) -> (u32, u32) {
         let frame = &self.frames[depth];
         let attacks = Self::attacks(depth);
@@ -38,15 +39,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
         }
         let rival = self.rival_beside(depth).unwrap_or(rival);
-        // The moves of the next stage are rivals, too.
+        // The moves of the next stage are rivals as well.
         let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
         let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
         let patience = if self.style.by_rival { patience(rival) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
-        // Beside others the best may be beyond the limit: the rest of it is theirs.
+        // Next to other searches, the best child may be beyond the limit, because they search the better ones.
         let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
-        // Where a number has grown as far as numbers go, its siblings leave nothing of the limit.
+        // A number at its maximum leaves its siblings nothing of the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
         if attacks {
             (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))
@@ -56,13 +57,13 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// The limit of a child whose best rival has the number `rival`: a quarter more, so that the search does not alternate between
-/// the two (Pawlewicz and Lew 2006).
+/// Returns the limit of a child whose best rival has the number `rival`: a quarter more, so that the search does not
+/// alternate between the two (Pawlewicz and Lew 2006).
 pub(super) fn patience(rival: u32) -> u32 {
     rival.saturating_add(rival / 4 + 1).min(INFINITE)
 }
 
-/// The first limit above `number`, in steps from one that it has reached.
+/// Returns the first limit above `number`, going up from `limit` in steps.
 const fn grown(limit: u32, number: u32, step: u32) -> u32 {
     limit.saturating_add(((number - limit) / step).saturating_add(1).saturating_mul(step))
 }

@@ -1,8 +1,8 @@
-//! From a proof to a main line.
+//! Builds a main line from a proof.
 //!
-//! The table keeps proofs, not shortest ones: of each position it knows some number of plies within which it mates. The
-//! defence against which that number is largest may be mated sooner, so what a line shows is noted, and the line is
-//! looked for again, until it is as long as is known of its first position.
+//! The table keeps proofs, but not the shortest ones: for each position it knows some number of plies within which it
+//! mates. The defence with the largest number may be mated sooner. So each walk along a line stores the lengths that it
+//! finds, and the line is walked again until it is as long as the length known for its first position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -12,12 +12,12 @@ use crate::core::table::KnownMate;
 use crate::core::value::ProofNumbers;
 use hasami_api::{MateGame, Moves, is_mated};
 
-/// Lines looked for, at most.
+/// Maximum number of walks.
 const ROUNDS: usize = 200;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// A main line from the current position, which is proved: the shortest proof known for the attacker, the longest
-    /// defence known. `None` if it cannot be followed to its end.
+    /// Returns a main line from the current position, which is proved: the attacker's shortest known proof against the
+    /// longest known defence. `None` if the line cannot be followed to its end.
     pub(crate) fn main_line(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
         let mut line = self.walk()?;
         for _ in 0..ROUNDS {
@@ -34,7 +34,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(line)
     }
 
-    /// One way to the end, and back with what it has shown.
+    /// Follows one line to its end, and stores the lengths found on the way back.
     fn walk(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
         let mut line = Vec::new();
         let mut seen = vec![self.game.key()];
@@ -46,7 +46,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             };
             match step {
                 Err(Interrupted) => break Err(Interrupted),
-                // The defender has no move left, or the attacker lost the thread.
+                // The defender has no move left, or the attacker's proof is lost.
                 Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
                 Ok(Some(m)) => {
                     self.game.make(m);
@@ -64,8 +64,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result
     }
 
-    /// The child with the shortest known proof, not going round in circles; the position is solved anew if the table has
-    /// forgotten it.
+    /// Returns the move with the shortest known proof that does not repeat a position. If the table has forgotten the
+    /// position, it is solved again.
     pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
         let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
         let mut best: Vec<(i32, G::Move)> = best.collect();
@@ -78,8 +78,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.solve().map(|(_, m)| m.filter(|&m| !seen.contains(&self.key_after(m))))
     }
 
-    /// The defence against which the known proof takes longest. What the table has forgotten is proved anew, as long as
-    /// there is time.
+    /// Returns the defence against which the known proof takes longest. Positions that the table has forgotten are
+    /// proved again while there is time.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut best: Option<(i32, G::Move)> = None;
         for (m, plies) in self.known_defences() {
@@ -90,7 +90,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.map(|(_, m)| m)
     }
 
-    /// The defences with the plies to mate after them, -1 where there was no time to prove it.
+    /// Returns the defences with the plies to mate after them, -1 where there was no time to prove them.
     pub(crate) fn known_defences(&mut self) -> Vec<(G::Move, i32)> {
         let lengths = self.lengths(false).into_iter();
         lengths.map(|(m, plies)| (m, plies.or_else(|| self.prove_again(m)).unwrap_or(-1))).collect()
@@ -103,14 +103,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         found.ok().filter(|(value, _)| value.is_proved()).map(|(value, _)| value.note.into())
     }
 
-    /// The moves of the current position with the plies to mate after them, as far as a proof is known.
+    /// Returns the moves of the current position with the plies to mate after them, if a proof is known.
     fn lengths(&mut self, attacks: bool) -> Vec<(G::Move, Option<i32>)> {
         let mut moves = Moves::new();
         add_moves(&self.game, attacks && !self.style.any_moves, &mut moves);
         moves.iter().map(|&m| (m, self.proof_length(m))).collect()
     }
 
-    /// Notes of the current position how soon it mates, by what is known of its moves, if that is sooner than was known.
+    /// Stores a shorter length of the current position's mate, if its moves show one.
     fn note_length(&mut self, attacks: bool) {
         let lengths = self.lengths(attacks).into_iter().map(|(_, plies)| plies);
         let plies = if attacks {
@@ -121,14 +121,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if let Some(value) = self.proved_here()
             && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
         {
-            // Less in hand may take longer.
+            // With less in hand the mate may take longer.
             let hand = self.game.hand(self.attacker);
             let key = self.table_key(self.game.board_key(), hand);
             self.table.put(key, ProofNumbers { note: plies as i16, hand, ..value }, 1);
         }
     }
 
-    /// The table's proof of the current position, if there is one.
+    /// Returns the table's proof of the current position, if there is one.
     fn proved_here(&self) -> Option<ProofNumbers> {
         self.proved_of(&self.game)
     }
@@ -148,7 +148,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         key
     }
 
-    /// Plies to mate after `m`, if the table knows a proof or it is mate at once.
+    /// Returns the plies to mate after `m`, if the table knows a proof or `m` mates at once.
     fn proof_length(&mut self, m: G::Move) -> Option<i32> {
         self.game.make(m);
         let known = self.proved_here().map(|value| value.note.into());

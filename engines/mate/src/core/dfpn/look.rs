@@ -1,4 +1,4 @@
-//! The first look at a position: what the table knows, what ends there, and a guess at the rest.
+//! The first look at a position: what the table knows, whether the game ends there, and otherwise an estimate.
 
 use super::{Dfpn, path_key};
 use crate::core::attack_rules::{AttackRules, Twin};
@@ -13,19 +13,19 @@ use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Verdict};
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Under which key the table keeps what is known of a board, or of a board and a hand.
+    /// The key under which the table stores a board, or a board and a hand.
     pub(crate) const fn table_key(&self, key: u64, hand: Hand) -> u64 {
         if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
     }
 
-    /// Knowledge of the current position at `depth`, or a first estimate.
+    /// Returns what is known about the current position at `depth`, or a first estimate.
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
         let known = self.known(key, hand, R::twin(&self.game), path);
         known.unwrap_or_else(|| self.first_sight(depth, hand))
     }
 
-    /// Looks at the position after a move of the node that is open.
+    /// Looks at the position after a move of the last node.
     pub(crate) fn look_after(&mut self, child: usize) -> Result<(), Interrupted> {
         self.check_limits()?;
         let depth = self.frames.len();
@@ -35,8 +35,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(())
     }
 
-    /// As [`Self::look`], after a legal move that leads to `depth`. Most positions are known, and need not be reached to be looked
-    /// up.
+    /// Like [`Self::look`], after a legal move that leads to `depth`. Most positions are known and need not be reached
+    /// for the lookup.
     fn look_behind(&mut self, m: G::Move, depth: usize, path: u64) -> ProofNumbers {
         let Some(key) = self.game.board_key_after(m) else {
             self.game.make(m);
@@ -54,7 +54,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         })
     }
 
-    /// The attacker's hand after a move that leads to `depth`.
+    /// Returns the attacker's hand after a move that leads to `depth`.
     fn hand_after(&self, m: G::Move, depth: usize) -> Hand {
         let hand = self.game.hand(self.attacker);
         if Self::attacks(depth) {
@@ -63,7 +63,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         hands::after_attack(hand, self.game.dropped(m), self.game.won(m))
     }
 
-    /// What is known of a board and hand at `depth`.
+    /// Returns what is known about a board and a hand at `depth`.
     fn known(&self, key: u64, hand: Hand, twin: Option<Twin>, path: u64) -> Option<ProofNumbers> {
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
             return Some(ProofNumbers::disproved(self.depth_of(earlier), hand));
@@ -86,15 +86,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The numbers of the current position, of which nothing is known.
+    /// Estimates the numbers of the current position, about which nothing is known.
     fn first_sight(&mut self, depth: usize, hand: Hand) -> ProofNumbers {
         self.moves.clear();
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
-    /// Consequences of knowledge where more or less is asked of the same board.
+    /// Returns what follows from the result of a stronger or weaker question about the same board.
     fn by_twin(&self, Twin { key, by_proof }: Twin, hand: Hand) -> Option<ProofNumbers> {
-        // Few boards have one, and a look into the table costs more.
+        // Few boards have a refuted twin, and a lookup in the table costs more.
         if !by_proof && self.refuted_twins.as_ref().is_some_and(|twins| !twins.may_have(key)) {
             return None;
         }
@@ -129,7 +129,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         )
     }
 
-    /// Pieces that the attacker must hold lest the defender, in check, have them for a drop between.
+    /// Pieces that the attacker must hold so that the defender, in check, does not have them to drop between.
     pub(crate) fn held_back(&self) -> Hand {
         let (hand, other) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         if self.game.could_block() { hands::kept_from(hand, other) } else { Hand::EMPTY }
@@ -141,7 +141,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             let is_open = self.game.verdict() == Verdict::Open;
             return if is_open { ProofNumbers::open(pn, dn, hand) } else { ProofNumbers::disproved(HISTORY, hand) };
         }
-        // The more answers, the harder; drops on one square are one.
+        // More answers are harder; drops on one square count as one.
         let answers = self.game.count_answers();
         if answers == 0 {
             return if is_mated_without_moves(&self.game) {
@@ -163,14 +163,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::open(pn * in_proofs, dn * in_disproofs, hand)
     }
 
-    /// Of the moves at hand, drops on one square counted as one if they are joined.
+    /// Counts the generated moves; drops on one square count once if the style joins them.
     fn count_checks(&self) -> u32 {
         let mut dropped = DropSquares::default();
         let square = |&m: &G::Move| self.game.dropped(m).filter(|_| self.style.joins_drops).map(|(_, square)| square);
         self.moves.iter().map(|m| u32::from(dropped.insert(square(m)))).sum()
     }
 
-    /// Where drops go, from `begin` on.
+    /// Notes the target squares of drops from `begin` on.
     pub(crate) fn note_drops(&mut self, depth: usize, first: usize, begin: usize) {
         if !Self::attacks(depth) {
             return self.let_drops_wait(first, begin);
@@ -183,8 +183,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// All of the defender's drops on one square but the first wait, here those from `begin` on: most often one answer fits
-    /// all of them, and what was proved against the first is known for the next.
+    /// Makes all of the defender's drops on a square from `begin` on wait, except the first. Usually one move of the
+    /// attacker answers all of them, and what was proved against the first is then known for the next.
     fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);
         let mut squares = DropSquares::default();

@@ -1,9 +1,10 @@
-//! Depth-first proof-number search (Nagai 2002), without recursion, sound in graphs with cycles.
+//! Depth-first proof-number search (Nagai 2002) without recursion, sound in graphs with cycles.
 //!
-//! A position that gains nothing upon one on the path counts as a failure of the attacker ([`crate::core::path`]). A proof never
-//! uses such a failure, so it holds on every path. A disproof may: it is then stored for its path only, unless the
-//! repeated position lies at or below the disproved one, where an attacker who must return gains nothing (Kishimoto and
-//! Müller, "A general solution to the graph history interaction problem", AAAI 2004).
+//! A position that gains nothing over an earlier one on the path counts as a failure of the attacker
+//! ([`crate::core::path`]). A proof never uses such a failure, so it holds on every path. A disproof may use one: it is
+//! then stored for its path only, unless the repeated position lies at or below the disproved one, where an attacker
+//! who must return gains nothing (Kishimoto and Müller, "A general solution to the graph history interaction problem",
+//! AAAI 2004).
 
 mod beside;
 mod combine;
@@ -42,16 +43,16 @@ use std::hash::BuildHasherDefault;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// How far one line may go, in plies.
+/// Maximum length of a line in plies.
 const MAX_DEPTH: usize = 10_000;
 
-/// Nodes after which a search tells how far it is.
+/// Number of nodes between two progress reports.
 const PORTION: u64 = 1 << 16;
 
-/// Nodes between two looks at whether the search is still wanted.
+/// Number of nodes between two questions whether the search should go on.
 const LOOK: u64 = 256;
 
-/// One df-pn search.
+/// A df-pn search.
 pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) style: Style,
     pub(crate) game: G,
@@ -59,14 +60,14 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) stop: Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// Nodes at which the end of a portion is told.
+    /// Number of nodes at which the clock is asked next.
     pause: u64,
-    /// Who hears from time to time how far the search is, and at how many nodes next.
+    /// Receives progress reports; `tell_at` is the number of nodes at which the next one is due.
     pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
     tell_at: u64,
-    /// Numbers of the root when the search was last there.
+    /// Numbers of the root at the last visit.
     at_root: Option<(u32, u32)>,
-    /// The root's mate is proved; searches for its length have other numbers.
+    /// Whether the root's mate is proved. Searches for its length have other numbers.
     is_root_proved: bool,
     pub(crate) depth_limit: usize,
     /// How lengths are counted.
@@ -75,25 +76,26 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     expansions: u64,
     pub(crate) frames: Vec<PathFrame<G::Move>>,
     pub(crate) path: Path,
-    /// Positions before the root that count as repeated, too, and a name of the way through them.
+    /// Positions before the root, which also count as repeated; `above_path` is the hash of the way through them.
     pub(crate) above: Vec<(u64, Hand)>,
     pub(crate) above_path: u64,
-    /// Whether to go on, asked every [`LOOK`] nodes.
+    /// Asked every [`LOOK`] nodes whether to go on.
     pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
     ask_at: u64,
-    /// Final decisions that cost something, if they are to be noted.
+    /// Expensive final decisions, if they are collected.
     pub(crate) facts: Option<Vec<Fact>>,
-    /// Boards of which something is known that holds on one path only.
+    /// Boards with a result that holds on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
-    /// Boards that are refuted though more counts than checks, in all searches of the problem: what a twin by disproof may find.
+    /// Boards refuted although more than checks count, in all searches of the problem. Lookups of a twin by disproof
+    /// use it.
     pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
-    /// Where it has a step, no other move of that side is looked at: then only mates are right, or only that there is none,
-    /// whichever the steps are for.
+    /// Where this book has a step, no other move of that side is considered. The search can then only prove mates, or
+    /// only disprove them, depending on the side of the steps.
     pub(crate) steps: Option<&'a StepBook>,
-    /// The others who search the same over the same table.
+    /// The other searches on the same table.
     pub(crate) beside: Option<Beside>,
     pub(crate) arena: Vec<ChildNode<G::Move>>,
-    /// The last refutation of an attack.
+    /// The last answer that refuted each attack.
     pub(crate) escapes: HashMap<G::Move, G::Move, BuildHasherDefault<MoveHasher>>,
     pub(crate) moves: Box<Moves<G::Move>>,
     rules: PhantomData<R>,
@@ -142,10 +144,11 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         }
     }
 
-    /// Decides the current position, in which the attacker is to move, as if it were the root; the best move, if proved.
+    /// Decides the current position, in which the attacker is to move, as if it were the root. Also returns the best
+    /// move if it is proved.
     pub(crate) fn solve(&mut self) -> Result<(ProofNumbers, Option<G::Move>), Interrupted> {
         let result = self.run();
-        // The position is the root again, whatever interrupted the search.
+        // The position is the root again, even after an interruption.
         self.leave_path();
         result
     }
@@ -160,7 +163,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok((value, self.arena.iter().find(is_best).map(|c| c.mv)))
     }
 
-    /// Until the position is decided; `None`: so many nodes have been made, and it may go on from here.
+    /// Searches until the position is decided. Returns `None` at this number of nodes, after which the search can go
+    /// on.
     fn go_on(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         while self.nodes < nodes {
             self.leave_what_is_decided();
@@ -171,7 +175,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(None)
     }
 
-    /// As [`Self::solve`], but `false` after so many nodes: then [`Self::go_on_beside`] goes on from there.
+    /// Like [`Self::solve`], but returns false at this number of nodes; [`Self::go_on_beside`] then continues the
+    /// search.
     pub(crate) fn solve_alone(&mut self, nodes: u64) -> Result<bool, Interrupted> {
         let found = self.open(INFINITE, INFINITE).and_then(|()| self.go_on(nodes));
         if !matches!(found, Ok(None)) {
@@ -180,7 +185,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(|value| value.is_some())
     }
 
-    /// Goes on beside others who begin, up to their end.
+    /// Continues the search together with others that begin, until its end.
     pub(crate) fn go_on_beside(&mut self, beside: Beside) -> Result<(), Interrupted> {
         let stop = std::mem::replace(&mut self.stop, beside.processor.stop().clone());
         let limit = std::mem::replace(&mut self.node_limit, u64::MAX);
@@ -195,13 +200,13 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(drop)
     }
 
-    /// From now on the numbers told are those of a proved mate, whatever is searched to learn its length.
+    /// From now on reports have the numbers of a proved mate, whatever is searched to find its length.
     pub(crate) fn note_root_proved(&mut self) {
         (self.at_root, self.is_root_proved) = (Some((0, INFINITE)), true);
     }
 
-    /// One choice: down to a child or, where a limit is reached, up. The value of the node at depth `top`, which stays on
-    /// the path, when it is done with.
+    /// Makes one step: down to a child, or up if a limit is reached. Returns the value of the node at depth `top`,
+    /// which stays on the path, when it is finished.
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
@@ -224,7 +229,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(None)
     }
 
-    /// To the chosen child of the last node.
+    /// Descends to the chosen child of the last node.
     pub(crate) fn descend(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
         let depth = self.frames.len() - 1;
         let frame = &self.frames[depth];
@@ -235,7 +240,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.open(pn_limit, dn_limit)
     }
 
-    /// Up to the node at `depth`, whatever the limits below it, with all that was found there.
+    /// Goes up to the node at `depth` regardless of the limits below it, and keeps what was found there.
     pub(crate) fn unwind(&mut self, depth: usize) -> Result<(), Interrupted> {
         for last in (depth + 1..self.frames.len()).rev() {
             let value = self.combine(last)?;
@@ -245,7 +250,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(())
     }
 
-    /// Back to the root, and off it.
+    /// Goes back to the root and clears the path.
     pub(crate) fn leave_path(&mut self) {
         for depth in 1..self.frames.len() {
             self.leave(depth - 1);
@@ -256,12 +261,12 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.path.clear();
     }
 
-    /// The depth of a step of the path.
+    /// Converts a step of the path, which includes the positions above the root, to a depth.
     pub(crate) fn depth_of(&self, step: usize) -> i16 {
         step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
     }
 
-    /// The attacker moves at even depths.
+    /// Is the attacker to move at this depth? It is at even depths.
     pub(crate) const fn attacks(depth: usize) -> bool {
         depth.is_multiple_of(2)
     }
@@ -302,7 +307,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.add_children(depth)
     }
 
-    /// Looks at the moves that have been found of the last node, which is at `depth`.
+    /// Adds the generated moves to the last node, which is at `depth`, and looks at them.
     pub(crate) fn add_children(&mut self, depth: usize) -> Result<(), Interrupted> {
         let PathFrame { first, hand, .. } = self.frames[depth];
         let begin = self.arena.len();
@@ -332,7 +337,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(())
     }
 
-    /// Puts the current position on the path, without its children.
+    /// Puts the current position on the path without its children.
     pub(crate) fn put_on_path(&mut self, pn_limit: u32, dn_limit: u32) {
         let depth = self.frames.len();
         let path = self.frames.last().map_or(self.above_path, |above| above.child_path);
@@ -387,12 +392,12 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.table.put(key, value, work);
     }
 
-    /// The question from now on is a mate of any length.
+    /// Removes the depth limit, to search for a mate of any length.
     pub(crate) fn search_without_limit(&mut self) {
         self.depth_limit = MAX_DEPTH;
     }
 
-    /// Finding of `look` after a move.
+    /// Returns the result of `look` after a move.
     pub(crate) fn after<T>(
         &mut self,
         m: G::Move,
@@ -421,7 +426,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         moves.to_vec()
     }
 
-    /// Leaves the last node of the path and tells its parent.
+    /// Removes the last node from the path and passes its value to its parent.
     pub(crate) fn close(&mut self, value: ProofNumbers) {
         let Some(frame) = self.frames.pop() else { return };
         self.path.pop();
@@ -434,7 +439,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     }
 }
 
-/// The key of a board for what holds only on the way to it.
+/// The key of a board for results that hold on one path only.
 pub(crate) const fn path_key(key: u64, path: u64) -> u64 {
     mix(key ^ mix(path ^ 0x9e37_79b9_7f4a_7c15))
 }

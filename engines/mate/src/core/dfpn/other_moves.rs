@@ -1,4 +1,4 @@
-//! Other checks that mate as well as those of the main line: further keys, cooks, and duals at the end.
+//! Other checks that mate as well as those of the main line: other keys, cooks, and duals at the end.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -8,12 +8,13 @@ use crate::interface::findings::{OtherAnswer, OtherMove};
 use hasami_api::MateGame;
 use hasami_api::is_mated_without_moves;
 
-/// The least cost of any of the other moves.
+/// Number of nodes that each other move may cost at least.
 const LEAST: u64 = 1_000_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Every check beside those of the line that mates, or of which it is not known. Each may cost as much as the line did.
-    /// Where the line is a shortest one (`is_shortest`), others of the same length are known as such.
+    /// Returns every check other than those of the line that mates or cannot be decided. Each may cost as much as the
+    /// line did. With `is_shortest`, the line is a shortest one, and other mates of the same length are reported with
+    /// that length.
     pub(crate) fn others(&mut self, line: &[G::Move], is_shortest: bool) -> Vec<OtherMove> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut others = Vec::new();
@@ -35,15 +36,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         others
     }
 
-    /// `None`: the position, in which the defender is to move, is not lost. `within`: plies with the check before it, for
-    /// which it is worth to look whether they are enough.
+    /// Decides whether the position, in which the defender is to move, is lost; `None` if it is not. `within` is a
+    /// number of plies, including the check before, for which it is worth testing whether they suffice.
     pub(crate) fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
         self.search_without_limit();
         let answers = self.answers();
         if answers.is_empty() {
             return Ok(is_mated_without_moves(&self.game).then_some(OtherAnswer::Mate(1)));
         }
-        // Among all moves, longer mates are many, rarely decided, and of no concern to a problem.
+        // If any move counts, longer mates are numerous, rarely decided, and irrelevant to a problem.
         if let Some(plies) = within.filter(|_| self.style.any_moves) {
             return Ok(self.is_lost_within(plies - 1)?.then_some(OtherAnswer::Mate(plies)));
         }
@@ -56,7 +57,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             longest = longest.max(usize::from(value.note.unsigned_abs()) + 2);
         }
         let is_short = match within.filter(|&plies| (2..longest).contains(&plies)) {
-            // Too dear to know is not known.
+            // A length that is too expensive to decide stays unknown.
             Some(plies) => self.is_lost_within(plies - 1).unwrap_or(false),
             None => false,
         };

@@ -8,10 +8,10 @@ use crate::interface::request::{MateRequest, MateRules};
 use hasami_api::MateGame;
 use std::collections::VecDeque;
 
-/// Answers of one node that are told one by one.
+/// Maximum number of answers per node that are reported one by one.
 const ANSWERS: usize = 6;
 
-/// A node before it is known what lies below it.
+/// A node whose sub-trees are not known yet.
 struct Draft<M> {
     mv: M,
     plies: usize,
@@ -19,13 +19,13 @@ struct Draft<M> {
     rest: usize,
 }
 
-/// The node above and its answer.
+/// The index of the node above and of its answer.
 type Place = Option<(usize, usize)>;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// As many of the attacker's moves as are wished for, those near the root first, and the main line before its
-    /// neighbours. What the table has forgotten is proved again; where a limit forbids that, the tree ends there.
-    /// `is_shortest`: no mate is shorter than the line, and no defence against its moves lasts longer.
+    /// Returns a tree with as many of the attacker's moves as the request asks for, those near the root first, and the
+    /// main line before its siblings. What the table has forgotten is proved again; if a limit prevents that, the tree
+    /// ends there. `is_shortest`: no mate is shorter than the line, and no defence against its moves lasts longer.
     pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest, is_shortest: bool) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();
@@ -51,7 +51,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (!drafts.is_empty()).then(|| self.told(&drafts, 0))
     }
 
-    /// The attacker's move after `path` and its answers, the longest first, that of the main line before all.
+    /// Returns the attacker's move after `path` and the answers to it, that of the main line first, then the longest
+    /// ones.
     fn draft(
         &mut self,
         path: &[G::Move],
@@ -69,7 +70,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let mut answers = if rules.is_mated(&self.game) { Vec::new() } else { self.known_defences() };
         self.game.unmake();
         if is_main && is_shortest {
-            // The table may know longer proofs only.
+            // The table may know only longer proofs.
             let left = line.len().saturating_sub(path.len() + 2) as i32;
             answers.iter_mut().for_each(|(_, plies)| *plies = left.min(*plies));
         }

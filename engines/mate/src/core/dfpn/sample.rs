@@ -1,5 +1,5 @@
-//! A proof of an attack against one answer, tried against others (Kawano, "Using similar positions to search game trees",
-//! 1996): most answers do nothing against a threat, and every one of them is another position.
+//! Tries the proof of an attack against one answer on other answers (Kawano, "Using similar positions to search game
+//! trees", 1996): most answers do nothing against a threat, but each of them is another position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -12,14 +12,15 @@ use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Moves, Verdict, Zone};
 use std::rc::Rc;
 
-/// Turns of a proof that is worth trying, at most.
+/// Maximum number of turns in a proof that is worth trying.
 const TURNS: usize = 400;
 
-/// Attacks in one line of it, at most.
+/// Maximum number of attacks in one line of the proof.
 const DEEPEST: usize = 60;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Before a later stage of the node at `depth`, the last one: the proof against the answer that was looked at first.
+    /// Takes the proof against the answer that was considered first, before a later stage of the node at `depth`, the
+    /// last one.
     pub(crate) fn take_sample(&mut self, depth: usize) -> Result<(), Interrupted> {
         let PathFrame { first, .. } = self.frames[depth];
         let answer = self.arena[first..].iter().find(|child| R::is_sample(&self.game, child.mv));
@@ -36,8 +37,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(())
     }
 
-    /// How the attacker, who is to move and is known to win, goes on. `None`: not all of it is known.
-    /// A proof for one hand may come from a longer proof for another, so the way down needs an end of its own.
+    /// Adds the turn of the attacker, who is to move and is known to win, and everything after it. Returns its index,
+    /// or `None` if a part of the proof is unknown. A proof for one hand may come from a longer proof for another, so
+    /// the depth is limited separately.
     fn turn(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<u32> {
         let depth = depth.checked_sub(1)?;
         let attack = self.known_attack()?;
@@ -64,7 +66,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Some(known)
     }
 
-    /// The attack of the shortest proof known.
+    /// Returns the attack with the shortest known proof.
     fn known_attack(&mut self) -> Option<G::Move> {
         let mut best: Option<(i16, G::Move)> = None;
         for m in self.first_attacks() {
@@ -83,7 +85,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.map(|(_, m)| m)
     }
 
-    /// Nothing of it on the stack of whoever asks, who calls itself.
+    /// Not inlined, to keep its buffer off the stack of the recursive caller.
     #[inline(never)]
     fn first_attacks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
@@ -91,7 +93,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.to_vec()
     }
 
-    /// Knowledge after a move of the last node, also by its sample.
+    /// Looks at the position after a move of the last node, and tries the node's sample there.
     pub(crate) fn look_or_try(&mut self, child: usize) -> Result<(), Interrupted> {
         if let Some(sample) = &self.frames.last().and_then(|frame| frame.sample.as_ref())
             && !R::is_within(&self.game, self.arena[child].mv, sample.zone)
@@ -103,7 +105,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.try_sample(child)
     }
 
-    /// If the sample of the last node proves the attack against this answer, too, so it is noted.
+    /// Stores a proof of the position after this answer if the sample of the last node proves the attack there.
     fn try_sample(&mut self, child: usize) -> Result<(), Interrupted> {
         let Some(sample) = self.frames.last().and_then(|frame| frame.sample.clone()) else { return Ok(()) };
         if self.arena[child].value.is_decided() {
@@ -122,7 +124,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         found.map(drop)
     }
 
-    /// Plies and hand of the proof, if the turn wins here.
+    /// Returns the plies and the hand of the proof if the turn wins here.
     fn follow_turn(&mut self, sample: &Sample<G::Move>, turn: usize) -> Result<Option<(i16, Hand)>, Interrupted> {
         self.check_limits()?;
         let SampleTurn { attack, answers } = &sample.turns[turn];

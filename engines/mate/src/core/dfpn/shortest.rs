@@ -1,10 +1,10 @@
-//! The shortest mate, proved: no mate within two plies less. By strict rules, or as composers of tsume shogi count: without futile
-//! interpositions. docs/guide/solve.md states the rules.
+//! Proves the shortest mate: there is no mate within two plies less. Lengths are counted by strict rules, or by the
+//! rules of tsume shogi composers, without futile interpositions. docs/guide/solve.md states the rules.
 //!
-//! A drop between is futile if the attacker mates as soon as without it after taking it with the piece that checks, even if
-//! what it took goes back to the defender's hand. So the question about a drop is one about another position, that with the
-//! checking piece nearer ([`MateGame::nearer`]), and no proof needs to know which pieces were used. `within` answers such
-//! questions; here they are asked, and become a line.
+//! A drop between is futile if the attacker, after taking it with the checking piece, mates as soon as without it, even
+//! if the captured piece goes back to the defender's hand. So the question about a drop is one about another position,
+//! in which the checking piece is nearer ([`MateGame::nearer`]), and no proof needs to know which pieces were used.
+//! `within` answers such questions; this module asks them and builds a line from the answers.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -12,22 +12,22 @@ use crate::core::interrupt::Interrupted;
 use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame};
 
-/// The longest mate whose length is searched for, in plies: every one of them is a call within a call.
+/// The longest mate whose length is searched for, in plies. The recursion is as deep as the mate is long.
 pub(crate) const LONGEST: usize = 300;
-/// Nodes, at least, for which defences of the same length are compared by what they leave in hand.
+/// Minimum number of nodes for comparing defences of the same length by the pieces that they leave in hand.
 const COMPARING: u64 = 50_000;
-/// A shorter line may cost that part of the nodes so far.
+/// A shorter line may cost the nodes so far divided by this.
 const NOTE: u64 = 16;
 
-/// A line and how many pieces it leaves in the attacker's hand.
+/// A line and the number of pieces that it leaves in the attacker's hand.
 struct Counted<M> {
     left: u32,
     line: Vec<M>,
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// The main line of the shortest mate, which mates within `plies` by strict rules. `note` hears of shorter lines on the way,
-    /// each as long as its mate may take at most.
+    /// Returns the main line of the shortest mate; a mate within `plies` by strict rules is known. `note` receives
+    /// shorter lines found on the way, each no longer than its mate is known to take.
     pub(crate) fn shortest(
         &mut self,
         mut plies: usize,
@@ -53,7 +53,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(line)
     }
 
-    /// The line of a mate within so many plies, if it can be had for a small part of what the search has cost.
+    /// Returns the line of a mate within this many plies, if it costs only a small part of the search so far.
     fn line_for_a_part(&mut self, plies: usize) -> Option<Vec<G::Move>> {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes + self.nodes / NOTE);
@@ -62,8 +62,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         line.ok()
     }
 
-    /// A main line from a position that is known to mate within so many plies. Every step is proved within what is left of
-    /// them, so that it comes to an end whatever the table has forgotten.
+    /// Returns a main line from a position that is known to mate within this many plies. Every step is proved within
+    /// the plies that are left, so the line ends whatever the table has forgotten.
     pub(crate) fn line_within(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         if plies > LONGEST {
             return Err(Interrupted);
@@ -80,7 +80,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result.map(|()| line)
     }
 
-    /// A check and the longest answer to it; the plies within which the position after it mates, fewer than before.
+    /// Plays a check and the longest answer to it. Returns the plies within which the position after them mates, fewer
+    /// than before.
     fn step_within(&mut self, plies: usize, line: &mut Vec<G::Move>) -> Result<usize, Interrupted> {
         let plies = self.length_of_attack(plies)?.ok_or(Interrupted)?;
         let mut left = None;
@@ -109,15 +110,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         line.push(m);
     }
 
-    /// The checks, those first of which it is known that they mate within so many plies: they need no search.
+    /// Returns the checks, those first that are known to mate within this many plies and need no search.
     fn checks_that_mate_first(&mut self, plies: usize) -> Vec<G::Move> {
         let mut checks = self.checks();
         checks.sort_by_cached_key(|&m| !self.is_known_lost(m, plies - 1));
         checks
     }
 
-    /// A main line from a position that mates in exactly so many plies. Of the longest defences it shows the one that leaves
-    /// least in the attacker's hand, as far as so many nodes tell.
+    /// Returns a main line, in reverse, from a position that mates in exactly this many plies. Among the longest
+    /// defences it shows the one that leaves the attacker the fewest pieces in hand, compared until this number of
+    /// nodes.
     fn shortest_attack(&mut self, plies: usize, until: u64) -> Result<Counted<G::Move>, Interrupted> {
         for m in self.checks_that_mate_first(plies) {
             if self.after(m, |search| search.length_of_defence(plies - 1))?.is_some() {
@@ -153,7 +155,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.ok_or(Interrupted)
     }
 
-    /// Every answer is mate within so many plies.
+    /// Is every answer mated within this many plies?
     pub(crate) fn is_lost_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.length_of_defence(plies).map(|found| found.is_some())
     }

@@ -1,4 +1,5 @@
-//! From a table to the steps of a proof or disproof: what one side plays against everything that the other can do.
+//! Extracts the steps of a proof or disproof from a table: what one side plays against everything that the other can
+//! do.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -10,15 +11,15 @@ use crate::interface::cell_message::ProofStep;
 use hasami_api::{Hand, MateGame, Moves, Verdict};
 use std::collections::HashSet;
 
-/// Steps that are being collected.
+/// Collects steps.
 pub(crate) struct StepCollector<'a> {
     pub(crate) is_mate: bool,
-    /// At most.
+    /// Maximum number of steps.
     pub(crate) most: usize,
     pub(crate) steps: Vec<ProofStep>,
-    /// Boards and hands that have been looked at.
+    /// Boards and hands that have been visited.
     seen: HashSet<(u64, u32)>,
-    /// Whether somebody else is to show what is played from here on, where the attacker moves.
+    /// Returns whether someone else shows the steps from a position on in which the attacker moves.
     ends: Option<&'a mut dyn FnMut(u64, Hand) -> bool>,
 }
 
@@ -32,14 +33,14 @@ impl<'a> StepCollector<'a> {
     }
 }
 
-/// A position on the way and its moves that are to be followed.
+/// A position on the path and its moves that are still to be followed.
 struct StepFrame<M> {
     moves: std::vec::IntoIter<M>,
     child_path: u64,
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Of the moves of a node that is open: the step of the side to move, if there is one that it may play.
+    /// Reduces the generated moves of a node to the step of the side to move, if the book has one that is legal.
     pub(crate) fn keep_step(&mut self, attacks: bool) {
         let Some(book) = self.steps else { return };
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
@@ -50,8 +51,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// All steps below the current position, in which the attacker moves, as far as the table knows them. It ends a search:
-    /// after an interruption the position is somewhere else.
+    /// Collects all steps below the current position, in which the attacker moves, that the table knows. The search
+    /// cannot be used afterwards: an interruption leaves it in another position.
     pub(crate) fn collect_steps(&mut self, collector: &mut StepCollector) -> Result<(), Interrupted> {
         self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
         let mut frames: Vec<StepFrame<G::Move>> = Vec::new();
@@ -71,7 +72,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Up to a position that has a move left.
+    /// Goes up to a position that has a move left, and returns that move.
     fn next_to_follow(&mut self, frames: &mut Vec<StepFrame<G::Move>>) -> Option<(G::Move, u64)> {
         loop {
             let StepFrame { moves, child_path } = frames.last_mut()?;
@@ -86,7 +87,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Of the one side a step, of the other all moves; none where nothing is left to show.
+    /// Returns the step of the one side, or all moves of the other; no move if nothing is left to show.
     fn moves_to_follow(
         &mut self,
         depth: usize,
@@ -122,7 +123,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(step.into_iter().collect())
     }
 
-    /// The move after which the table knows the shortest mate, or none that depends on least.
+    /// Returns the move after which the table knows the shortest mate, or the disproof that depends on least.
     fn known_step(
         &mut self,
         depth: usize,

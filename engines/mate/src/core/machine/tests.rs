@@ -6,7 +6,7 @@ const fn virtual_machine(processors: usize, seed: u64) -> SearchMachine {
     SearchMachine::Virtual { processors, turn: 10, delay: 0, seed }
 }
 
-/// A search of so many nodes that asks as often as it is told to.
+/// A search of this many nodes that checks its stop at the requested pace.
 fn search(processor: &Processor, nodes: u64, mut each: impl FnMut(u64)) -> u64 {
     let mut pause = processor.stop().more(0);
     for node in 1..=nodes {
@@ -23,7 +23,7 @@ fn search(processor: &Processor, nodes: u64, mut each: impl FnMut(u64)) -> u64 {
     nodes
 }
 
-/// Who made which node, in the order of time.
+/// Returns which processor searched which node, in the order of time.
 fn diary(seed: u64) -> Vec<(usize, u64)> {
     let diary = Mutex::new(Vec::new());
     run(&virtual_machine(3, seed), &Stop::new(), u64::MAX, |processor| {
@@ -33,7 +33,7 @@ fn diary(seed: u64) -> Vec<(usize, u64)> {
 }
 
 #[test]
-fn virtual_processors_run_in_turns_that_a_seed_decides() {
+fn virtual_processors_run_in_turns_ordered_by_a_seed() {
     let first = diary(1);
     assert_eq!(first.len(), 105);
     for turn in first.chunks(10).take(9) {
@@ -65,7 +65,7 @@ fn clocks_count_nodes_and_idle_turns() {
 }
 
 #[test]
-fn all_end_with_the_first_answer_the_limit_or_the_outer_stop() {
+fn all_processors_end_with_the_first_answer_the_limit_or_the_outer_stop() {
     for machine in [SearchMachine::Threads(4), virtual_machine(4, 3)] {
         let (made, usage) = run(&machine, &Stop::new(), 1_000, |processor| search(processor, u64::MAX, |_| {}));
         assert_eq!(made.iter().sum::<u64>(), usage.nodes());
@@ -87,7 +87,7 @@ fn all_end_with_the_first_answer_the_limit_or_the_outer_stop() {
     }
 }
 
-/// Stops at its third question.
+/// A pace that sets its flag when it is asked for the third time.
 struct Third(AtomicU64, AtomicBool);
 
 impl Pace for Third {
@@ -100,7 +100,7 @@ impl Pace for Third {
 }
 
 #[test]
-fn the_outer_pace_is_asked_as_often_as_it_wants() {
+fn the_outer_pace_is_asked_at_its_own_intervals() {
     let pace = Arc::new(Third(AtomicU64::new(0), AtomicBool::new(false)));
     let stop = Stop::paced(Arc::clone(&pace) as Arc<dyn Pace>);
     run(&virtual_machine(2, 0), &stop, u64::MAX, |processor| {
@@ -110,11 +110,11 @@ fn the_outer_pace_is_asked_as_often_as_it_wants() {
             }
         })
     });
-    assert_eq!(pace.0.load(Ordering::Relaxed), 3, "at 0, 100 and 200 nodes of all");
+    assert_eq!(pace.0.load(Ordering::Relaxed), 3, "asked at 0, 100 and 200 nodes in total");
 }
 
 #[test]
-fn those_who_idle_wait_for_work() {
+fn idle_processors_wait_for_work() {
     for machine in [SearchMachine::Threads(3), virtual_machine(3, 5)] {
         let (work, done) = (AtomicU64::new(0), AtomicU64::new(0));
         run(&machine, &Stop::new(), u64::MAX, |processor| {
@@ -134,14 +134,14 @@ fn those_who_idle_wait_for_work() {
 }
 
 #[test]
-fn a_thousand_processors_are_as_many_turns() {
+fn a_thousand_virtual_processors_take_turns() {
     let (made, usage) = run(&virtual_machine(1_000, 1), &Stop::new(), u64::MAX, |p| search(p, 20, |_| {}));
     assert_eq!((made.len(), usage.nodes(), usage.clock()), (1_000, 20_000, 20));
     assert_eq!(usage.busy, 1_000);
 }
 
 #[test]
-fn the_first_may_go_on_with_a_search_and_needs_no_thread() {
+fn the_first_processor_continues_a_search_on_the_callers_thread() {
     let caller = thread::current().id();
     let lead = |processor: &Processor| {
         assert_eq!((thread::current().id(), processor.rank()), (caller, 0));
@@ -156,7 +156,8 @@ fn the_first_may_go_on_with_a_search_and_needs_no_thread() {
     assert_eq!((made, usage.worked, usage.clocks), (vec![30, 30], vec![30, 30], vec![30, 30]));
 }
 
-/// Everybody's work over time, where one gives work to two others who wait for it in either way.
+/// Returns when each processor found work, and all clocks. One processor gives work to two others, which either sleep
+/// or idle.
 fn hours(seed: u64, sleeps: bool) -> (Vec<(usize, u64)>, Vec<u64>) {
     let (diary, trays) = (Mutex::new(Vec::new()), Mutex::new([const { Vec::<u64>::new() }; 3]));
     let machine = SearchMachine::Virtual { processors: 3, turn: 10, delay: 0, seed };
@@ -166,7 +167,7 @@ fn hours(seed: u64, sleeps: bool) -> (Vec<(usize, u64)>, Vec<u64>) {
             for errand in 1..6 {
                 search(processor, 7 * errand, |_| {});
                 for reader in [1, 2] {
-                    // It is under way for some time.
+                    // The message takes some time to arrive.
                     let due = processor.clock() + 13 * (errand % 3);
                     trays.lock().unwrap()[reader].push(due);
                     processor.call(reader, due);
@@ -192,7 +193,7 @@ fn hours(seed: u64, sleeps: bool) -> (Vec<(usize, u64)>, Vec<u64>) {
 }
 
 #[test]
-fn who_sleeps_finds_work_at_the_turn_at_which_it_would_have_found_it() {
+fn a_sleeper_finds_work_in_the_same_turn_as_an_idler() {
     for seed in 0..20 {
         let looked = hours(seed, false);
         assert_eq!(looked.0.len(), 10, "{looked:?}");
@@ -201,7 +202,7 @@ fn who_sleeps_finds_work_at_the_turn_at_which_it_would_have_found_it() {
 }
 
 #[test]
-fn who_is_called_next_is_the_one_that_would_look_first() {
+fn the_sleeper_called_next_is_the_one_that_would_look_first() {
     for seed in 0..20 {
         let found = |sleeps: bool| {
             let (work, found) = (AtomicU64::new(0), Mutex::new(Vec::new()));

@@ -1,7 +1,7 @@
-//! Who runs: of those who are left, the one whose clock is behind.
+//! Decides which processor runs: the one whose clock is furthest behind.
 //!
-//! Who has nothing to do would look for work turn after turn. Instead it sleeps, its thread too, and is put back among
-//! the others at the turn in which it would have found some, so that the order of all is as if it had looked every time.
+//! A processor without work could look for work turn after turn. Instead it sleeps, and its thread with it, and returns
+//! in the turn in which it would have found work. So the order of all turns is as if it had looked every time.
 
 use crate::core::mix::mix;
 use std::collections::BTreeSet;
@@ -10,22 +10,22 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// The turns of a virtual machine.
 pub(super) struct Turns {
     state: Mutex<TurnState>,
-    /// One for each processor.
+    /// One condition variable per processor.
     called: Vec<Condvar>,
-    /// Whose turn comes first of equals.
+    /// Rank among processors with equal clocks.
     order: Vec<u64>,
-    /// Nodes of a turn.
+    /// Number of nodes per turn.
     turn: u64,
 }
 
-/// Clock, order and rank.
+/// Clock, order and rank of a processor.
 type Place = (u64, u64, usize);
 
 struct TurnState {
-    /// Those who are left and do not sleep.
+    /// Processors that take part and do not sleep.
     left: BTreeSet<Place>,
     clocks: Vec<u64>,
-    /// The clock with which each that sleeps, or has been roused and did not run yet, fell asleep.
+    /// For each processor that sleeps, or was roused but has not run since, the clock at which it fell asleep.
     since: Vec<Option<u64>>,
     runs: Option<usize>,
 }
@@ -44,13 +44,13 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the first turn of `rank`, who leaves when what is returned is dropped.
+    /// Waits for the first turn of `rank`, which leaves when the returned slot is dropped.
     pub(super) fn sit_down(&self, rank: usize) -> ProcessorSlot<'_> {
         self.wait(self.lock(), rank);
         ProcessorSlot { turns: self, rank }
     }
 
-    /// `rank`'s clock stands at `clock`: returns when nobody's is behind.
+    /// Sets the clock of `rank` and returns when no other clock is behind it.
     pub(super) fn pass(&self, rank: usize, clock: u64) {
         let mut state = self.lock();
         let order = self.order[rank];
@@ -61,7 +61,7 @@ impl Turns {
         self.wait(state, rank);
     }
 
-    /// `rank` has nothing to do up to this clock, or, without one, until it is roused. Its clock when it runs again.
+    /// Lets `rank` sleep up to this clock or, without one, until it is roused. Returns its clock when it runs again.
     pub(super) fn sleep(&self, rank: usize, until: Option<u64>) -> u64 {
         let mut state = self.lock();
         let now = state.clocks[rank];
@@ -80,14 +80,14 @@ impl Turns {
         state.clocks[rank]
     }
 
-    /// `rank` may find something from this clock on, says `caller`, who runs.
+    /// Tells `rank` that it may find work from this clock on; `caller` is the running processor.
     pub(super) fn rouse(&self, rank: usize, caller: usize, due: u64) {
         let mut state = self.lock();
         let now = (state.clocks[caller], self.order[caller], caller);
         self.rouse_one(&mut state, rank, now, due);
     }
 
-    /// The one that would look for work first may find some.
+    /// Rouses the sleeper that would look for work first.
     pub(super) fn rouse_next(&self, caller: usize) {
         let mut state = self.lock();
         let now = (state.clocks[caller], self.order[caller], caller);
@@ -98,7 +98,7 @@ impl Turns {
         }
     }
 
-    /// All of them will.
+    /// Rouses all sleepers.
     pub(super) fn rouse_all(&self, caller: usize) {
         self.rouse_asleep(&mut self.lock(), caller);
     }
@@ -108,7 +108,7 @@ impl Turns {
         (0..self.order.len()).for_each(|rank| self.rouse_one(state, rank, now, 0));
     }
 
-    /// When it looks for work for the first time after `now`, with a clock of at least `due`.
+    /// Returns when a sleeper would first look for work after `now`, with a clock of at least `due`.
     fn next_look(&self, state: &TurnState, rank: usize, now: Place, due: u64) -> Place {
         let (since, order) = (state.since[rank].unwrap_or(state.clocks[rank]), self.order[rank]);
         let is_later = |clock: u64| (clock, order, rank) > now && clock >= due;
@@ -117,7 +117,7 @@ impl Turns {
         (if is_later(clock) { clock } else { clock.saturating_add(self.turn) }, order, rank)
     }
 
-    /// Unless it does not sleep, or will run before that.
+    /// Rouses a processor unless it is awake or will run earlier anyway.
     fn rouse_one(&self, state: &mut TurnState, rank: usize, now: Place, due: u64) {
         if state.since[rank].is_none() {
             return;
@@ -151,7 +151,7 @@ impl Turns {
     }
 }
 
-/// A processor that takes part.
+/// A processor that takes part in the turns.
 pub(super) struct ProcessorSlot<'a> {
     turns: &'a Turns,
     rank: usize,

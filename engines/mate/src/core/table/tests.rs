@@ -26,7 +26,7 @@ fn plies(known: KnownMate) -> Option<i16> {
 }
 
 #[test]
-fn what_is_proved_holds_with_more_in_hand_and_what_is_disproved_with_less() {
+fn proofs_hold_with_more_in_hand_and_disproofs_with_less() {
     let table = MateTable::for_nodes(MUCH, MIB);
     table.put(5, ProofNumbers::proved(3, pawns(2)), 1);
     table.put(5, ProofNumbers::disproved(0, pawns(1)), 1);
@@ -56,7 +56,7 @@ fn open_numbers_bound_those_of_other_hands() {
 }
 
 #[test]
-fn a_proof_takes_the_place_of_what_says_no_more() {
+fn a_proof_replaces_weaker_entries() {
     let mut table = MateTable::for_nodes(MUCH, MIB);
     (3..9).for_each(|count| table.put(5, ProofNumbers::open(2, 2, pawns(count)), 1));
     table.put(5, ProofNumbers::proved(7, pawns(6)), 1);
@@ -65,31 +65,31 @@ fn a_proof_takes_the_place_of_what_says_no_more() {
     assert_eq!(table.get(5, pawns(3)), KnownMate::Open { pn: 2, dn: 2 });
     assert_eq!(entries(&table), 2);
     table.put(5, ProofNumbers::open(7, 7, pawns(4)), 100);
-    assert_eq!(plies(table.get(5, pawns(4))), Some(5), "what is decided is not forgotten");
+    assert_eq!(plies(table.get(5, pawns(4))), Some(5), "a decided entry is not replaced by an open one");
     table.next_task();
     assert_eq!(table.get(5, pawns(8)), KnownMate::Nothing);
 }
 
 #[test]
-fn a_table_is_no_larger_than_its_task_can_fill() {
+fn a_table_is_no_larger_than_its_task_needs() {
     let bytes = |nodes, most_bytes| MateTable::for_nodes(nodes, most_bytes).clusters.len() * 384;
     assert!(bytes(1, 64 * MIB) < 1_024 && bytes(1_001, 64 * MIB) < 64 << 10);
     for most in [64 << 10, 100_000, MIB, 64 * MIB + 1] {
         assert!((most - 384..=most).contains(&bytes(u64::MAX, most)), "{most}: {}", bytes(u64::MAX, most));
     }
-    assert_eq!(bytes(u64::MAX, 0), bytes(1, MIB), "one cluster there must be");
+    assert_eq!(bytes(u64::MAX, 0), bytes(1, MIB), "a table has at least one cluster");
     let table = MateTable::for_nodes(1_000, MIB);
     assert!(table.suffices(1_000, MIB) && table.suffices(10, MIB) && !table.suffices(u64::MAX, MIB));
 }
 
 #[test]
-fn a_table_grows_up_to_its_size_and_loses_nothing_by_it() {
+fn a_table_grows_to_its_limit_without_losing_entries() {
     let mut table = MateTable::for_nodes(u64::MAX, 5 * FIRST * size_of::<MateCluster>() / 2);
     table.next_task();
     let value = |key: u64| ProofNumbers::open(key as u32 + 1, 7, pawns(key as u32 % 5));
     let (mut before, mut most) = (used(&table), 0);
     assert_eq!(before, FIRST);
-    // So few a cluster that hardly one is full.
+    // So few entries per cluster that hardly any is full.
     for key in 0..(2 * FIRST * LOAD) as u64 {
         table.put(key, value(key), 1);
         assert!(used(&table) == before || used(&table) == before + 1, "one cluster at a time");
@@ -105,24 +105,24 @@ fn a_table_grows_up_to_its_size_and_loses_nothing_by_it() {
         );
         known != KnownMate::Nothing
     });
-    assert!(kept.count() * 1_000 > 2 * FIRST * LOAD * 995, "what lies in a full cluster is lost");
+    assert!(kept.count() * 1_000 > 2 * FIRST * LOAD * 995, "only entries of full clusters may be lost");
     let more = (2 * FIRST * LOAD) as u64..(4 * FIRST * LOAD) as u64;
     more.for_each(|key| table.put(key, value(key), 1));
-    assert_eq!(used(&table), table.clusters.len(), "no larger than it may be");
+    assert_eq!(used(&table), table.clusters.len(), "the table does not exceed its limit");
     table.next_task();
     assert_eq!((used(&table), entries(&table)), (FIRST, 0));
 }
 
 #[test]
-fn work_is_told_apart_by_eighths_of_a_doubling() {
+fn work_is_stored_in_eighths_of_a_doubling() {
     let works = [1, 2, 3, 4, 5, 8, 9, 10, 1_000, 1_100, 1 << 20, 1 << 31, u32::MAX].map(|w| Stamp::new(3, w).work(3));
     assert!(works.is_sorted() && works[0] > 0, "{works:?}");
     assert!(works[..10].windows(2).all(|pair| pair[0] < pair[1]), "{works:?}");
-    assert_eq!(Stamp::new(3, 5).work(4), 0, "of another task");
+    assert_eq!(Stamp::new(3, 5).work(4), 0, "entries of another task have no work");
 }
 
 #[test]
-fn a_full_table_keeps_what_cost_most() {
+fn a_full_table_keeps_the_most_expensive_entries() {
     let table = MateTable::for_nodes(1, MIB);
     for key in 0..1_000 {
         table.put(key, ProofNumbers::open(1, 2, pawns(0)), if key % 100 == 50 { 1_000 } else { 1 });
@@ -131,7 +131,7 @@ fn a_full_table_keeps_what_cost_most() {
 }
 
 #[test]
-fn what_earlier_tasks_left_makes_room_and_is_never_found() {
+fn entries_of_earlier_tasks_are_replaced_and_never_found() {
     let mut table = MateTable::for_nodes(1, MIB);
     for task in 0..1_000u64 {
         table.next_task();
@@ -142,9 +142,9 @@ fn what_earlier_tasks_left_makes_room_and_is_never_found() {
     }
 }
 
-/// Boards that share a cluster, and entries that no longer fit, are the same whatever was searched before.
+/// Which boards share a cluster, and which entries are replaced, does not depend on earlier tasks.
 #[test]
-fn a_task_finds_the_same_after_any_others() {
+fn a_task_does_not_depend_on_earlier_tasks() {
     let task = |table: &MateTable| {
         let keys = || (0..20_000u64).map(|n| (mix(n) % 3_000, pawns((n % 7) as u32)));
         keys().for_each(|(key, hand)| table.put(key, ProofNumbers::open(key as u32 + 1, 7, hand), 1 + key as u32 % 90));
@@ -165,13 +165,13 @@ fn a_task_finds_the_same_after_any_others() {
     }
 }
 
-/// The entry of a key is a function of the key and of one number.
+/// Makes an entry that is a function of the key and of one number.
 fn of(key: u64, number: u32) -> ProofNumbers {
     ProofNumbers::open(number, number ^ key as u32, pawns(key as u32 % 3))
 }
 
 #[test]
-fn many_write_and_read_at_once_and_nothing_is_found_that_was_not_stored() {
+fn concurrent_writers_never_produce_an_entry_that_was_not_stored() {
     for most in [8 * 384, 3 * FIRST * size_of::<MateCluster>() / 2] {
         let table = MateTable::for_nodes(u64::MAX, most);
         let found = std::thread::scope(|scope| {
@@ -182,7 +182,7 @@ fn many_write_and_read_at_once_and_nothing_is_found_that_was_not_stored() {
                     let (key, number) = (state % 4_096, (state >> 40) as u32 | 1);
                     match table.get(key, pawns(key as u32 % 3)) {
                         KnownMate::Open { pn, dn } => {
-                            // Of two entries of a key, which two threads made, the larger numbers are found.
+                            // If two threads stored an entry for a key, the larger numbers are found.
                             assert!(pn == dn ^ key as u32 || pn & 1 == 1, "{key}: {pn}, {dn}");
                             found += 1;
                         }
@@ -200,10 +200,10 @@ fn many_write_and_read_at_once_and_nothing_is_found_that_was_not_stored() {
     }
 }
 
-/// The words of a slot may be read in any mixture of what lay there and what two others are writing: such a mixture is found
-/// under none of the three keys, unless it is one of the three entries. All mixtures are tried.
+/// The words of a slot may be read in any mixture of its old entry and two that others are writing. A mixture must not
+/// be found under any of the three keys, unless it is one of the three entries. All mixtures are tried.
 #[test]
-fn words_of_several_entries_make_none() {
+fn a_mixture_of_entries_is_never_found() {
     let value = |n: u32| ProofNumbers { hand: pawns(n % 7), pn: n * 3 + 1, dn: n * 5 + 2, note: n as i16 };
     let words =
         |slot: &MateSlot| [&slot.rest, &slot.hand, &slot.pn, &slot.dn, &slot.course].map(|word| word.load(Relaxed));
@@ -226,7 +226,7 @@ fn words_of_several_entries_make_none() {
     }
 }
 
-/// What a failing memory would do.
+/// Simulates a memory error.
 #[test]
 fn an_entry_with_one_bit_changed_is_not_found() {
     let hand = pawns(2).plus_one(3);

@@ -19,7 +19,8 @@ fn tree() -> Graph {
     Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap()
 }
 
-/// The nodes of a search on a table of its own, by the processor of this rank, where so many others are below a move.
+/// Returns the nodes of a search on its own table, by the processor of this rank, with this many other searches below
+/// each move.
 fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
     let machine = SearchMachine::Virtual { processors: 2, turn: 1_000, delay: 0, seed: 1 };
     let made = Mutex::new(0);
@@ -39,7 +40,7 @@ fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
 }
 
 #[test]
-fn one_gives_way_to_nobody_and_the_rest_to_all() {
+fn the_first_search_ignores_the_others_and_the_rest_avoid_them() {
     let table = MateTable::for_nodes(1_000_000, 1 << 20);
     let mut alone: Dfpn<_> = Dfpn::new(Style::DFPN, tree(), &table, &Stop::new(), u64::MAX, 100);
     assert!(alone.solve().is_ok());
