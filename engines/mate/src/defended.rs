@@ -1,6 +1,7 @@
-//! A position in which the side that is to be mated moves first: after each of its moves there is a problem of its own.
+//! Positions in which the side to be mated moves first. Each of its moves leads to a separate problem.
 //!
-//! The problems have turns that grow, so that a defence which holds is found before the others have cost much.
+//! The problems are searched in turns of growing size, so that a defence that holds is found before the others have
+//! cost much.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
 use crate::interface::findings::{DefenceReport, MateFindings, OpenReason, ProofBranch};
@@ -8,11 +9,11 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, MoveText, Moves, Report, Task, is_mated_without_moves};
 
-/// Nodes for each defence in the first turn, and by how much they grow from turn to turn.
+/// Number of nodes per defence in the first turn, and the factor by which it grows from turn to turn.
 const FIRST: u64 = 4_000;
 const GROWTH: u64 = 8;
 
-/// One move of the side that is to be mated, and what is known after it.
+/// A move of the side to be mated, and the result after it.
 struct Defence<M> {
     mv: M,
     text: MoveText,
@@ -27,7 +28,7 @@ impl<M> Defence<M> {
         }
     }
 
-    /// More nodes would change nothing.
+    /// Is the result final, so that more nodes would not change it?
     fn is_settled(&self) -> bool {
         self.found.as_ref().is_some_and(|found| found.open != Some(OpenReason::Nodes))
     }
@@ -40,7 +41,7 @@ struct Course<'a, G: MateGame> {
     usage: Option<ProcessorUsage>,
 }
 
-/// Whether the side to move is mated, whatever it plays. The last report counts the nodes.
+/// Decides whether the side to move is mated whatever it plays. The last report counts the nodes.
 pub(crate) fn solve<G: MateGame>(
     algorithm: &mut dyn MateAlgorithm<G>,
     job: &MateJob<G>,
@@ -68,7 +69,8 @@ pub(crate) fn solve<G: MateGame>(
 }
 
 impl<G: MateGame> Course<'_, G> {
-    /// Until every defence is decided, or a limit ends it; the first one after which there is no mate.
+    /// Searches until every defence is decided or a limit is reached. Returns the first move after which there is no
+    /// mate.
     fn search(&mut self, defences: &mut [Defence<G::Move>], tell: &mut dyn FnMut(Report)) -> Option<MoveText> {
         let mut portion = FIRST;
         let plain = MateRequest { defender_first: false, others: false, lines: 0, proof: 0, ..self.job.request };
@@ -92,7 +94,7 @@ impl<G: MateGame> Course<'_, G> {
         self.job.stop.is_stopped() || self.nodes >= self.job.node_limit()
     }
 
-    /// The problem after a defence, by at most so many nodes.
+    /// Solves the problem after a defence with at most this many nodes.
     fn one(
         &mut self,
         defence: &Defence<G::Move>,
@@ -121,7 +123,7 @@ impl<G: MateGame> Course<'_, G> {
         found
     }
 
-    /// The longest of the mates, if there is one after every defence.
+    /// Returns the longest of the mates if there is one after every defence.
     fn conclude(&mut self, mut defences: Vec<Defence<G::Move>>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let reason = |found: Option<&MateFindings>| match found.and_then(|found| found.open) {
             None | Some(OpenReason::Nodes) => self.job.open_reason(self.nodes),

@@ -1,4 +1,4 @@
-//! The solver of mates as the program sees it: one of the algorithms, and mates within so many moves.
+//! The mate solver as the program sees it: one of the algorithms, and mates within a number of moves.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
 use crate::algorithms::Algorithm;
@@ -13,28 +13,28 @@ use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use hasami_api::{Answer, Goal, MateAnswer, MateGame, Moves, Report, Searcher, Stop, Task, TaskError};
 
-/// Answers every goal but [`Goal::Best`] soundly: a mate is replayed before it is reported, "no mate" is proved.
+/// Answers every goal except [`Goal::Best`] soundly: a mate is replayed before it is reported, and "no mate" is proved.
 pub struct MateEngine<G> {
     algorithm: Box<dyn MateAlgorithm<G>>,
-    /// By all moves.
+    /// Refutations of searches with all moves.
     refutations: Refutations,
 }
 
-/// Bytes that a search takes beside its table, as long as its lines are short.
+/// Memory in bytes that a search needs in addition to its table, as long as its lines are short.
 const BESIDE: usize = 208 << 10;
 
 impl<G: MateGame> MateEngine<G> {
-    /// A solver by the default algorithm that takes at most `hash_mb` MiB, one at least.
+    /// Creates a solver with the default algorithm that uses at most `hash_mb` MiB, but at least 1.
     pub fn new(hash_mb: usize) -> Self {
         Self::with_options(Algorithm::default(), &SolverOptions { hash_mb, ..SolverOptions::default() })
     }
 
-    /// The same with a table of at most so many bytes; below half a KiB it takes that.
+    /// Like [`Self::new`] with a table of at most this many bytes, but at least half a KiB.
     pub fn with_bytes(table_bytes: usize) -> Self {
         Self::create(Algorithm::default(), &SolverOptions::default(), table_bytes)
     }
 
-    /// Searches mates by checks in this way.
+    /// Creates a solver with this algorithm for mates by checks.
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
         Self::create(algorithm, options, options.hash_mb.max(1).saturating_mul(1 << 20) - BESIDE)
     }
@@ -66,14 +66,14 @@ impl<G: MateGame> MateEngine<G> {
         Ok(found)
     }
 
-    /// All moves, one more at a time, as far as `limits.mate` says.
+    /// Searches all moves by iterative deepening up to `limits.mate`.
     fn within(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let most = job.task.limits.mate.map_or(usize::MAX, |plies| usize::from(plies).div_ceil(2));
         let roots = roots(job.game, job.task);
         let known = &mut self.refutations;
         let mut search = Within::new(job.game.clone(), roots, false, known, job.stop, job.node_limit());
         let answer = deepen(&mut search, job.game, most, tell);
-        // None within so many moves is what was asked.
+        // No mate within the limit of moves answers the question.
         let answer = answer.map(|answer| if answer == MateAnswer::Unknown { MateAnswer::NoMate } else { answer });
         answered(answer, search.nodes)
     }
@@ -82,10 +82,11 @@ impl<G: MateGame> MateEngine<G> {
 impl<G: MateGame> Searcher for MateEngine<G> {
     /// The last report counts the nodes, whatever the answer.
     ///
-    /// With `multipv` above 0, where the algorithm can: lines of other mates as reports of their own, from 2 on, or where there
-    /// is no mate an answer to so many checks, from 2 on, too. A mate is told before others are looked for.
+    /// With `multipv` above 0, and if the algorithm can, the lines of other mates are reported from place 2 on or, if
+    /// there is no mate, an answer to each of that many checks. A mate is reported before other lines are searched.
     ///
-    /// Heeds `limits.nodes`, and `limits.mate` (by checks `limits.depth` too) as the longest line looked at, in plies.
+    /// Obeys `limits.nodes`, and `limits.mate` (by checks also `limits.depth`) as the length of the longest line
+    /// searched, in plies.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         let request = MateRequest {
             lines: task.multipv,
@@ -96,20 +97,20 @@ impl<G: MateGame> Searcher for MateEngine<G> {
         self.solve(task, request, stop, tell).map(|found| Answer::Mate(found.answer))
     }
 
-    /// Memory that every task needs; a table grows later.
+    /// Allocates the memory that every task needs; the table grows later.
     fn prepare(&mut self, _enough: &dyn Fn() -> bool) {
         self.algorithm.prepare();
     }
 
-    /// Every task of [`Goal::Mate`] begins anew, and refutations hold in all games. A large table is given back: most
-    /// games ask for no mate.
+    /// Frees a large table, since most games ask for no mate. Nothing else depends on the game: every task of
+    /// [`Goal::Mate`] starts anew, and refutations hold in all games.
     fn new_game(&mut self) {
         self.algorithm.forget();
     }
 }
 
 impl<G: MateGame> MateSolver for MateEngine<G> {
-    /// `id` and `levels` know nothing of composers, and find a shortest mate in any case.
+    /// `id` and `levels` do not count by the rules of composers, and find a shortest mate in any case.
     fn examine_and_tell(
         &mut self,
         task: &Task,
@@ -125,7 +126,7 @@ impl<G: MateGame> MateSolver for MateEngine<G> {
     }
 }
 
-/// The root moves that the task allows.
+/// Returns the root moves that the task allows.
 fn roots<G: MateGame>(game: &G, task: &Task) -> Vec<G::Move> {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);

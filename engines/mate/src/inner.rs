@@ -1,8 +1,8 @@
-//! Mates by checks as another search asks for them: of thousands of positions of one problem, each with a limit of its own,
-//! and with a memory of what was found before.
+//! Mates by checks inside another search: of thousands of positions of one problem, each with its own limit, and with a
+//! memory of earlier results.
 //!
-//! All positions asked about are of one problem: the same side attacks, and the pieces are the same. What is remembered
-//! of them holds wherever it is used again, as it does within one search ([`crate::core::dfpn`], [`crate::core::within`]).
+//! All positions asked about belong to one problem: the same side attacks, and the pieces are the same. Stored results
+//! hold wherever they are used again, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
@@ -16,33 +16,33 @@ use std::mem;
 /// The mate searches inside TACO-H.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InnerLimit {
-    /// Iterative deepening of at most so many plies.
+    /// Iterative deepening.
     Id {
-        /// The greatest depth.
+        /// Maximum depth in plies.
         plies: u16,
     },
-    /// PDS of so many nodes.
+    /// PDS.
     Pds {
-        /// The most moves made.
+        /// Maximum number of nodes per position.
         nodes: u64,
     },
 }
 
 impl InnerLimit {
-    /// The paper's depth (section 6).
+    /// The depth of the paper (section 6).
     pub const ID: Self = Self::Id { plies: 5 };
-    /// Work of the paper's machine in a millisecond: 174,257 positions in 677 ms (Table 1).
+    /// The work of the paper's machine in a millisecond: 174,257 positions in 677 ms (Table 1).
     pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
-    /// In nodes.
+    /// Number of nodes that the paper's machine searched in a millisecond.
     pub const MILLISECOND: u64 = 257;
 }
 
-/// Whether the side to move mates by checks.
+/// Does the side to move mate by checks?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InnerMate {
-    /// It does.
+    /// There is a mate.
     Yes,
-    /// Proved: no line of checks mates.
+    /// No line of checks mates; this is proved.
     No,
     /// A limit ended the search.
     Unknown,
@@ -55,12 +55,12 @@ pub struct InnerMemory {
 }
 
 impl InnerMemory {
-    /// Takes at most so many bytes, and 16 MiB more for [`InnerLimit::Id`].
+    /// Uses at most this many bytes, and 16 MiB more for [`InnerLimit::Id`].
     pub fn with_bytes(bytes: usize) -> Self {
         Self { table: MateTable::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
     }
 
-    /// For the positions of another problem, in which the side to move of `root` attacks.
+    /// Begins the positions of another problem, in which the side to move in `root` attacks.
     pub fn begin<'a, G: MateGame>(&'a mut self, root: &G, by: InnerLimit, stop: &'a Stop) -> InnerMates<'a, G> {
         self.table.next_task();
         self.refutations = Refutations::default();
@@ -84,14 +84,14 @@ pub struct InnerMates<'a, G: MateGame> {
     attacker: Side,
 }
 
-/// Both with their limit; by deepening it is in moves.
+/// Each search with its limit: nodes for PDS, moves for iterative deepening.
 enum InnerSearch<'a, G: MateGame> {
     Pds(Box<Dfpn<'a, G>>, u64),
     Id(Box<Within<'a, G>>, usize),
 }
 
 impl<G: MateGame> InnerMates<'_, G> {
-    /// Moves made so far, in all searches.
+    /// Number of moves made so far in all searches.
     pub fn nodes(&self) -> u64 {
         match &self.search {
             InnerSearch::Pds(search, _) => search.nodes,
@@ -99,8 +99,8 @@ impl<G: MateGame> InnerMates<'_, G> {
         }
     }
 
-    /// Whether the attacker, who is to move, mates by checks; after so many nodes at the latest, whatever the limit of
-    /// each position. The game is as it was afterwards.
+    /// Decides whether the attacker, who is to move, mates by checks, with at most this many nodes in addition to the
+    /// limit of each position. The game is unchanged afterwards.
     pub fn ask(&mut self, game: &mut G, nodes: u64) -> InnerMate {
         debug_assert_eq!(game.side(), self.attacker, "the attacker is to move");
         match &mut self.search {
@@ -126,7 +126,7 @@ impl<G: MateGame> InnerMates<'_, G> {
     }
 }
 
-/// One more move at a time.
+/// Searches for a mate within one more move at a time.
 fn deepen<G: MateGame>(search: &mut Within<G>, most: usize) -> Result<InnerMate, Interrupted> {
     let mut checks = Moves::new();
     search.game.checking_moves(&mut checks);

@@ -1,15 +1,15 @@
-//! Solvers for mates over [`hasami_api::MateGame`]: by checks, where the attacker checks and the defender tries everything,
-//! and within so many moves of any kind.
+//! Mate solvers over [`hasami_api::MateGame`]: by checks, where the attacker checks and the defender tries everything,
+//! and within a number of moves of any kind.
 //!
-//! - `interface`: what the program and the solvers say to each other
-//! - `core`: the searches and tables that algorithms are made of
-//! - `algorithm`: the seam; `algorithms`: one file or folder an algorithm, and the registry of them all
-//! - `defended`: positions in which the side that is to be mated moves first
+//! - `interface`: types and traits shared by the program and the solvers
+//! - `core`: the searches and tables of which algorithms are made
+//! - `algorithm`: the interface of an algorithm; `algorithms`: one file or folder per algorithm, and their registry
+//! - `defended`: positions in which the side to be mated moves first
 //! - `engine`: the solver as the program sees it
-//! - for other searches: `prover` decides positions whose attacks need not be checks, `inner` answers about one position
-//!   after the other, `line_proof` proves lines to mates that somebody else has found
+//! - for other searches: `prover` decides positions whose attacks need not be checks, `inner` answers about one
+//!   position after another, `line_proof` proves lines to mates found by other engines
 //!
-//! Each line imports from those above it only (`prover`, `inner` and `line_proof` from `core` and `algorithms`).
+//! Each module imports only from those above it (`prover`, `inner` and `line_proof` from `core` and `algorithms`).
 //!
 //! ```
 //! use hasami_api::{Goal, Line, MateAnswer, Start, Stop, Task};

@@ -1,5 +1,5 @@
-//! A line to a mate that somebody else has found, proved here: in its positions the attacker's moves are taken as they are told, and
-//! all else is searched.
+//! Proves a line to a mate that another engine has found: on the line the attacker plays the given moves, and
+//! everything else is searched.
 
 use crate::core::dfpn::Dfpn;
 use crate::core::notation::play_line;
@@ -11,11 +11,11 @@ use crate::interface::cell_message::ProofStep;
 use crate::interface::request::MateRules;
 use hasami_api::{Line, MateGame, MoveText, Stop};
 
-/// Bytes of its table: a few hundred thousand nodes need no more.
+/// Size of the table in bytes: a few hundred thousand nodes need no more.
 const TABLE: usize = 16 << 20;
 
-/// The moves of `mate` mate by checks in the position at the end of `line`, whatever the defender answers. False also if that is
-/// not proved within so many nodes. The line need not be the shortest, nor its answers the longest.
+/// Do the moves of `mate` mate by checks in the position at the end of `line`, whatever the defender answers? False
+/// also if that is not proved within this many nodes. The line need not be the shortest, nor its answers the longest.
 pub fn is_proved_line<G: MateGame>(line: &Line, mate: &[MoveText], nodes: u64) -> bool {
     let Ok(root) = play_line::<G>(line) else { return false };
     let (mut game, mut moves, mut steps) = (root.clone(), Vec::new(), Vec::new());

@@ -13,16 +13,17 @@ use hasami_api::{MateGame, Report, Side, Stop};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// One processor is alone for this part of what it is in a search for a mate: here two are seldom slower than one.
+/// One processor stays alone for this fraction of the nodes of a search for a mate, because here two are seldom slower
+/// than one.
 const ALONE_PART: u64 = 2;
 
-/// Nodes of one search after which threads are worth their start.
+/// Number of nodes of one search above which it pays to start threads.
 const LEAST_ALONE: u64 = 1 << 12;
 
-/// Knowledge of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownProof {
-    /// The attacker wins; the length of the proof found.
+    /// The attacker wins; the value is the length of the proof found, in plies.
     Proved(u16),
     /// The defender holds.
     Disproved,
@@ -32,28 +33,28 @@ pub enum KnownProof {
 
 /// The result of a search.
 pub struct Searched {
-    /// What is known of the position now.
+    /// What is known about the position now.
     pub known: KnownProof,
-    /// Moves made.
+    /// Number of moves made.
     pub nodes: u64,
     /// Use of the processors while several have searched.
     pub usage: Option<ProcessorUsage>,
 }
 
-/// A search with its table, over positions of one problem; `R` says which moves it looks at.
+/// A search with its table, over the positions of one problem. `R` determines which moves it considers.
 pub struct Prover<G, R> {
     table: LazyTable,
-    /// [`Dfpn::refuted_twins`] of the problem.
+    /// See [`Dfpn::refuted_twins`].
     refuted_twins: Arc<KeyFilter>,
     machine: SearchMachine,
-    /// Nodes of a problem that one processor makes before the others join it, and how many of them are left.
+    /// Number of nodes of a problem that one processor searches before the others join, and how many of them are left.
     alone: u64,
     alone_left: u64,
     game: PhantomData<fn() -> (G, R)>,
 }
 
 impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
-    /// A search with an empty table of `options.hash_mb` MiB, on the processors of `options`.
+    /// Creates a search with an empty table of `options.hash_mb` MiB, on the processors of `options`.
     pub fn new(options: &SolverOptions) -> Self {
         let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
@@ -61,19 +62,19 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         Self { table, refuted_twins: Arc::default(), machine, alone, alone_left: alone, game: PhantomData }
     }
 
-    /// Another problem: what is known belongs to the last one.
+    /// Begins another problem and forgets the last one.
     pub fn begin(&mut self, nodes: u64) {
         self.table.for_nodes(nodes).next_task();
         self.refuted_twins = Arc::default();
         self.alone_left = self.alone;
     }
 
-    /// Touches all the memory that is needed.
+    /// Allocates the memory that is needed.
     pub fn prepare(&mut self) {
         self.table.prepare();
     }
 
-    /// Decides a position with the attacker to move, by all processors.
+    /// Decides a position with the attacker to move, on all processors.
     pub fn search(&mut self, game: &G, nodes: u64, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Searched {
         let table = self.table.for_nodes(nodes);
         let mut search: Dfpn<G, R> = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);
@@ -88,7 +89,7 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         Searched { known, nodes, usage }
     }
 
-    /// The table's final knowledge of a position of this problem.
+    /// Returns the table's final result for a position of this problem.
     pub fn known(&self, game: &G, attacker: Side) -> KnownProof {
         let hand = game.hand(attacker);
         match self.table.get().map(|table| table.get(game.board_key(), hand)) {

@@ -59,21 +59,21 @@ fn mate_in_one_and_in_three() {
 }
 
 #[test]
-fn no_check_or_an_escape_is_no_mate() {
+fn positions_without_a_check_or_with_an_escape_are_no_mates() {
     assert_eq!(solve("0"), MateAnswer::NoMate);
     assert_eq!(solve("0-1 1-2,3 2-9"), MateAnswer::NoMate);
     assert_eq!(solve("0-1 1!"), MateAnswer::NoMate, "a stalemate is no mate");
 }
 
 #[test]
-fn going_round_is_no_mate() {
+fn endless_checks_are_no_mate() {
     assert_eq!(solve("0-1 1-2 2-3 3-0"), MateAnswer::NoMate);
 }
 
-/// From 2, the way 3, 4, 5 leads back to 2, so 4 and 5 are failures on that path. By way of 11 they are not: there 2 is
-/// new, and its other check mates.
+/// From 2, the moves 3, 4, 5 lead back to 2, so 4 and 5 are failures on that path. By way of 11 they are not: there 2
+/// is new, and its other check mates.
 #[test]
-fn a_disproof_by_repetition_is_not_believed_elsewhere() {
+fn a_disproof_by_repetition_does_not_hold_on_other_paths() {
     assert_eq!(solve("0-1,11 1-2 2-3,7 3-4 4-5 5-2 11-4"), mate(&[1, 2, 7]));
     assert_eq!(solve("0-11 11-4 4-5 5-2 2-3,7 3-4 7-8 8-9"), mate(&[11, 4, 5, 2, 7, 8, 9]));
 }
@@ -84,7 +84,7 @@ fn a_transposition_is_solved_once_and_followed_twice() {
 }
 
 #[test]
-fn limits_make_it_unknown_and_never_a_wrong_answer() {
+fn limits_give_unknown_and_never_a_wrong_answer() {
     let long = "0-1 1-2 2-3 3-4 4-5 5-6 6-7";
     for nodes in 0..12 {
         let answer = solve_within(long, Limits { nodes: Some(nodes), ..Limits::default() }, 1);
@@ -115,7 +115,7 @@ fn the_last_report_counts_the_nodes_of_every_answer() {
     }
 }
 
-/// Counts portions of ten nodes.
+/// Counts how many times the pace was asked; asks again after ten nodes.
 #[derive(Default)]
 struct Portions(AtomicU64);
 
@@ -127,7 +127,7 @@ impl Pace for Portions {
 }
 
 #[test]
-fn a_search_goes_on_in_portions() {
+fn a_search_reports_its_nodes_in_portions() {
     let portions = Arc::new(Portions::default());
     let long: String = (0..201).map(|i| format!("{i}-{} ", i + 1)).collect();
     let stop = Stop::paced(Arc::clone(&portions) as Arc<dyn Pace>);
@@ -138,7 +138,7 @@ fn a_search_goes_on_in_portions() {
 }
 
 #[test]
-fn thousands_of_plies_overflow_no_stack() {
+fn thousands_of_plies_do_not_overflow_the_stack() {
     let long: String = (0..9_001).map(|i| format!("{i}-{} ", i + 1)).collect();
     match solve(&long) {
         MateAnswer::Mate(line) => assert_eq!(line.len(), 9_001),
@@ -156,10 +156,11 @@ fn the_report_counts_plies() {
     assert_eq!(reports.last().map(|r| (r.score, r.pv.len())), Some((Score::win_in(3), 3)));
 }
 
-/// With another piece of kind 0 the mate from node 0 takes one move. The table may not say so of less in hand: the line
-/// would show the defender come back to 0, which ends in three plies, and not go to 5, which takes five.
+/// With one more piece of kind 0 in hand, the mate from node 0 takes one move. The table must not claim that for a
+/// smaller hand: the line would show the defender going back to 0, which ends in three plies, instead of going to 5,
+/// which takes five.
 #[test]
-fn what_takes_one_move_with_more_in_hand_may_take_longer_with_less() {
+fn a_mate_may_take_longer_with_less_in_hand() {
     let text = "11 0:23-1,10,12 1:33-0,5 2:23-0,10 3:23-1,7,8 4:23- 5:23-2 6:13- 7:23- 8:23-6,8 9:23-1,11 10:13-10 \
         11:13-4,10,12 12:13-10,12";
     let Ok(Answer::Mate(MateAnswer::Mate(line))) =
@@ -170,7 +171,8 @@ fn what_takes_one_move_with_more_in_hand_may_take_longer_with_less() {
     assert_eq!(line.len(), 5, "{line:?}");
 }
 
-/// Mate or not by retrograde analysis over (position, side) pairs: grows the set of won positions until it stays.
+/// Decides by retrograde analysis over (position, side) pairs whether there is a mate: grows the set of won positions
+/// until it no longer changes.
 fn is_won(root: &Graph) -> bool {
     let mut won = HashSet::new();
     loop {
@@ -234,7 +236,7 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
             match solve_by(algorithm, &text, limits, 1) {
                 MateAnswer::Mate(_) => assert!(won, "round {round}, {algorithm}: false mate in {text}"),
                 MateAnswer::NoMate => assert!(!won, "round {round}, {algorithm}: mate missed in {text}"),
-                // Iterative deepening goes round in circles, and plain PDS now and then, where sums grow along them.
+                // Iterative deepening repeats positions, and plain PDS sometimes does where sums grow along cycles.
                 MateAnswer::Unknown => unknown += usize::from(algorithm == Algorithm::Pds),
             }
         }
@@ -264,17 +266,17 @@ fn within(graph: &str, plies: u16) -> MateAnswer {
 }
 
 #[test]
-fn within_so_many_moves_the_shortest_mate_is_found_or_none() {
+fn a_search_within_a_number_of_moves_finds_the_shortest_mate_or_none() {
     let long = "0-1 1-2,3 2-9 3-4 4-5 5-6 9-10,11 10-30 11-31";
     assert_eq!(within(long, 3), MateAnswer::NoMate);
     assert_eq!(within(long, 5), mate(&[1, 2, 9, 10, 30]));
     assert_eq!(within("0-7,1 1-2 2-3 7-8 8-9 9-10 10-11", 7), mate(&[1, 2, 3]));
     assert_eq!(within("0-1 1!", 1), MateAnswer::NoMate, "a stalemate is no mate");
-    assert_eq!(within("0-1 1-2 2-3 3-0", 9), MateAnswer::NoMate, "round in circles");
+    assert_eq!(within("0-1 1-2 2-3 3-0", 9), MateAnswer::NoMate, "the checks only repeat positions");
 }
 
 #[test]
-fn every_algorithm_solves_by_its_name() {
+fn every_algorithm_is_found_by_its_name_and_solves() {
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
     for &algorithm in Algorithm::ALL {
         assert_eq!(algorithm.name().parse(), Ok(algorithm));

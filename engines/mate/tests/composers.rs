@@ -1,8 +1,8 @@
-//! Lengths as composers count them, against the rules of docs/guide/solve.md taken word by word: a recursion without a table,
-//! without short cuts and without proof numbers.
+//! Compares lengths as composers count them with a literal implementation of the rules of docs/guide/solve.md: a
+//! recursion without a table, shortcuts or proof numbers.
 //!
-//! Some hundred positions in every run; more by
-//! `COMPOSERS_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test composers -- --ignored --nocapture`.
+//! Every run examines some hundred positions; more are examined by `COMPOSERS_POSITIONS=10000 cargo test --profile fast
+//! -p hasami-mate --test composers -- --ignored --nocapture`.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -16,7 +16,7 @@ use rand::rngs::SmallRng;
 
 struct OutOfNodes;
 
-/// Plies to mate that count, if they are at most `most`.
+/// Counts the plies to mate that count, if they are at most `most`.
 struct Counter {
     nodes_left: u64,
 }
@@ -88,11 +88,11 @@ fn solve(text: &str, request: MateRequest, nodes: u64, table: usize) -> MateAnsw
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
     let found = MateEngine::<Shogi>::with_bytes(table).examine(&task, request, &Stop::new()).unwrap();
-    // Where a limit ended the search for a shorter one the length says nothing.
+    // If a limit ended the search for a shorter mate, the length means nothing.
     if found.open.is_some() { MateAnswer::Unknown } else { found.answer }
 }
 
-/// Every check of the line is one, and at its end there is nothing but futile drops.
+/// Checks that every attacking move of the line is a check, and that only futile drops are left at its end.
 fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
     for (index, m) in line.iter().enumerate() {
@@ -104,7 +104,8 @@ fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     }
 }
 
-/// Lengths compared, mates that are shorter so than strictly, and those that futile drops in the middle make so.
+/// Number of lengths compared, of mates that are shorter by these rules than by strict ones, and of those made shorter
+/// by futile drops in the middle.
 #[derive(Debug, Default)]
 struct Tally {
     compared: usize,
@@ -152,13 +153,14 @@ fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
 }
 
 #[test]
-fn lengths_are_those_of_the_rules_taken_word_by_word() {
+fn lengths_agree_with_a_literal_implementation_of_the_rules() {
     let tally = examine(3, 300, 5, 10_000);
     println!("{tally:?}");
     assert!(tally.compared > 50 && tally.shorter > 2, "too few of some kind: {tally:?}");
 }
 
-/// Problems whose line was told as 13 and 5 plies where nobody had asked for the shortest one, and of which 19 and 7 are right.
+/// Problems whose lines were once reported as 13 and 5 plies when the shortest mate was not requested; 19 and 7 are
+/// right.
 #[test]
 fn a_length_is_never_too_short() {
     for (text, plies) in [

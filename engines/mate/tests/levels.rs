@@ -1,8 +1,8 @@
-//! Level after level on random positions of shogi, against a brute force that shares nothing with it but the rules, and
-//! against the shortest mates of proof numbers and of iterative deepening.
+//! Compares the level-synchronous search on random positions of shogi with a brute force that shares only the rules
+//! with it, and with the shortest mates of proof numbers and of iterative deepening.
 //!
-//! Some hundred positions in every run; more by
-//! `LEVELS_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test levels -- --ignored --nocapture`.
+//! Every run examines some hundred positions; more are examined by `LEVELS_POSITIONS=10000 cargo test --profile fast -p
+//! hasami-mate --test levels -- --ignored --nocapture`.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/brute.rs"]
@@ -26,7 +26,7 @@ fn examine(text: &str, algorithm: Algorithm, machine: SearchMachine, nodes: u64)
     MateEngine::<Shogi>::with_options(algorithm, &options).examine(&task, request, &Stop::new()).unwrap()
 }
 
-/// Checks to the end, where it is mate.
+/// Checks that the line consists of checks and answers and ends with a mate.
 fn assert_mates(text: &str, line: &[MoveText]) {
     let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
     for (ply, said) in line.iter().enumerate() {
@@ -38,7 +38,7 @@ fn assert_mates(text: &str, line: &[MoveText]) {
     assert!(is_mated(&game), "{text}: {line:?}");
 }
 
-/// Plies, if it is a mate; `None`: no answer.
+/// Returns the plies of a mate, `Some(None)` for no mate, and `None` if there is no answer.
 fn plies(answer: &MateAnswer) -> Option<Option<usize>> {
     match answer {
         MateAnswer::Mate(line) => Some(Some(line.len())),
@@ -52,7 +52,7 @@ struct Tally {
     mates: usize,
     no_mates: usize,
     unknown: usize,
-    /// By brute force, and by the other solvers.
+    /// Number of answers confirmed by brute force and by the other solvers.
     confirmed: usize,
     compared: usize,
     more_lines: usize,
@@ -75,7 +75,7 @@ fn compare(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
             (None, Truth::NoMate) => {}
             (Some(plies), Truth::Longer(truth)) if plies > truth => {}
             (None, Truth::Longer(_)) => {}
-            _ => panic!("{text}: {:?}, but in truth {truth:?}", found.answer),
+            _ => panic!("{text}: {:?}, but the truth is {truth:?}", found.answer),
         }
         tally.confirmed += usize::from(!matches!(truth, Truth::Longer(_)));
         for other in [Algorithm::Dfpn, Algorithm::Id] {
@@ -99,7 +99,7 @@ fn compare(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
 }
 
 #[test]
-fn random_positions_are_solved_as_by_brute_force_at_the_same_length() {
+fn random_positions_are_solved_with_the_same_length_as_by_brute_force() {
     let tally = compare(5, 200, 5, 10_000);
     println!("{tally:?}");
     let Tally { mates, no_mates, unknown, confirmed, more_lines, .. } = tally;

@@ -1,4 +1,4 @@
-//! Lines to mates as somebody else may tell them, good and bad, against the solver's answers for each of the defender's moves.
+//! Compares the proofs of right and wrong lines to mates with the solver's answers for each of the defender's moves.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -36,7 +36,7 @@ fn is_mated(game: &Shogi) -> bool {
     moves(game, false).is_empty() && game.verdict_without_moves() == Verdict::Loss
 }
 
-/// Mates in three plies, whether the defender has to play so or helps.
+/// All lines of three plies that end with a mate, whether the defender is forced or cooperates.
 fn lines_of_three(game: &mut Shogi) -> Vec<[MoveText; 3]> {
     let mut found = Vec::new();
     for check in moves(game, true) {
@@ -60,7 +60,7 @@ fn lines_of_three(game: &mut Shogi) -> Vec<[MoveText; 3]> {
     found
 }
 
-/// All other answers to the first check are mated, too; `None` where the solver does not know.
+/// Are all other answers to the first check mated as well? `None` if the solver does not know.
 fn truth(text: &str, game: &mut Shogi, line: &[MoveText; 3]) -> Option<bool> {
     let check = game.parse_move(&line[0]).unwrap();
     game.make(check);
@@ -75,7 +75,7 @@ fn truth(text: &str, game: &mut Shogi, line: &[MoveText; 3]) -> Option<bool> {
 }
 
 #[test]
-fn a_line_is_proved_where_no_other_answer_escapes() {
+fn a_line_is_proved_if_no_other_answer_escapes() {
     let (seed, mut tally) = (7, [0; 2]);
     println!("seed {seed}");
     let mut rng = SmallRng::seed_from_u64(seed);
@@ -92,14 +92,14 @@ fn a_line_is_proved_where_no_other_answer_escapes() {
 }
 
 #[test]
-fn lines_of_the_solver_are_proved_and_parts_of_them_are_not() {
+fn lines_of_the_solver_are_proved_but_parts_of_them_are_not() {
     let problems = include_str!("../../../tests/data/mates/games.tsv");
     for text in problems.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').next().unwrap()) {
         let MateAnswer::Mate(line) = solve(at(text, &[])) else { panic!("a mate in {text}") };
         let root = at(text, &[]);
         assert!(is_proved_line::<Shogi>(&root, &line, 100 * NODES), "{text}: {line:?}");
-        assert!(!is_proved_line::<Shogi>(&root, &line[..line.len() - 2], 100 * NODES), "it ends before the mate");
-        assert!(!is_proved_line::<Shogi>(&root, &line[1..], 100 * NODES), "it is not the attacker's");
+        assert!(!is_proved_line::<Shogi>(&root, &line[..line.len() - 2], 100 * NODES), "the line ends before the mate");
+        assert!(!is_proved_line::<Shogi>(&root, &line[1..], 100 * NODES), "the line begins with the defender's move");
         assert!(!is_proved_line::<Shogi>(&root, &[], NODES), "no move");
         assert!(!is_proved_line::<Shogi>(&root, &line, 1), "nothing is proved by one node");
     }

@@ -1,6 +1,5 @@
-//! Memory of a solver beside its table, which is a mapping and no larger than it may be, counted by the allocator. One
-//! test,
-//! so that nobody else's memory is counted.
+//! Measures with a counting allocator how much memory a solver uses besides its table, which is a mapping of limited
+//! size. There is only one test, so that no other test's memory is counted.
 #![allow(clippy::unwrap_used)]
 
 use hasami_api::{Goal, Limits, Line, MateAnswer, Start, Stop, Task};
@@ -11,11 +10,11 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Proves nothing within any limit, and a mate with many pieces in hand.
+/// A position that is not decided within any limit, and a mate with many pieces in hand.
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
-/// The most bytes at once beyond those before, with so many MiB.
+/// Maximum number of additional bytes during a search with this many MiB.
 fn most_bytes(
     algorithm: Algorithm,
     mebibytes: usize,
@@ -26,7 +25,7 @@ fn most_bytes(
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
-    // A limit of nodes would make the table smaller.
+    // A node limit would make the table smaller.
     let task = Task { line, goal: Goal::Mate, limits: Limits::default(), ..Task::default() };
     let stop = stop_after(nodes);
     let options = SolverOptions { hash_mb: mebibytes, ..SolverOptions::default() };
@@ -34,7 +33,7 @@ fn most_bytes(
     (MEMORY.peak_usage() - before, found.answer)
 }
 
-/// Ends a search after so many nodes.
+/// Stops a search after this many nodes.
 fn stop_after(nodes: u64) -> Stop {
     struct End(Stop, u64);
     impl hasami_api::Pace for End {
@@ -50,22 +49,22 @@ fn stop_after(nodes: u64) -> Stop {
 }
 
 #[test]
-fn a_solver_takes_no_more_than_it_may_and_a_hundredth() {
+fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
     let all =
         MateRequest { shortest: true, rules: MateRules::Tsume, others: true, proof: 100, ..MateRequest::default() };
     for mebibytes in [1, 64, 256] {
         for (text, request) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
             let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, request);
-            println!("{mebibytes} MiB: {bytes} bytes beside the table, {answer:?}");
-            // So much less is the table than what it may take in all (`MateEngine::new`).
+            println!("{mebibytes} MiB: {bytes} bytes besides the table, {answer:?}");
+            // The table is smaller than the limit by this much (see `MateEngine::new`).
             let most = (208 << 10) + (mebibytes << 20) / 100;
             assert!(
                 bytes <= most,
-                "{text} with {mebibytes} MiB: {bytes} bytes beside the table, expected at most {most}"
+                "{text} with {mebibytes} MiB: {bytes} bytes besides the table, expected at most {most}"
             );
         }
     }
-    // All that the levels hold is counted, and their memory is full at the end.
+    // All memory of the levels is counted, and it is full at the end.
     for mebibytes in [1, 12] {
         let (bytes, answer) = most_bytes(Algorithm::Levels, mebibytes, HARD, u64::MAX - 1, MateRequest::default());
         println!("{mebibytes} MiB: {bytes} bytes of levels");

@@ -1,8 +1,8 @@
-//! The solver by checks against the truth about random positions: a brute force that shares nothing with it but the rules,
-//! and its own mates played out against every defence. Tables of all sizes must give the same answer.
+//! Compares the solver by checks with the truth about random positions: a brute force that shares only the rules with
+//! it, and its own mates played out against every defence. Tables of all sizes must give the same answers.
 //!
-//! Some hundred positions in every run; many, with tables up to 2 GiB, by
-//! `ORACLE_SEED=1 ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored --nocapture`.
+//! Every run examines some hundred positions; more, with tables up to 2 GiB, are examined by `ORACLE_SEED=1
+//! ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored --nocapture`.
 
 #[path = "oracle/brute.rs"]
 mod brute;
@@ -18,7 +18,8 @@ use judge::{Judge, Tally};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Examines so many random positions, with so many moves made by brute force; the first fault ends it.
+/// Examines this many random positions, each with at most `nodes` moves made by brute force. The first fault ends the
+/// run.
 fn examine(seed: u64, positions: u64, mut judge: Judge, plies: usize, nodes: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     for number in 0..positions {
@@ -35,14 +36,14 @@ fn examine(seed: u64, positions: u64, mut judge: Judge, plies: usize, nodes: u64
 }
 
 #[test]
-fn random_positions_are_solved_as_by_brute_force_with_tables_of_all_sizes() {
+fn random_positions_are_solved_like_brute_force_with_tables_of_all_sizes() {
     let tally = examine(7, 250, Judge::new(&[64 << 10, 1 << 20], 10_000), 5, 10_000);
     println!("{tally}");
     let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
     assert!(mates > 50 && no_mates > 50 && confirmed > 40 && refuted > 40, "too few of some kind: {tally}");
 }
 
-/// The pincers of so many virtual processors, by both cores, with so many MiB.
+/// AOHPAS on these numbers of virtual processors, with both cores and this many MiB.
 fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |(core, processors): (AohpasCore, usize)| {
         let machine = SearchMachine::Virtual { processors, turn: 50, delay: 0, seed: 1 };
@@ -53,7 +54,7 @@ fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shog
     all.map(solver).collect()
 }
 
-/// So many virtual processors over one table, or two threads; all begin at once.
+/// Solvers with these numbers of virtual processors on one table, or with two threads; all processors begin at once.
 fn together(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |machine: SearchMachine| {
         let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
@@ -64,7 +65,7 @@ fn together(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Sho
 }
 
 #[test]
-fn random_positions_are_solved_as_by_brute_force_by_many_processors() {
+fn many_processors_solve_random_positions_like_brute_force() {
     let tally = examine(13, 80, Judge::of(together(&[2, 8, 32], 1), 40_000), 5, 10_000);
     println!("{tally}");
     let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
@@ -81,7 +82,7 @@ fn many_random_positions_by_many_processors() {
 }
 
 #[test]
-fn random_positions_are_solved_as_by_brute_force_by_pincers() {
+fn aohpas_solves_random_positions_like_brute_force() {
     let tally = examine(11, 30, Judge::of(pincers(&[2, 8, 32], 1), 40_000), 5, 10_000);
     println!("{tally}");
     let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
@@ -97,7 +98,7 @@ fn many_random_positions_by_pincers() {
     println!("{}", examine(seed, positions, judge, plies as usize, nodes));
 }
 
-/// A host and cells: both ways to search, several numbers of cells, tasks so small that there are many.
+/// A host and cells: both ways to search, several numbers of cells, and tasks so small that there are many.
 fn cells() -> Vec<(String, MateEngine<Shogi>)> {
     let [dfpn, best_first] = [CellSearch::Dfpn, CellSearch::BestFirst];
     let ways = [(dfpn, 2, 50), (dfpn, 8, 300), (dfpn, 32, 20), (best_first, 8, 40)];
@@ -111,7 +112,7 @@ fn cells() -> Vec<(String, MateEngine<Shogi>)> {
 }
 
 #[test]
-fn random_positions_are_solved_as_by_brute_force_by_cells() {
+fn cells_solve_random_positions_like_brute_force() {
     let tally = examine(17, 60, Judge::of(cells(), 20_000), 5, 10_000);
     println!("{tally}");
     let Tally { mates, no_mates, confirmed, refuted, .. } = tally;

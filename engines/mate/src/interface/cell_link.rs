@@ -1,61 +1,61 @@
-//! The links between a host and cells that share no memory, whatever carries their messages: threads, pipes, a network,
-//! or a machine with a clock of its own.
+//! The links between a host and cells that share no memory, independent of what carries their messages: threads, pipes,
+//! a network, or a machine with a virtual clock.
 
 use super::cell_message::{CellOrder, CellReply};
 
-/// What a host hears of a cell.
+/// An event at a host's end of the link to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellEvent {
-    /// What cannot be read comes as a [`CellReply::Fault`].
+    /// A message of the cell. One that cannot be read arrives as a [`CellReply::Fault`].
     Message(CellReply),
-    /// The cell is gone, and why. The last that is heard of it.
+    /// The cell is gone, for this reason. No other event of the cell follows.
     Lost(String),
-    /// The time is over in which it had to answer a [`CellOrder::Prove`]. Links need not tell this.
+    /// The cell did not answer a [`CellOrder::Prove`] in time. Links need not report this.
     Withheld,
 }
 
-/// The host's side.
+/// The host's side of the links.
 pub trait CellLinks: Send {
-    /// A problem begins. Who was lost before may be left out, and who has come since be taken in: cells are numbered anew.
+    /// Begins a problem. Lost cells may be left out and new ones added: cells are numbered anew.
     fn renew(&mut self) {}
 
-    /// Cells since [`Self::renew`]; they have the numbers from 0.
+    /// Number of cells since [`Self::renew`]; they are numbered from 0.
     fn cells(&self) -> usize;
 
-    /// Never blocks. A cell that is lost hears nothing; that it is lost is told to every problem. An order may wait for
-    /// others until the host looks for messages itself.
+    /// Sends an order without blocking. A lost cell receives nothing, and its loss is reported to every problem. An
+    /// order may be delayed until the host next looks for messages.
     fn send(&mut self, cell: usize, order: CellOrder);
 
-    /// Nothing more is to be said for now: no order waits any longer.
+    /// Sends all delayed orders, because no other order follows for now.
     fn flush(&mut self) {}
 
-    /// The next that has come, without waiting.
+    /// Returns the next event without waiting.
     fn take(&mut self) -> Option<(usize, CellEvent)>;
 
-    /// Waits until something may have come, or a moment has passed.
+    /// Waits until an event may have arrived, or for a short time.
     fn wait(&mut self);
 
-    /// A cell's message makes no sense: nothing more is wanted of it.
+    /// Ends the work of a cell whose message is invalid.
     fn dismiss(&mut self, cell: usize, why: &str);
 }
 
-/// A cell's side.
+/// A cell's side of the link.
 pub trait HostLink {
-    /// The next order that has come, without waiting.
+    /// Returns the next order without waiting.
     fn take(&mut self) -> Option<CellOrder>;
 
-    /// Waits until something may have come, or a moment has passed. `false`: nothing will come any more.
+    /// Waits until an order may have arrived, or for a short time. Returns false if no more orders will come.
     fn wait(&mut self) -> bool;
 
-    /// It may wait for others until the cell looks for orders itself.
+    /// Sends a reply, which may be delayed until the cell next looks for orders.
     fn send(&mut self, reply: CellReply);
 
-    /// The cell is at work and has nothing to say yet.
+    /// Signals that the cell is working and has nothing to report yet.
     fn note_progress(&mut self) {}
 }
 
-/// Who answers a host's orders, until nothing comes any more.
+/// Answers a host's orders until no more come.
 pub trait CellWorker: Send {
-    /// Answers the orders of `mail` until its host is gone.
+    /// Answers the orders from `mail` until the host is gone.
     fn serve(&mut self, mail: &mut dyn HostLink);
 }

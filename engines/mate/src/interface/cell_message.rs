@@ -1,165 +1,166 @@
-//! What a host and its cells tell each other. Positions and moves are text; how a message is written is the business of
-//! whoever carries it.
+//! The messages between a host and its cells. Positions and moves are text; the encoding of messages is up to their
+//! carrier.
 
 use super::cell_options::CellSearch;
 use hasami_api::{Hand, Line, MoveText};
 
-/// A problem, as a cell must know it.
+/// A problem as a cell needs to know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellProblem {
-    /// Unlike that of other problems of the host.
+    /// Number of the problem, unique among the problems of the host.
     pub number: u32,
-    /// Its name: `shogi`.
+    /// Name of the game, for example `shogi`.
     pub game: String,
     /// How its tasks are searched.
     pub search: CellSearch,
-    /// The attacker need not check.
+    /// Whether the attacker may play moves other than checks.
     pub any_moves: bool,
-    /// Plies of the longest line.
+    /// Length of the longest line in plies.
     pub longest: u64,
     /// The position, with the moves that led to it.
     pub line: Line,
 }
 
-/// From a host to a cell.
+/// An order from a host to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellOrder {
     /// The next orders are about this problem.
     Begin(CellProblem),
-    /// Search the leaf after these moves. `size`: moves made (by proof numbers) or nodes of the tree (best-first).
+    /// Search the leaf after these moves.
     Search {
         /// Number of the task.
         task: u64,
-        /// Size of the task, as above.
+        /// Size of the task: moves made (by proof numbers) or nodes of the tree (best-first).
         size: u64,
-        /// From the problem's position to the leaf.
+        /// Moves from the problem's position to the leaf.
         moves: Vec<MoveText>,
     },
-    /// Nobody wants this task any more.
+    /// The task is no longer wanted.
     Stop {
         /// Number of the task.
         task: u64,
     },
-    /// What other cells have found out about a problem.
+    /// Facts about the problem found by other cells.
     Facts {
         /// Number of the problem.
         problem: u32,
         /// The decided positions.
         facts: Vec<Fact>,
     },
-    /// Show what you would play below leaves that you have decided.
+    /// Show the moves that prove what you have decided about these leaves.
     Prove {
         /// Number of the problem.
         problem: u32,
-        /// Leaves with a mate; else leaves without one.
+        /// Whether the leaves are mates, or positions without a mate.
         is_mate: bool,
-        /// From the problem's position to each leaf.
+        /// Moves from the problem's position to each leaf.
         leaves: Vec<Vec<MoveText>>,
-        /// Steps at most.
+        /// Maximum number of steps.
         most: u32,
     },
-    /// Nobody wants anything of the problem any more.
+    /// The problem is over.
     End,
 }
 
-/// From a cell to a host.
+/// A reply from a cell to a host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellReply {
-    /// It has read the problem and waits for tasks.
+    /// The cell has read the problem and waits for tasks.
     Ready {
         /// Number of the problem.
         problem: u32,
     },
-    /// What it has found out about a problem.
+    /// Facts about the problem found by the cell.
     Facts {
         /// Number of the problem.
         problem: u32,
         /// The decided positions.
         facts: Vec<Fact>,
     },
-    /// A task has ended after so many moves made.
+    /// A task has ended.
     Done {
         /// Number of the task.
         task: u64,
         /// Moves made.
         nodes: u64,
-        /// The finding about its leaf.
+        /// Result for the leaf.
         found: CellResult,
     },
-    /// What it would play below the leaves that it was asked about, after so many moves made.
+    /// The moves that the cell plays below the leaves that it was asked about.
     Proof {
         /// Number of the problem.
         problem: u32,
         /// Moves made.
         nodes: u64,
-        /// For each decided position that it knows.
+        /// A step for each decided position that the cell knows.
         steps: Vec<ProofStep>,
     },
-    /// An order cannot be carried out: why.
+    /// An order could not be carried out, for this reason.
     Fault(String),
 }
 
-/// A cell's finding about a leaf.
+/// A cell's result for a leaf.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellResult {
-    /// The value of the leaf and the tree below it: a move, its children in brackets, `:` and the value of a leaf, `!` for
-    /// what is proved, as in `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`. `cut`: some lines were too long to be looked at.
+    /// The tree below the leaf as text, as in `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`: a move, its children in
+    /// parentheses, `:` and the value of a leaf, `!` for what is proved.
     Tree {
         /// The value of the leaf.
         value: u32,
-        /// The tree below it, as above.
+        /// The tree below the leaf.
         branch: String,
-        /// Some lines were too long to be looked at.
+        /// Whether some lines were too long to be searched.
         cut: bool,
     },
-    /// Proof and disproof number.
+    /// The leaf is still open.
     Open {
         /// The proof number.
         pn: u32,
         /// The disproof number.
         dn: u32,
     },
-    /// A main line from the leaf.
+    /// The main line of a mate from the leaf.
     Mate(Vec<MoveText>),
-    /// No mate; `cut`: none so short.
+    /// There is no mate.
     None {
-        /// There is none so short; else none of any length.
+        /// Whether that holds only within the limit of plies, not for any length.
         cut: bool,
     },
     /// The task was stopped before it had a result.
     Stopped,
 }
 
-/// A decided position, on whatever way it is reached: who is told of it is spared the same work.
+/// A decided position on whatever path it is reached. It saves other cells the same work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// Of the board and the side to move.
+    /// Key of the board and the side to move.
     pub key: u64,
-    /// The attacker's.
+    /// The attacker's hand.
     pub hand: Hand,
-    /// A mate within so many; `None`: there is none.
+    /// Plies within which the position mates; `None` if there is no mate.
     pub plies: Option<u16>,
-    /// Expansions that it cost.
+    /// Number of expansions that the decision cost.
     pub work: u32,
 }
 
-/// What is played in a decided position: by the attacker towards the mate, by the defender against it.
+/// A move in a decided position: of the attacker towards the mate, or of the defender against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofStep {
-    /// Of the board and the side to move.
+    /// Key of the board and the side to move.
     pub key: u64,
-    /// The attacker's. Towards a mate the step serves for all hands that cover it, against one for all that it covers.
+    /// The attacker's hand. A step towards a mate holds for all hands that cover it, a step against one for all that it
+    /// covers.
     pub hand: Hand,
     /// The move.
     pub mv: MoveText,
 }
 
-/// Bytes of a number, seven bits in each.
+/// Size of a number in bytes, with seven bits per byte.
 fn number(value: u64) -> usize {
     (64 - value.leading_zeros() as usize).div_ceil(7).max(1)
 }
 
-/// Bytes of a text with its length before it.
+/// Size of a text in bytes, including its length prefix.
 fn text(length: usize) -> usize {
     number(length as u64) + length
 }
@@ -183,8 +184,8 @@ impl CellProblem {
 }
 
 impl CellOrder {
-    /// Bytes of the message in its usual form: a byte for the version, one for the kind, numbers of variable length, texts
-    /// and lists with their length, moves as words.
+    /// Size of the message in bytes in its usual encoding: a byte for the version, one for the kind, numbers of
+    /// variable length, texts and lists with length prefixes, moves as words.
     pub fn size(&self) -> usize {
         2 + match self {
             Self::Begin(problem) => problem.size(),
@@ -201,7 +202,7 @@ impl CellOrder {
 }
 
 impl CellReply {
-    /// As [`CellOrder::size`].
+    /// See [`CellOrder::size`].
     pub fn size(&self) -> usize {
         2 + match self {
             Self::Ready { problem } => number((*problem).into()),

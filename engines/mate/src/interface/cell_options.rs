@@ -1,11 +1,11 @@
-//! How a host and its cells work.
+//! Options of a host and its cells.
 
 use std::str::FromStr;
 
 /// How cells search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CellSearch {
-    /// By proof numbers on a table of the cell's own; a summary comes back.
+    /// By proof numbers on the cell's own table; only the numbers come back.
     #[default]
     Dfpn,
     /// As in Tatematsu et al. 1996: best-first, and the whole sub-tree comes back.
@@ -13,10 +13,10 @@ pub enum CellSearch {
 }
 
 impl CellSearch {
-    /// The words of all searches.
+    /// The names of all searches.
     pub const NAMES: [&str; 2] = [Self::Dfpn.name(), Self::BestFirst.name()];
 
-    /// Its word on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dfpn => "dfpn",
@@ -34,15 +34,16 @@ impl FromStr for CellSearch {
     }
 }
 
-/// How a host and its cells work.
+/// Options of a host and its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CellOptions {
     /// How cells search their tasks.
     pub search: CellSearch,
-    /// Leaves that the host makes before it gives any away (n_s of Tatematsu et al. 1996); 0: the first moves only.
+    /// Number of leaves that the host creates before it hands out any (n_s of Tatematsu et al. 1996); 0 expands the
+    /// root only.
     pub leaves: Option<usize>,
-    /// Size of a task: nodes of a sub-tree (best-first), moves made (by proof numbers).
+    /// Size of a task: nodes of a sub-tree (best-first) or moves made (by proof numbers).
     pub size: Option<u64>,
-    /// Note when each cell had nothing to do, in virtual time.
+    /// Record when each cell had nothing to do, in virtual time.
     pub trace: bool,
 }

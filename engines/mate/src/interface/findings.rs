@@ -1,80 +1,80 @@
-//! What a solver of mates finds.
+//! What a mate solver finds.
 
 use super::levels::LevelReport;
 use super::options::ProcessorUsage;
 use hasami_api::{MateAnswer, MoveText};
 
-/// The finding.
+/// Everything that a solver finds about a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateFindings {
     /// The answer.
     pub answer: MateAnswer,
-    /// Why the answer is unknown; with a mate, why it is open whether there is a shorter one, which was asked.
+    /// Why the answer is unknown or, after a request for the shortest mate, why there may be a shorter one.
     pub open: Option<OpenReason>,
-    /// Moves made.
+    /// Number of moves made.
     pub nodes: u64,
-    /// By their place in the main line, if they were asked for.
+    /// Other moves that mate, in the order of the main line, if they were requested.
     pub others: Vec<OtherMove>,
-    /// Lines of other first moves: of mates the shortest first, or a check and an answer to it where there is no mate.
+    /// Lines of other first moves: mates, the shortest first, or, if there is no mate, checks with an answer to each.
     pub lines: Vec<Vec<MoveText>>,
-    /// The proof as a tree of moves, if it was asked for.
+    /// The proof as a tree of moves, if it was requested.
     pub proof: Option<ProofTree>,
-    /// Where the side that is to be mated moves first: what becomes of its moves.
+    /// If the side to be mated moves first, the results of its moves.
     pub defended: Option<DefenceReport>,
-    /// Use of the processors, where several have searched.
+    /// Use of the processors, if several have searched.
     pub usage: Option<ProcessorUsage>,
     /// The levels of a level-synchronous search.
     pub levels: Option<LevelReport>,
 }
 
-/// A move of the attacker and what it is worth against every defence.
+/// A move of the attacker and the answers to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTree {
     /// The attacker's move.
     pub mv: MoveText,
-    /// It mates within so many, itself included.
+    /// Plies to mate, including this move.
     pub plies: usize,
-    /// The longest defences, that of the main line first; none: it is mate.
+    /// The longest defences, that of the main line first. Empty if the move mates.
     pub answers: Vec<ProofBranch>,
-    /// Answers that are not told.
+    /// Number of answers that are left out.
     pub rest: usize,
 }
 
-/// A defence, and what the attacker plays then.
+/// A defence, and the attacker's reply to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofBranch {
     /// The defender's move.
     pub mv: MoveText,
-    /// Mate within so many after it; 0: there was no time to prove it again.
+    /// Plies to mate after the defence; 0 if there was no time to prove it again.
     pub plies: usize,
-    /// `None`: not told.
+    /// The attacker's reply; `None` if it is left out.
     pub next: Option<ProofTree>,
 }
 
 /// The moves of a side that is to be mated and moves first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceReport {
-    /// After this one there is no mate.
+    /// A move after which there is no mate.
     pub escape: Option<MoveText>,
-    /// Where there is a mate after each: all of them, that of the main line first, then the longest first.
+    /// If there is a mate after every move, all moves: that of the main line first, then the longest first.
     pub defences: Vec<ProofBranch>,
 }
 
 /// A check that could be played instead of one of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OtherMove {
-    /// Ply of the main line, from 1.
+    /// Ply of the main line, counted from 1.
     pub ply: usize,
     /// The check.
     pub mv: MoveText,
-    /// What it is worth.
+    /// The result of the check.
     pub answer: OtherAnswer,
 }
 
-/// The worth of a check beside the main line.
+/// The result of a check other than that of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherAnswer {
-    /// It mates within so many plies, itself included.
+    /// It mates within this many plies, including itself.
     Mate(usize),
     /// A limit ended the search.
     Open,
@@ -83,14 +83,14 @@ pub enum OtherAnswer {
 /// Why a search left its question open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenReason {
-    /// It made as many moves as it was allowed.
+    /// It reached its limit of nodes.
     Nodes,
     /// It was stopped from outside.
     Stopped,
-    /// The memory was too small for what it had found.
+    /// Its memory was too small.
     Memory,
-    /// Lines of more plies than that were not looked at.
+    /// Lines of more plies than this were not searched.
     Plies(usize),
-    /// A search within it was ended by a limit of its own.
+    /// An inner search reached its own limit.
     Inner,
 }

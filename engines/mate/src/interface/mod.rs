@@ -1,6 +1,6 @@
-//! What the program and the solvers of mates say to each other: `request` and `findings`, the trait between them (`solver`),
-//! `options` of a solver and its processors, `cell_link` between a host and its cells, `cell_message` on it and
-//! `cell_options` of both, `levels` of a search level after level.
+//! The interface between the program and the mate solvers: `request` and `findings`, the trait between them (`solver`),
+//! `options` of a solver and its processors, `cell_link` between a host and its cells, `cell_message` for the messages
+//! on it, `cell_options` of both, and `levels` for the results of a level-synchronous search.
 
 pub(crate) mod cell_link;
 pub(crate) mod cell_message;

@@ -1,34 +1,35 @@
-//! Options of a solver beside its task, and the use of its processors.
+//! Options of a solver that do not depend on its task, and the use of its processors.
 
 use super::cell_options::CellOptions;
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// How much memory a solver takes, and which processors.
+/// Memory and processors of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolverOptions {
-    /// MiB of its tables, one at least.
+    /// Size of its tables in MiB, at least 1.
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
     pub machine: SearchMachine,
-    /// Nodes that one processor makes before others join it, with two to four of them; see [`Self::alone`].
+    /// Number of nodes that one processor searches before the others join it, with up to four processors; see
+    /// [`Self::alone`].
     pub alone: u64,
-    /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
+    /// Whether a task with a node limit uses only one processor, because other searches are running.
     pub is_guest: bool,
     /// The sequential search of the processors of `aohpas`.
     pub core: AohpasCore,
-    /// By how much the global thresholds of `aohpas` grow.
+    /// Step by which the global thresholds of `aohpas` grow.
     pub step: NonZeroU32,
-    /// How `cells` work.
+    /// Options of `cells`.
     pub cells: CellOptions,
 }
 
 impl SolverOptions {
-    /// The paper's (Takano et al. 2004, section 7.1).
+    /// The value of the paper (Takano et al. 2004, section 7.1).
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
-    /// Nodes that one processor makes before the others join it. Few are the likeliest to be slower together; with many,
-    /// what one does alone is the larger part of the time.
+    /// Number of nodes that one processor searches before the others join it. A few processors are the likeliest to be
+    /// slower together; with many, the time of one alone is the larger part.
     pub fn alone(&self) -> u64 {
         match self.machine.processors() {
             0..=4 => self.alone,
@@ -44,43 +45,43 @@ impl Default for SolverOptions {
     }
 }
 
-/// A sequential search on top of which several processors search together.
+/// The sequential search that the processors of `aohpas` run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AohpasCore {
-    /// Plain, as in the paper.
+    /// Plain PDS, as in the paper.
     #[default]
     Pds,
-    /// The best known.
+    /// The best known search.
     Dfpn,
 }
 
 /// The processors of a parallel search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchMachine {
-    /// So many threads, as the system lets them run.
+    /// This many threads, scheduled by the system.
     Threads(usize),
-    /// By a virtual clock that counts nodes: the same on every machine.
+    /// Processors with a virtual clock that counts nodes: results are the same on every machine.
     Virtual {
-        /// How many there are.
+        /// Number of processors.
         processors: usize,
-        /// Nodes after which another has its turn.
+        /// Number of nodes per turn.
         turn: u64,
-        /// Nodes that a message is under way.
+        /// Number of nodes until a message arrives.
         delay: u64,
-        /// Which of those goes first whose clocks are equal.
+        /// Seed of the order of processors whose clocks are equal.
         seed: u64,
     },
 }
 
 impl SearchMachine {
-    /// How many there are.
+    /// Number of processors.
     pub const fn processors(&self) -> usize {
         match *self {
             Self::Threads(processors) | Self::Virtual { processors, .. } => processors,
         }
     }
 
-    /// They run by the virtual clock.
+    /// Do the processors run by the virtual clock?
     pub const fn is_virtual(&self) -> bool {
         matches!(self, Self::Virtual { .. })
     }
@@ -101,43 +102,43 @@ impl fmt::Display for SearchMachine {
     }
 }
 
-/// Use of the processors of a search.
+/// How the processors of a search were used.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProcessorUsage {
-    /// Nodes of each.
+    /// Number of nodes of each processor.
     pub worked: Vec<u64>,
-    /// Virtual time of each, in nodes; on threads the nodes.
+    /// Virtual time of each processor in nodes; on threads, its nodes.
     pub clocks: Vec<u64>,
-    /// Thousandths of the time of all, up to the end of the last one, in which they worked.
+    /// Share of the total processor time spent working, up to the end of the last processor, in thousandths.
     pub busy: u32,
-    /// From when to when each had nothing to do, if that was asked for.
+    /// Spans of time in which each processor had nothing to do, if they were requested.
     pub idle: Vec<Vec<(u64, u64)>>,
-    /// Messages between processors without a common memory, and their bytes.
+    /// Number of messages between processors without shared memory, and their size in bytes.
     pub messages: (u64, u64),
-    /// A host's losses for want of memory: sub-trees that became leaves, and answers of cells of which only the value was
-    /// kept.
+    /// What a host pruned for lack of memory: number of sub-trees that became leaves, and of results of cells of which
+    /// only the value was kept.
     pub pruned: (u64, u64),
 }
 
 impl ProcessorUsage {
-    /// Nodes of all together.
+    /// Number of nodes of all processors.
     pub fn nodes(&self) -> u64 {
         self.worked.iter().sum()
     }
 
-    /// Another search of the same processors comes after it.
+    /// Adds a later search of the same processors.
     pub fn then(&mut self, next: &Self) {
         for (all, next) in [(&mut self.worked, &next.worked), (&mut self.clocks, &next.clocks)] {
             all.iter_mut().zip(next).for_each(|(all, next)| *all += next);
         }
     }
 
-    /// Beside the search of all, one has made so many nodes alone.
+    /// Adds nodes that one processor searched alone.
     pub fn alone(&mut self, nodes: u64) {
         self.clocks.iter_mut().for_each(|clock| *clock += nodes);
     }
 
-    /// The time of the search.
+    /// Virtual time of the search in nodes.
     pub fn clock(&self) -> u64 {
         self.clocks.iter().copied().max().unwrap_or(0)
     }

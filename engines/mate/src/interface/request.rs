@@ -1,8 +1,8 @@
-//! What a solver of mates can be asked beyond its answer.
+//! What can be asked of a mate solver in addition to its answer.
 
 use hasami_api::{MateGame, is_mated, is_mated_for_composers};
 
-/// How the length of a mate is counted. Whether there is one does not depend on it.
+/// How the length of a mate is counted. Whether there is a mate does not depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MateRules {
     /// Every legal defence counts.
@@ -13,7 +13,7 @@ pub enum MateRules {
 }
 
 impl MateRules {
-    /// A main line ends here: [`is_mated`] or [`is_mated_for_composers`].
+    /// Is the game over by these rules? See [`is_mated`] and [`is_mated_for_composers`].
     pub fn is_mated<G: MateGame>(self, game: &G) -> bool {
         match self {
             Self::Strict => is_mated(game),
@@ -22,21 +22,21 @@ impl MateRules {
     }
 }
 
-/// A request about a mate.
+/// Options of a question about a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateRequest {
-    /// A shortest mate, which is proved. Until it is, there is no answer.
+    /// Prove that no mate is shorter. Until that is proved, there is no answer.
     pub shortest: bool,
-    /// What counts as a mate.
+    /// How lengths are counted.
     pub rules: MateRules,
-    /// The attacker need not check.
+    /// Whether the attacker may play moves other than checks.
     pub any_moves: bool,
-    /// The side to move is the one that is to be mated.
+    /// Whether the side to move is the one to be mated.
     pub defender_first: bool,
-    /// Which other checks mate, at every move of the main line.
+    /// Find the other checks that mate, at every move of the main line.
     pub others: bool,
-    /// So many lines of first moves are wanted: those of other mates, or where there is none an answer to each check.
+    /// Number of lines of first moves wanted: other mates or, if there is no mate, checks with an answer to each.
     pub lines: u16,
-    /// How many of the attacker's moves of the proof are to be told; 0: no proof.
+    /// Number of the attacker's moves of the proof to be reported; 0 for no proof.
     pub proof: usize,
 }

@@ -1,18 +1,18 @@
-//! A solver of mates as the program sees it.
+//! The interface of a mate solver.
 
 use super::cell_link::CellLinks;
 use super::findings::MateFindings;
 use super::request::MateRequest;
 use hasami_api::{Report, Searcher, Stop, Task, TaskError};
 
-/// A solver that composers can ask.
+/// A mate solver with the requests of problem composers.
 pub trait MateSolver: Searcher {
-    /// Works on a task of [`hasami_api::Goal::Mate`] as [`Searcher::search`] does.
+    /// Works on a task of [`hasami_api::Goal::Mate`] like [`Searcher::search`].
     fn examine(&mut self, task: &Task, request: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError> {
         self.examine_and_tell(task, request, stop, &mut |_| {})
     }
 
-    /// The same; `tell` hears from time to time how far it is.
+    /// Like [`Self::examine`], with progress reports to `tell`.
     fn examine_and_tell(
         &mut self,
         task: &Task,
@@ -21,6 +21,6 @@ pub trait MateSolver: Searcher {
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateFindings, TaskError>;
 
-    /// Cells outside of this program work for it from now on, if it is one that has cells.
+    /// From now on uses cells outside this program, if it is a solver with cells.
     fn attach_cells(&mut self, _links: Box<dyn CellLinks>) {}
 }

@@ -42,7 +42,7 @@ fn solve(
 }
 
 #[test]
-fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis_by_any_number_of_processors() {
+fn any_number_of_processors_solves_random_graphs_like_retrograde_analysis() {
     let (mut decided, mut unknown) = (0, 0);
     for (round, text) in random_graphs(400).enumerate() {
         let won = is_won(&game(&text));
@@ -54,7 +54,7 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis_by_any_number_
                         assert_eq!(value.is_proved(), won, "round {round}, {core}, {processors} processors: {text}");
                         decided += 1;
                     }
-                    // As plain PDS: sums grow along circles.
+                    // As with plain PDS, sums grow along cycles.
                     None => unknown += 1,
                 }
             }
@@ -63,7 +63,7 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis_by_any_number_
     assert!(decided > 1_500 && unknown < 60, "{decided} decided, {unknown} unknown");
 }
 
-/// After a check with two answers, one of which is mated at once. After the other there are two checks: one begins a line of
+/// A check with two answers, one of which is mated at once. After the other there are two checks: one begins a line of
 /// 400 plies without a choice, which leads nowhere, and one has five answers, each of which is mated at once.
 fn mate_at_the_large_end() -> String {
     let mut text = String::from("0-1 1-2,3 3-4 2-5,6 5-100 6-20,21,22,23,24 ");
@@ -72,7 +72,7 @@ fn mate_at_the_large_end() -> String {
     text
 }
 
-/// Three large trees without a mate, and a mate with five answers beside them.
+/// Three large trees without a mate, and next to them a mate with five answers.
 fn trees() -> String {
     let mut text = String::from("0-1 1-2,3 3-4 2-5,6 5-10,11,12 6-20,21,22,23,24 ");
     (20..25).for_each(|node| text += &format!("{node}-{} ", node + 10));
@@ -93,7 +93,7 @@ fn trees() -> String {
 }
 
 #[test]
-fn a_mate_at_the_large_end_is_found_sooner_by_two() {
+fn two_processors_find_a_mate_at_the_large_end_sooner() {
     let text = mate_at_the_large_end();
     for (core, style) in STYLES {
         let times = [1, 2, 4, 8].map(|processors| {
@@ -101,7 +101,8 @@ fn a_mate_at_the_large_end_is_found_sooner_by_two() {
             assert!(value.is_some_and(ProofNumbers::is_proved), "{core}, {processors} processors");
             usage.clock()
         });
-        // PE1 alone goes to the end of the line; else it is told of the proof, leaves it, and goes on with the other answer.
+        // PE1 alone goes to the end of the line. With others it learns of the proof, leaves the line, and goes on with
+        // the other answer.
         assert!(times[0] > 400 && times[1..].iter().all(|&time| time < 200), "{core}: {times:?}");
     }
 }
@@ -121,7 +122,7 @@ fn the_same_seed_gives_the_same_nodes() {
 }
 
 #[test]
-fn threads_find_what_is_true() {
+fn threads_find_the_right_answers() {
     for (core, style) in STYLES {
         for text in random_graphs(60).chain([mate_at_the_large_end()]) {
             let (value, _) = search(style, STEP, &text, SearchMachine::Threads(3), 100_000);
@@ -142,7 +143,7 @@ fn global_thresholds_grow_by_the_step() {
 }
 
 #[test]
-fn a_limit_leaves_it_unknown() {
+fn a_limit_gives_unknown() {
     for processors in [1, 4] {
         let (value, usage) = solve(Style::PDS, STEP, &mate_at_the_large_end(), processors, 20);
         assert!(value.is_none() && usage.worked.iter().sum::<u64>() < 20 + 40 * processors as u64, "{usage:?}");

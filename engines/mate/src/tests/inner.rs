@@ -1,4 +1,4 @@
-//! One position of a problem after the other.
+//! Inner searches of many positions of one problem.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -21,7 +21,7 @@ fn ask(text: &str, by: InnerLimit, nodes: u64) -> (InnerMate, u64) {
     (found, inner.nodes())
 }
 
-/// Asks about every position that can come about with the attacker to move, each once.
+/// Asks about every position that can arise with the attacker to move, each once.
 fn ask_all(game: &mut Graph, inner: &mut InnerMates<Graph>, seen: &mut HashSet<u64>, tally: &mut [u32; 3]) {
     if !seen.insert(game.key()) {
         return;
@@ -33,7 +33,7 @@ fn ask_all(game: &mut Graph, inner: &mut InnerMates<Graph>, seen: &mut HashSet<u
         InnerMate::Unknown => tally[2] += 1,
     }
     tally[usize::from(won)] += 1;
-    assert_eq!(game.to_text(), text, "the game stays where it is");
+    assert_eq!(game.to_text(), text, "the game is unchanged");
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);
     for &m in moves.iter() {
@@ -50,7 +50,7 @@ fn ask_all(game: &mut Graph, inner: &mut InnerMates<Graph>, seen: &mut HashSet<u
 }
 
 #[test]
-fn all_positions_of_a_graph_are_answered_rightly_with_one_memory() {
+fn all_positions_of_a_graph_are_answered_correctly_with_one_memory() {
     for by in DEEP {
         let (mut tally, mut memory) = ([0; 3], InnerMemory::with_bytes(1 << 16));
         for text in random_graphs(400) {
@@ -61,7 +61,7 @@ fn all_positions_of_a_graph_are_answered_rightly_with_one_memory() {
         }
         let [draws, wins, unknown] = tally;
         assert!(draws > 500 && wins > 250, "{by:?}: {draws} without a mate, {wins} with one");
-        // Deepening goes round in circles up to its limit.
+        // Iterative deepening repeats positions up to its limit.
         let few = if matches!(by, InnerLimit::Pds { .. }) { 20 } else { draws * 2 / 3 };
         assert!(unknown < few, "{by:?}: {unknown} of {draws} and {wins} not decided");
     }
@@ -71,7 +71,7 @@ fn all_positions_of_a_graph_are_answered_rightly_with_one_memory() {
 fn each_position_has_its_limit() {
     let long = "0-1 1-2 2-3 3-4 4-5 5-6 6-7";
     assert_eq!(ask(long, InnerLimit::Id { plies: 7 }, u64::MAX).0, InnerMate::Yes);
-    assert_eq!(ask(long, InnerLimit::Id { plies: 5 }, u64::MAX).0, InnerMate::Unknown, "it may mate in more");
+    assert_eq!(ask(long, InnerLimit::Id { plies: 5 }, u64::MAX).0, InnerMate::Unknown, "there may be a longer mate");
     assert_eq!(
         ask("0-1 1-2", InnerLimit::Id { plies: 5 }, u64::MAX).0,
         InnerMate::No,
@@ -87,14 +87,14 @@ fn each_position_has_its_limit() {
 }
 
 #[test]
-fn what_a_limit_has_ended_goes_on_and_a_stop_is_heeded() {
+fn a_search_continues_after_its_limit_and_obeys_a_stop() {
     let answers: Vec<String> = (10..40).map(|node| node.to_string()).collect();
     let mated: String = (10..40).map(|node| format!("{node}-{} ", node + 100)).collect();
     let broad = format!("0-1 1-{} {mated}", answers.join(","));
     let (mut game, mut memory, stop) = (graph(&broad), InnerMemory::with_bytes(1 << 16), Stop::new());
     let mut inner = memory.begin(&game, InnerLimit::Pds { nodes: 60 }, &stop);
     let asked = (0..200).take_while(|_| inner.ask(&mut game, u64::MAX) == InnerMate::Unknown).count();
-    assert!((1..20).contains(&asked), "asked {asked} times in vain");
+    assert!((1..20).contains(&asked), "asked {asked} times");
     stop.stop();
     assert_eq!(inner.ask(&mut game, u64::MAX), InnerMate::Unknown);
 }

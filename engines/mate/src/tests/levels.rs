@@ -1,4 +1,4 @@
-//! Level after level: the rules on small graphs, and all optimal lines of random ones.
+//! The level-synchronous search: its rules on small graphs, and all optimal lines of random ones.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -18,10 +18,10 @@ fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
     solve(&graph(text), true, limits, &SearchMachine::default(), &Stop::new())
 }
 
-/// The rules applied by hand. Level 1: after 20 and 21 there is no check, a failure, which the second rule erases. Level
-/// 2: 3 and 4 mate; so does position 2, and with it the root; 7 and 8 go with it.
+/// The rules applied by hand. Level 1: after 20 and 21 there is no check, a failure, which rule 2 erases. Level 2: 3
+/// and 4 mate, so position 2 mates, and with it the root; 7 and 8 are erased with the others.
 #[test]
-fn the_rules_erase_what_nobody_would_choose() {
+fn the_rules_erase_what_neither_side_would_choose() {
     let found = solved("0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21", &FREE);
     assert_eq!(found.end, SearchEnd::Mate);
     assert_eq!(found.told, [[1, 2, 3], [1, 2, 4]]);
@@ -42,17 +42,21 @@ fn the_rules_erase_what_nobody_would_choose() {
     assert_eq!(found.counts, [first, second]);
 }
 
-/// The first of two answers to 1 mates at level 2, so the first rule erases it; the second holds out to level 3.
+/// The first of two answers to 1 mates on level 2, so rule 1 erases it; the second holds out until level 3.
 #[test]
 fn the_defender_finds_the_latest_mate() {
     let found = solved("0-1 1-2,3 2-9 3-4 4-5 5-6", &FREE);
     assert_eq!((found.end, found.told), (SearchEnd::Mate, vec![vec![1, 3, 4, 5, 6]]));
     let counts = found.counts;
     assert_eq!((counts[0].by_rule_1, counts[0].left(), counts[0].read), (1, 1, 2));
-    assert_eq!((counts[1].left(), counts[2].left()), (1, 1), "with what the pair led to: {counts:?}");
+    assert_eq!(
+        (counts[1].left(), counts[2].left()),
+        (1, 1),
+        "the erased pair counts together with what it led to: {counts:?}"
+    );
 }
 
-/// Both answers to 1 and both to 8 lead to the same positions.
+/// Both answers to 1 and both answers to 8 lead to the same positions.
 #[test]
 fn equal_positions_of_a_level_are_one() {
     let found = solved("0-1,8 1-2,3 8-2,3 2-4 3-4 4-5 5-6", &FREE);
@@ -70,19 +74,19 @@ fn no_mate_and_stalemate_end_the_search() {
     }
 }
 
-/// From everywhere to everywhere: there is always a line on which a position is new.
+/// Every position leads to every other one, so there is always a line on which a position is new.
 #[test]
-fn going_round_in_ever_new_orders_comes_to_an_end() {
+fn endless_checks_in_new_orders_end_the_search() {
     let each = |name: &dyn Fn(u32) -> String| (0..5).map(name).collect::<Vec<_>>().join(",");
     let there: String = (0..5).map(|i| format!("{i}-{} ", each(&|j| format!("1{i}{j}")))).collect();
     let back: String = (0..25).map(|ij| format!("1{}{}-{} ", ij / 5, ij % 5, ij % 5)).collect();
     let found = solved(&(there + &back), &FREE);
     assert_eq!(found.end, SearchEnd::NoMate);
-    assert!(found.complete >= 8, "the levels alone do not say so: {}", found.complete);
+    assert!(found.complete >= 8, "the levels alone would not end: {}", found.complete);
 }
 
 #[test]
-fn limits_leave_it_open() {
+fn limits_leave_the_answer_open() {
     let long = "0-1 1-2 2-3 3-4 4-5 5-6 6-7";
     let by = |limits| solved(long, &limits).end;
     assert_eq!(by(LevelLimits { plies: 5, ..FREE }), SearchEnd::Depth);
@@ -93,9 +97,9 @@ fn limits_leave_it_open() {
     assert_eq!(solve(&graph(long), true, &FREE, &SearchMachine::default(), &stop).end, SearchEnd::Stopped);
 }
 
-/// Three checks and answers everywhere, and no position twice.
+/// Three checks and three answers everywhere, and no position twice.
 #[test]
-fn memory_has_a_bound_and_it_is_told_which_level_was_the_last() {
+fn the_memory_limit_holds_and_the_last_level_is_reported() {
     let children = |n: u32| (3 * n + 1..3 * n + 4).map(|m| m.to_string()).collect::<Vec<_>>().join(",");
     let text: String = (0..100_000).map(|n| format!("{n}-{} ", children(n))).collect();
     let mut last = 0;
@@ -110,7 +114,7 @@ fn memory_has_a_bound_and_it_is_told_which_level_was_the_last() {
 
 type Known = HashMap<(u64, usize), bool>;
 
-/// Within so many plies.
+/// Is there a mate within this many plies?
 fn mates(game: &mut Graph, plies: usize, known: &mut Known) -> bool {
     if let Some(&known) = known.get(&(game.key(), plies)) {
         return known;
@@ -135,7 +139,7 @@ fn mates(game: &mut Graph, plies: usize, known: &mut Known) -> bool {
     found
 }
 
-/// All lines by which the attacker mates as soon, and the defender as late, as can be.
+/// Collects all lines on which the attacker mates as soon as possible and the defender holds out as long as possible.
 fn optimal(game: &mut Graph, line: &mut Vec<u32>, plies: usize, known: &mut Known, all: &mut HashSet<Vec<u32>>) {
     if plies == 0 {
         all.insert(line.clone());
@@ -155,7 +159,7 @@ fn optimal(game: &mut Graph, line: &mut Vec<u32>, plies: usize, known: &mut Know
     }
 }
 
-/// Keeps what the lines need: the positions of each level and the pairs after them.
+/// Checks that only what the lines need is left: the positions of each level and the pairs after them.
 fn assert_nothing_else_is_left(counts: &[LevelCounts], all: &HashSet<Vec<u32>>, text: &str) {
     for (level, counts) in counts.iter().enumerate() {
         let at = 2 * level;
@@ -165,7 +169,7 @@ fn assert_nothing_else_is_left(counts: &[LevelCounts], all: &HashSet<Vec<u32>>, 
     }
 }
 
-/// Every move once.
+/// Random graphs without duplicate edges.
 fn graphs(count: usize) -> impl Iterator<Item = String> {
     random_graphs(count).map(|text| {
         let once = |item: &str| match item.split_once('-') {
@@ -180,7 +184,7 @@ fn graphs(count: usize) -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn random_graphs_show_all_optimal_lines_whatever_the_number_of_processors() {
+fn any_number_of_processors_finds_all_optimal_lines_of_random_graphs() {
     let (mut wins, mut many, mut draws) = (0, 0, 0);
     for text in graphs(1_500) {
         let mut game = graph(&text);

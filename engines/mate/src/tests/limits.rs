@@ -1,4 +1,4 @@
-//! What is told where a limit leaves something open.
+//! What is reported when a limit leaves a question open.
 
 use super::graph::Graph;
 use super::task;
@@ -9,7 +9,7 @@ use crate::{Algorithm, MateEngine, MateRules, SolverOptions};
 use hasami_api::{Limits, MateAnswer, Rules, Stop};
 use hasami_shogi::Shogi;
 
-/// Some mate is found at once, the shortest one of 15 plies far later.
+/// A mate is found at once, the shortest one of 15 plies much later.
 const LONG: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
 fn examine(algorithm: Algorithm, shortest: bool, rules: MateRules, nodes: u64) -> MateFindings {
@@ -21,7 +21,7 @@ fn examine(algorithm: Algorithm, shortest: bool, rules: MateRules, nodes: u64) -
 }
 
 #[test]
-fn a_mate_stays_where_a_limit_ends_the_search_for_a_shorter_one() {
+fn a_mate_is_kept_when_a_limit_ends_the_search_for_a_shorter_one() {
     for algorithm in [Algorithm::Dfpn, Algorithm::Pds, Algorithm::Parallel] {
         for rules in [MateRules::Strict, MateRules::Tsume] {
             let whole = examine(algorithm, true, rules, 3_000_000);
@@ -40,7 +40,7 @@ fn a_mate_stays_where_a_limit_ends_the_search_for_a_shorter_one() {
 }
 
 #[test]
-fn no_answer_has_its_reason() {
+fn an_unknown_answer_has_a_reason() {
     let solve = |graph: &str, limits, stop: &Stop| {
         MateEngine::<Graph>::new(1).examine(&task(graph, limits), MateRequest::default(), stop).unwrap()
     };
@@ -58,9 +58,9 @@ fn no_answer_has_its_reason() {
     assert_eq!(open(none, &stop), Some(OpenReason::Stopped));
 }
 
-/// After the first move of a shortest mate the defender holds out for exactly the rest.
+/// After the first move of a shortest mate, the defender holds out for exactly the remaining plies.
 #[test]
-fn a_defender_who_moves_first_is_mated_whatever_it_plays_or_escapes() {
+fn a_defender_who_moves_first_is_mated_by_every_move_or_escapes() {
     let request =
         MateRequest { defender_first: true, shortest: true, others: true, proof: 5, ..MateRequest::default() };
     let MateAnswer::Mate(line) = examine(Algorithm::Dfpn, true, MateRules::Strict, 3_000_000).answer else { panic!() };

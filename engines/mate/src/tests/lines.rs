@@ -9,13 +9,13 @@ use crate::core::table::MateTable;
 use crate::interface::request::MateRules;
 use hasami_api::{Game, Start, Stop};
 
-/// As where the main line is lost: nothing is taken from the table on trust.
+/// The search uses no results of the table, as when the main line is lost.
 #[test]
 fn a_line_is_found_within_the_plies_of_a_proof() {
     let (stop, mut mates) = (Stop::new(), 0);
     for text in random_graphs(1_000) {
         let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
-        // Room for next to nothing.
+        // A table with almost no room.
         let table = MateTable::for_nodes(1, 1 << 20);
         let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
         let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };
@@ -30,12 +30,12 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     assert!(mates > 100, "{mates}");
 }
 
-/// The attacker may go round in circles before it mates; no position of the line that is shown occurs twice.
+/// The attacker may repeat positions before it mates, but no position of the reported line occurs twice.
 #[test]
 fn a_line_is_shown_without_its_cycles() {
     let game =
         Graph::new(&Start { text: Some("0-1,5 1-2 2-3,5 3-4,0 4-1 5-6 6-7 7".into()), ..Start::default() }).unwrap();
-    // Back to the first position, and from there round once more.
+    // The line goes back to the first position and repeats it before it ends.
     let line = [1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7];
     assert_eq!(without_cycles(&game, &line), [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(without_cycles(&game, &[1, 2, 3, 0, 5, 6, 7]), [5, 6, 7]);

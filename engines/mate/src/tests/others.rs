@@ -30,10 +30,10 @@ fn every_other_check_that_mates_is_found_with_its_length() {
 }
 
 #[test]
-fn what_the_limit_leaves_open_is_told_and_the_mate_stays() {
+fn moves_that_a_limit_leaves_open_are_reported_and_the_mate_is_kept() {
     let enough = examine(false, 10_000).nodes;
     let found = examine(true, enough + 1);
     assert_eq!(found.answer, mate(&[1, 2, 3]));
-    // A check that mates at once needs no search, nor do those that the search for the mate has refuted.
+    // A check that mates at once needs no search, nor does one that the search for the mate has refuted.
     assert_eq!(found.others, [other(1, 7, OtherAnswer::Open), other(3, 4, OtherAnswer::Mate(1))]);
 }

@@ -1,4 +1,4 @@
-//! Several processors over one table, on games whose truth is known.
+//! Several processors on one table, on games whose results are known.
 
 use super::graph::Graph;
 use super::purse::Purse;
@@ -27,7 +27,7 @@ fn examined(graph: &str, machine: SearchMachine) -> (MateAnswer, Option<Processo
 }
 
 #[test]
-fn random_graphs_with_cycles_are_solved_by_many_as_by_retrograde_analysis() {
+fn many_processors_solve_random_graphs_with_cycles_like_retrograde_analysis() {
     let machines = [virtual_machine(2, 1), virtual_machine(8, 3), virtual_machine(32, 7), SearchMachine::Threads(3)];
     let (mut wins, mut draws) = (0, 0);
     for (round, text) in random_graphs(600).enumerate() {
@@ -47,7 +47,7 @@ fn random_graphs_with_cycles_are_solved_by_many_as_by_retrograde_analysis() {
 }
 
 #[test]
-fn random_games_with_hands_are_solved_by_many_as_by_retrograde_analysis() {
+fn many_processors_solve_random_games_with_hands_like_retrograde_analysis() {
     let mut random = Random(4_048);
     let (mut wins, mut draws) = (0, 0);
     for _ in 0..600 {
@@ -64,7 +64,7 @@ fn random_games_with_hands_are_solved_by_many_as_by_retrograde_analysis() {
                     wins += 1;
                 }
                 (Answer::Mate(MateAnswer::NoMate), None) => draws += 1,
-                (answer, truth) => panic!("{machine}: {answer:?}, but in truth {truth:?} in {text}"),
+                (answer, truth) => panic!("{machine}: {answer:?}, but the truth is {truth:?} in {text}"),
             }
         }
     }
@@ -72,8 +72,8 @@ fn random_games_with_hands_are_solved_by_many_as_by_retrograde_analysis() {
 }
 
 #[test]
-fn virtual_processors_repeat_to_the_node_and_a_seed_changes_them() {
-    // A tree of seven plies, some of whose leaves are no mates.
+fn virtual_processors_are_reproducible_to_the_node_and_depend_on_the_seed() {
+    // A tree of seven plies, some of whose leaves are not mates.
     let inner = |i: u64| format!("{i}-{},{},{} ", 3 * i + 1, 3 * i + 2, 3 * i + 3);
     let leaf = |i: u64| if crate::core::mix::mix(i).is_multiple_of(5) { format!("{i}! ") } else { String::new() };
     let wide: String = (0..1_093).map(inner).chain((1_093..3_280).map(leaf)).collect();
@@ -84,12 +84,12 @@ fn virtual_processors_repeat_to_the_node_and_a_seed_changes_them() {
     let first = run(1);
     assert_eq!(first, run(1));
     assert_eq!((first.worked.len(), first.nodes()), (4, first.worked.iter().sum()));
-    assert!(first.clock() < first.nodes() && first.nodes() < 4 * first.clock(), "the line is found by one");
+    assert!(first.clock() < first.nodes() && first.nodes() < 4 * first.clock(), "one processor finds the line");
     assert!((2..9).any(|seed| run(seed) != first));
 }
 
 #[test]
-fn a_short_search_needs_no_others() {
+fn a_short_search_uses_one_processor() {
     let machine = virtual_machine(8, 10);
     let options = SolverOptions { machine, ..SolverOptions::default() };
     let mut solver = MateEngine::<Graph>::with_options(Algorithm::Parallel, &options);
@@ -98,7 +98,7 @@ fn a_short_search_needs_no_others() {
 }
 
 #[test]
-fn limits_hold_for_all_together() {
+fn limits_hold_for_all_processors_together() {
     let long: String = (0..4_000).map(|i| format!("{i}-{} ", i + 1)).collect();
     for machine in [virtual_machine(4, 10), SearchMachine::Threads(4)] {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
@@ -114,7 +114,7 @@ fn limits_hold_for_all_together() {
 }
 
 #[test]
-fn a_guest_uses_one_processor_where_nodes_are_limited() {
+fn a_guest_with_a_node_limit_uses_one_processor() {
     let machine = virtual_machine(4, 10);
     let options = SolverOptions { machine, alone: 0, is_guest: true, ..SolverOptions::default() };
     let mut solver = MateEngine::<Graph>::with_options(Algorithm::Parallel, &options);

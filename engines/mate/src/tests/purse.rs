@@ -1,16 +1,17 @@
-//! A game on a graph with pieces in hand, for tests. `21 0:32-1,2 1:22-3`: the attacker begins with two pieces of kind 0
-//! and one of kind 1; on node 0 both sides hold three and two together, on node 1 two and two.
+//! A game on a graph with pieces in hand, for tests. In `21 0:32-1,2 1:22-3` the attacker begins with two pieces of
+//! kind 0 and one of kind 1; at node 0 both hands together hold three and two pieces of these kinds, at node 1 two and
+//! two.
 //!
-//! A move to a node where a piece less is held drops it, one to where a piece more is held wins it, so that a node says
-//! what both hold together, as a board does. The defender without a move is mated. Every attacker's move is a check, and
-//! the attacker moves at even plies.
+//! A move to a node with one piece less drops that piece, and a move to a node with one more captures it. So a node
+//! determines the pieces of both hands together, as a board does. A defender without a move is mated. Every move of the
+//! attacker is a check, and the attacker moves at even plies.
 
 use hasami_api::{Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 use std::sync::Arc;
 
 #[derive(Clone, Default)]
 pub(crate) struct Node {
-    /// Pieces of both hands together.
+    /// Number of pieces of each kind in both hands together.
     pub(crate) total: [i8; Hand::KINDS],
     pub(crate) targets: Vec<u32>,
 }
@@ -23,7 +24,7 @@ pub(crate) enum Step {
     Wins(usize),
 }
 
-/// How a move leads from one node to another, if one can.
+/// How a move leads from one node to another, if it can.
 pub(crate) fn step(from: &Node, to: &Node) -> Option<Step> {
     let changes = |kind: &usize| from.total[*kind] != to.total[*kind];
     let mut changed = (0..Hand::KINDS).filter(changes);
@@ -38,7 +39,7 @@ pub(crate) fn step(from: &Node, to: &Node) -> Option<Step> {
 #[derive(Clone)]
 pub(crate) struct Purse {
     pub(crate) nodes: Arc<Vec<Node>>,
-    /// Node and the attacker's hand.
+    /// For each position of the game, the node and the attacker's hand.
     pub(crate) path: Vec<(u32, Hand)>,
 }
 
@@ -56,7 +57,7 @@ impl Purse {
     }
 }
 
-/// The defender's hand there, if the attacker holds so much.
+/// The defender's hand at a node, given the attacker's.
 pub(crate) fn other_hand(node: &Node, hand: Hand) -> Hand {
     (0..Hand::KINDS).fold(Hand::EMPTY, |other, kind| other.with(kind, node.total[kind] as u32 - hand.count(kind)))
 }
@@ -80,7 +81,7 @@ impl Game for Purse {
             let mut node = Node::default();
             counts(total).for_each(|(kind, count)| node.total[kind] = count as i8);
             node.targets = targets.split(',').filter(|t| !t.is_empty()).map(|t| t.parse().unwrap()).collect();
-            assert_eq!(number, nodes.len().to_string(), "nodes come in order");
+            assert_eq!(number, nodes.len().to_string(), "the nodes are numbered in order");
             nodes.push(node);
         }
         Ok(Self { nodes: Arc::new(nodes), path: vec![(0, hand)] })

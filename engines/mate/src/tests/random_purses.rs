@@ -1,4 +1,5 @@
-//! Random games with hands and cycles, and everything that the table says about them, against retrograde analysis.
+//! Compares random games with hands and cycles, and everything that the table says about them, with retrograde
+//! analysis.
 
 use super::purse::{Node, Purse, Step, other_hand, step};
 use crate::MateEngine;
@@ -16,7 +17,7 @@ use std::collections::HashMap;
 /// Node, the attacker's hand, and whether the attacker is to move.
 pub(crate) type State = (u32, Hand, bool);
 
-/// Every hand the attacker could have where both hold so much.
+/// Every hand that the attacker can have at a node.
 fn hands(node: &Node) -> Vec<Hand> {
     (0..Hand::KINDS).fold(vec![Hand::EMPTY], |hands, kind| {
         let counts = |hand: &Hand| (0..=node.total[kind] as u32).map(|n| hand.with(kind, n)).collect::<Vec<_>>();
@@ -35,7 +36,7 @@ fn after(nodes: &[Node], (node, hand, attacks): State, target: u32) -> Option<St
     Some((target, hand, !attacks))
 }
 
-/// The plies to mate of every state in which there is one, the shortest first: round by round, by what is known of the moves.
+/// The plies to mate of every state that mates, found in rounds by the known results of its moves, the shortest first.
 pub(crate) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     let all = |n: u32| hands(&nodes[n as usize]).into_iter().flat_map(move |hand| [(n, hand, true), (n, hand, false)]);
     let states: Vec<State> = (0..nodes.len() as u32).flat_map(all).collect();
@@ -94,7 +95,8 @@ pub(super) fn start(text: &str) -> Start {
     Start { text: Some(text.into()), ..Start::default() }
 }
 
-/// Searches, and compares all that the table then says of any board and hand; how much that was.
+/// Searches, and compares everything that the table says afterwards about any board and hand. Returns the numbers of
+/// proofs and disproofs compared.
 fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, depth: usize) -> (usize, usize) {
     let root = Purse::new(&start(text)).unwrap();
     let (mut table, stop) = (MateTable::for_nodes(u64::MAX, bytes), Stop::new());
@@ -119,7 +121,7 @@ fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, d
             assert_eq!(
                 value.is_proved(),
                 is_won,
-                "{value:?} of node {i} with {hand:?}, attacker's: {attacks}, in {text}"
+                "{value:?} of node {i} with {hand:?}, attacker to move: {attacks}, in {text}"
             );
             proofs += usize::from(is_won);
             disproofs += usize::from(!is_won);
@@ -139,7 +141,7 @@ fn answer(text: &str, bytes: usize) -> MateAnswer {
 }
 
 #[test]
-fn random_games_with_hands_are_solved_as_by_retrograde_analysis() {
+fn random_games_with_hands_are_solved_like_retrograde_analysis() {
     let mut random = Random(2_024);
     let (mut wins, mut draws, mut unknown) = (0, 0, 0);
     for _ in 0..3_000 {
@@ -149,13 +151,14 @@ fn random_games_with_hands_are_solved_as_by_retrograde_analysis() {
         for bytes in [0, 64 << 10] {
             match (answer(&text, bytes), plies) {
                 (MateAnswer::Mate(line), Some(plies)) => {
-                    // A table of one cluster forgets how long a defence lasts; what it says of mate must still be true.
+                    // A table of one cluster forgets how long a defence lasts; what it says about mates must still be
+                    // true.
                     assert!(bytes == 0 || line.len() >= plies, "{line:?} is shorter than {plies} plies in {text}");
                     wins += 1;
                 }
                 (MateAnswer::NoMate, None) => draws += 1,
                 (MateAnswer::Unknown, _) => unknown += 1,
-                (answer, truth) => panic!("{answer:?}, but in truth {truth:?} in {text}"),
+                (answer, truth) => panic!("{answer:?}, but the truth is {truth:?} in {text}"),
             }
         }
     }
@@ -185,7 +188,7 @@ fn levels_find_the_exact_length_with_hands() {
 }
 
 #[test]
-fn a_table_holds_nothing_false_about_any_hand() {
+fn the_table_is_right_about_every_hand() {
     let mut random = Random(7);
     let (mut proofs, mut disproofs) = (0, 0);
     for _ in 0..4_000 {

@@ -1,5 +1,5 @@
-//! Stopped at any moment, the solver returns after little more work. Work is counted in what is asked of the rules, so
-//! that the test needs no clock; a run with a clock of processor time says what that is in milliseconds.
+//! A stopped solver returns after little more work. Work is counted in calls of the rules, so that the test needs no
+//! clock; an ignored test measures it in processor time.
 
 use super::graph::Graph;
 use crate::MateEngine;
@@ -12,14 +12,14 @@ use hasami_api::{
 use hasami_shogi::Shogi;
 use std::cell::{Cell, RefCell};
 
-/// Mates in 15 and (Shogi Muso, 58) in 35 or so.
+/// A mate in 15 plies, and Shogi Muso, 58, a mate in about 35.
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
-/// From a game, a mate in 3.
+/// A position of a game with a mate in 3.
 const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 
 thread_local! {
-    /// Questions to the rules.
+    /// Number of calls of the rules.
     static ASKED: Cell<u64> = const { Cell::new(0) };
     static STOP: RefCell<(u64, Stop)> = RefCell::new((u64::MAX, Stop::new()));
     /// Processor time of the thread when it was stopped, in microseconds.
@@ -48,7 +48,7 @@ fn ask() {
     });
 }
 
-/// A game that counts what is asked of it and stops its search.
+/// A game that counts the calls of its rules and stops its search.
 #[derive(Clone)]
 struct Watched<G>(G);
 
@@ -155,7 +155,8 @@ impl<G: MateGame> MateGame for Watched<G> {
     }
 }
 
-/// Questions in all, or after the stop at the question of that number; the answer; microseconds after the stop.
+/// Returns the number of calls in total, or after the stop at the call with the given number; the answer; and the
+/// microseconds after the stop.
 fn stopped_at<G: MateGame>(
     solver: &mut MateEngine<Watched<G>>,
     text: &str,
@@ -173,26 +174,26 @@ fn stopped_at<G: MateGame>(
     let asked = match stop.is_stopped() {
         true => asked - at,
         false if at == u64::MAX => asked,
-        // Another task: the table may have forgotten less, and the search is over before.
+        // The table may have forgotten less in this task, so that the search ended before the stop.
         false => 0,
     };
     (asked, answer, late)
 }
 
-/// Stops at every `step`th question; the most that was asked afterwards, and the longest time that took.
+/// Stops at every `step`th call. Returns the largest number of calls after a stop, and the longest time that they took.
 fn most_after_stop<G: MateGame>(text: &str, request: MateRequest, step: usize) -> (u64, u64) {
     let mut solver = MateEngine::<Watched<G>>::new(1);
     let (all, answer, _) = stopped_at(&mut solver, text, request, u64::MAX);
     assert!(matches!(answer, MateAnswer::Mate(_)), "{answer:?}");
     let moments = (1..all).step_by(step).map(|at| {
         let (more, answer, late) = stopped_at(&mut solver, text, request, at);
-        assert_ne!(answer, MateAnswer::NoMate, "stopped at question {at} of {all}");
+        assert_ne!(answer, MateAnswer::NoMate, "stopped at call {at} of {all}");
         (more, late)
     });
     moments.fold((0, 0), |most, (more, late)| (most.0.max(more), most.1.max(late)))
 }
 
-/// All that can be wished for.
+/// All requests at once.
 const ALL: MateRequest = MateRequest {
     shortest: true,
     rules: MateRules::Tsume,
@@ -204,33 +205,34 @@ const ALL: MateRequest = MateRequest {
 };
 
 #[test]
-fn a_stop_ends_what_is_found_beside_the_answer_too() {
+fn a_stop_also_ends_requests_beyond_the_answer() {
     let (asked, _) = most_after_stop::<Shogi>(GAME_3, ALL, 2_000_003);
-    assert!(asked < 1_000, "{asked} questions to the rules after the stop");
+    assert!(asked < 1_000, "{asked} calls of the rules after the stop");
 }
 
 #[test]
-fn a_stop_in_search_or_line_ends_it_at_once() {
-    // A line of 1,501 plies: to write it down asks as much again, to follow it much more.
+fn a_stop_ends_the_search_and_the_line_at_once() {
+    // A line of 1,501 plies: writing it down calls the rules once more per ply, and following it many times more.
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
     let (asked, _) = most_after_stop::<Graph>(&long, MateRequest::default(), 499);
-    assert!(asked < 1_501 + 20, "{asked} questions to the rules after the stop");
+    assert!(asked < 1_501 + 20, "{asked} calls of the rules after the stop");
     let (asked, _) = most_after_stop::<Shogi>(MINLEN_15, MateRequest::default(), 5_003);
-    assert!(asked < 200, "{asked} questions to the rules after the stop");
+    assert!(asked < 200, "{asked} calls of the rules after the stop");
 }
 
-/// `cargo test --profile fast -p hasami-mate --lib -- --ignored --nocapture stop`: microseconds of processor time.
+/// Run by `cargo test --profile fast -p hasami-mate --lib -- --ignored --nocapture stop`; prints microseconds of
+/// processor time.
 #[test]
 #[ignore = "measures"]
 fn how_long_a_stop_takes() {
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
     println!(
-        "1,501 plies on a graph: {:?} questions and microseconds",
+        "1,501 plies on a graph: {:?} calls and microseconds",
         most_after_stop::<Graph>(&long, MateRequest::default(), 17)
     );
-    println!("all wishes: {:?} questions and microseconds", most_after_stop::<Shogi>(GAME_3, ALL, 40_009));
+    println!("all requests: {:?} calls and microseconds", most_after_stop::<Shogi>(GAME_3, ALL, 40_009));
     for (sfen, step) in [(MINLEN_15, 53), (MUSO_058, 1_009)] {
         let found = most_after_stop::<Shogi>(sfen, MateRequest::default(), step);
-        println!("{sfen}: {found:?} questions and microseconds");
+        println!("{sfen}: {found:?} calls and microseconds");
     }
 }

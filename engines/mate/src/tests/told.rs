@@ -1,4 +1,4 @@
-//! What is told of a search while it runs, and of its proof.
+//! What a search reports while it runs, and its proof.
 
 use super::graph::Graph;
 use super::{random_graphs, task};
@@ -11,10 +11,10 @@ use hasami_shogi::Shogi;
 
 /// Shogi Muso, 58: a mate is found long before it is known whether there is a shorter one.
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
-/// Nobody finds a mate soon.
+/// A problem that no solver decides quickly.
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-/// The numbers that are told of a search for a shortest mate, and its last report.
+/// The numbers reported by a search for a shortest mate, and its last report.
 fn heard(text: &str) -> (Vec<(u32, u32)>, Report) {
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(250_000), ..Limits::default() };
@@ -27,9 +27,9 @@ fn heard(text: &str) -> (Vec<(u32, u32)>, Report) {
     (heard.iter().filter_map(|report| report.proof_numbers).collect(), last)
 }
 
-/// The page ends its curves there, and says when a mate was found.
+/// The web page ends its curves there, and shows when a mate was found.
 #[test]
-fn the_proof_numbers_end_with_the_mate_and_stay_there_while_a_shorter_one_is_searched() {
+fn reported_proof_numbers_stay_at_the_mate_while_a_shorter_one_is_searched() {
     let (numbers, last) = heard(MUSO_058);
     assert!(numbers.len() >= 2 && numbers.iter().all(|&numbers| numbers == (0, INFINITE)), "{numbers:?}");
     assert_eq!((last.proof_numbers, last.question), (None, ProofQuestion::Task), "the search is over");
@@ -40,7 +40,7 @@ fn the_proof_numbers_end_with_the_mate_and_stay_there_while_a_shorter_one_is_sea
 }
 
 #[test]
-fn on_the_main_line_of_a_shortest_mate_no_defence_lasts_longer_than_the_line() {
+fn no_defence_on_the_main_line_of_a_shortest_mate_lasts_longer_than_the_line() {
     let limits = Limits { nodes: Some(50_000), ..Limits::default() };
     let request = MateRequest { shortest: true, proof: 50, ..MateRequest::default() };
     let mut defences = 0;

@@ -1,17 +1,17 @@
-//! Mates by checks without any cleverness: every legal move is made to see whether it checks, nothing is remembered,
-//! nothing is left out. It knows hands, drops and dominance as little as proof numbers.
+//! A naive search for mates by checks: it makes every legal move to see whether it checks, stores nothing and prunes
+//! nothing. It has none of the knowledge of hands, drops and dominance that the proof-number search uses.
 
 use hasami_api::{Game, Moves};
 use hasami_shogi::{Move, Shogi};
 
-/// Statistics of all lines of so many plies.
+/// The result of searching all lines of a number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
-    /// Mate in at most so many plies.
+    /// Mate in at most this many plies.
     Mate(usize),
     /// No line of checks mates, however long.
     NoMate,
-    /// No mate within so many plies; longer lines were not looked at.
+    /// No mate within this many plies; longer lines were not searched.
     Longer(usize),
 }
 
@@ -27,14 +27,15 @@ struct OutOfNodes;
 
 struct Brute {
     game: Shogi,
-    /// Keys of the positions on the way.
+    /// Keys of the positions on the path.
     path: Vec<u64>,
     nodes_left: u64,
-    /// Tells apart what is no mate at all and what is none within the depth; otherwise both are `Cut`.
+    /// Distinguish no mate at all from no mate within the depth; otherwise both are `Cut`.
     thorough: bool,
 }
 
-/// The truth about a position in which the attacker is to move, as far as `plies` plies and `nodes` moves made tell.
+/// Returns the truth about a position in which the attacker is to move, as found within `plies` plies and `nodes` moves
+/// made.
 pub fn truth(game: &Shogi, plies: usize, nodes: u64) -> Truth {
     let mut brute = Brute { game: game.clone(), path: vec![game.key()], nodes_left: nodes, thorough: false };
     let mut found = Truth::Longer(0);
@@ -50,7 +51,7 @@ pub fn truth(game: &Shogi, plies: usize, nodes: u64) -> Truth {
 }
 
 impl Brute {
-    /// The attacker has `left` plies from here to the mate, the mating move included.
+    /// Searches the attacker's moves; `left` plies are left to the mate, including the mating move.
     fn attack(&mut self, left: usize) -> Result<Outcome, OutOfNodes> {
         let mut outcome = Outcome::NoMate;
         for m in self.moves() {
@@ -93,7 +94,7 @@ impl Brute {
         moves.to_vec()
     }
 
-    /// A position that comes again on its way is no mate: whoever mates need not go round.
+    /// A position that repeats on its path is no mate: a mating attacker need not repeat it.
     fn after(
         &mut self,
         m: Move,

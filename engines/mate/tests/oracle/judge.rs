@@ -1,4 +1,4 @@
-//! Compares what the solver says with the truth, and its answers among each other.
+//! Compares the solvers' answers with the truth, and with each other.
 
 use crate::brute::Truth;
 use hasami_api::{
@@ -9,22 +9,22 @@ use hasami_shogi::Shogi;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Questions that may be asked to follow one mate to its end.
+/// Maximum number of questions for following one mate to its end.
 const MOST_QUESTIONS: usize = 300;
 
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
     pub no_mates: u64,
-    /// Answers that a limit prevented, by any of the tables.
+    /// Answers that a limit prevented, with any of the tables.
     pub unknown: u64,
-    /// Mates that brute force found, too.
+    /// Mates that brute force also found.
     pub confirmed: u64,
-    /// Mates that were longer than brute force looked, and were played out against every defence.
+    /// Mates that were too long for brute force and were played out against every defence.
     pub played_out: u64,
-    /// No mates that brute force proved, too.
+    /// Positions without a mate that brute force also proved.
     pub refuted: u64,
-    /// No mates against which brute force found no mate within its depth.
+    /// Positions without a mate in which brute force found none within its depth.
     pub not_contradicted: u64,
     pub longest: usize,
 }
@@ -42,14 +42,14 @@ impl fmt::Display for Tally {
 }
 
 pub struct Judge {
-    /// Moves a solver may make on one question. (It is stopped, not limited: a limit would make its table smaller.)
+    /// Moves that a solver may make per question. (It is stopped, not limited: a limit would make its table smaller.)
     nodes: u64,
-    /// With what tells them apart.
+    /// The solvers with their names.
     solvers: Vec<(String, MateEngine<Shogi>)>,
     pub tally: Tally,
 }
 
-/// Ends a search after so many nodes.
+/// Stops a search after this many nodes.
 struct End(u64, OnceLock<Stop>);
 
 impl Pace for End {
@@ -75,13 +75,13 @@ fn ask(solver: &mut MateEngine<Shogi>, text: &str, nodes: u64) -> MateAnswer {
 }
 
 impl Judge {
-    /// Asks solvers with tables of so many bytes, each of which may make so many moves.
+    /// Creates a judge of solvers with tables of these sizes in bytes, each of which may make this many moves.
     pub fn new(sizes: &[usize], nodes: u64) -> Self {
         let solver = |&bytes: &usize| (format!("{bytes} bytes"), MateEngine::with_bytes(bytes));
         Self::of(sizes.iter().map(solver).collect(), nodes)
     }
 
-    /// Asks these solvers.
+    /// Creates a judge of these solvers.
     pub fn of(solvers: Vec<(String, MateEngine<Shogi>)>, nodes: u64) -> Self {
         Self { nodes, solvers, tally: Tally::default() }
     }
@@ -139,7 +139,8 @@ impl Judge {
         }
     }
 
-    /// Follows the mate by the solver's moves against every defence, as long as that is a question of few; whether it was.
+    /// Follows the mate by the solver's moves against every defence, if few questions suffice. Returns whether it was
+    /// followed.
     fn play_out(&mut self, text: &str) -> Result<bool, String> {
         let (mut open, mut questions) = (vec![text.to_owned()], 0);
         while let Some(text) = open.pop() {

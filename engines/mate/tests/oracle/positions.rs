@@ -1,25 +1,25 @@
-//! Random positions with few pieces, leaning towards what is hard to solve rightly.
+//! Random positions with few pieces, biased towards those that are hard to solve correctly.
 
 use hasami_api::{Game, Start};
 use hasami_shogi::Shogi;
 use rand::Rng;
 use rand::rngs::SmallRng;
 
-/// The tendency of a position.
+/// The bias of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Theme {
     Any,
-    /// Checks from afar, and something to put between.
+    /// Checks from a distance, and pieces to interpose.
     Interposition,
-    /// Pawns in hand against a king that is shut in.
+    /// Pawns in hand against an enclosed king.
     PawnDrop,
     /// Pieces that may promote or not.
     Promotion,
     /// The attacker's king stands among the pieces, often in check.
     Exposed,
-    /// Much to capture beside the king: hands change.
+    /// Many captures near the king, which change hands.
     Captures,
-    /// Few pieces that check for ever.
+    /// Few pieces that can check forever.
     Repetition,
 }
 
@@ -33,18 +33,18 @@ const THEMES: [Theme; 7] = [
     Theme::Repetition,
 ];
 
-/// Men of each kind in a set, by their letters.
+/// Number of pieces of each kind in a set, by their letters.
 const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 4), ('b', 2), ('r', 2)];
 
 struct Draft<'a> {
     rng: &'a mut SmallRng,
-    /// By rank and file, seen by an attacker who plays upwards; letters as in SFEN, the attacker's in capitals.
+    /// Board by rank and file, seen by an attacker who plays upwards; letters as in SFEN, the attacker's in capitals.
     board: [[Option<(char, bool)>; 9]; 9],
     left: [usize; 7],
     king: (usize, usize),
 }
 
-/// A legal position in which the attacker is to move, as SFEN.
+/// Returns a legal position in which the attacker is to move, as SFEN.
 pub fn position(rng: &mut SmallRng) -> (String, Shogi) {
     loop {
         let text = draft(rng);
@@ -88,7 +88,7 @@ impl Draft<'_> {
         char::from(letters.as_bytes()[self.below(letters.len())])
     }
 
-    /// Takes a piece out of the box, if there is one.
+    /// Takes a piece of this kind out of the box, if one is left.
     fn take(&mut self, letter: char) -> Option<usize> {
         let index = MEN.iter().position(|&(kind, _)| kind == letter.to_ascii_lowercase())?;
         self.left[index] = self.left[index].checked_sub(1)?;
@@ -113,7 +113,7 @@ impl Draft<'_> {
         }
     }
 
-    /// One of the pieces of long range, on a line with the square.
+    /// Puts one of the sliding pieces on a line with the square.
     fn put_afar(&mut self, letters: &str, (rank, file): (usize, usize)) {
         let (letter, distance, promoted) = (self.one_of(letters), 2 + self.below(6), self.chance(0.4));
         let aside = if file + distance < 9 { file + distance } else { file.saturating_sub(distance) };
@@ -160,7 +160,7 @@ impl Draft<'_> {
         (0..81).map(|i| (i / 9, i % 9)).find(|&(rank, file)| self.board[rank][file] == Some((letter, false)))
     }
 
-    /// Hands, and who is who: either side attacks.
+    /// Deals the hands and lets either side be the attacker.
     fn finish(mut self, theme: Theme) -> String {
         let mut hands = [[0; 7]; 2];
         let held = if theme == Theme::Repetition { self.below(2) } else { 1 + self.below(4) };
