@@ -1,6 +1,6 @@
 //! Proof numbers for trees of attacks and answers of any kind: the search as other solvers use it.
 
-use crate::algorithms::parallel::begin_together;
+use crate::algorithms::parallel::begin_parallel;
 use crate::core::attack_rules::AttackRules;
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
@@ -82,7 +82,7 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         search.refuted_twins = Some(Arc::clone(&self.refuted_twins));
         let has_others = self.machine.processors() > 1;
         let alone = self.alone_left.max(LEAST_ALONE.min(self.alone));
-        let usage = has_others.then(|| begin_together(&mut search, &self.machine, alone)).flatten();
+        let usage = has_others.then(|| begin_parallel(&mut search, &self.machine, alone)).flatten();
         let known = known_of(search.solve().map(|(value, _)| value));
         let nodes = search.nodes;
         self.alone_left = self.alone_left.saturating_sub(nodes);

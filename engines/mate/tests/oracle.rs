@@ -55,7 +55,7 @@ fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shog
 }
 
 /// Solvers with these numbers of virtual processors on one table, or with two threads; all processors begin at once.
-fn together(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
+fn parallel_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |machine: SearchMachine| {
         let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
         (machine.to_string(), MateEngine::with_options(Algorithm::Parallel, &options))
@@ -66,7 +66,7 @@ fn together(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Sho
 
 #[test]
 fn many_processors_solve_random_positions_like_brute_force() {
-    let tally = examine(13, 80, Judge::of(together(&[2, 8, 32], 1), 40_000), 5, 10_000);
+    let tally = examine(13, 80, Judge::of(parallel_solvers(&[2, 8, 32], 1), 40_000), 5, 10_000);
     println!("{tally}");
     let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
     assert!(mates > 15 && no_mates > 15 && confirmed > 10 && refuted > 10, "too few of some kind: {tally}");
@@ -77,7 +77,7 @@ fn many_processors_solve_random_positions_like_brute_force() {
 fn many_random_positions_by_many_processors() {
     let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 1_000));
     let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
-    let solvers = [1, 64].into_iter().flat_map(|hash_mb| together(&[2, 8, 32], hash_mb)).collect();
+    let solvers = [1, 64].into_iter().flat_map(|hash_mb| parallel_solvers(&[2, 8, 32], hash_mb)).collect();
     println!("{}", examine(seed, positions, Judge::of(solvers, nodes), plies as usize, nodes));
 }
 

@@ -55,7 +55,7 @@ macro_rules! registry {
 
 registry! {
     Dfpn = dfpn::Sequential;
-    Parallel = parallel::Together;
+    Parallel = parallel::ParallelSearch;
     Aohpas = aohpas::Pincers;
     Cells = cells::HostAndCells;
     Pds = pds::Plain;

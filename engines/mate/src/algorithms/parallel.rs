@@ -7,9 +7,9 @@
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
 use crate::core::attack_rules::AttackRules;
-use crate::core::crowd::{Beside, Crowd};
 use crate::core::dfpn::Dfpn;
 use crate::core::machine::{Processor, run_led};
+use crate::core::presence::{Presence, SharedSearch};
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
 use crate::interface::findings::MateFindings;
@@ -17,7 +17,7 @@ use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use hasami_api::{MateGame, Report};
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) struct Together {
+pub(crate) struct ParallelSearch {
     memory: LazyTable,
     machine: SearchMachine,
     /// Number of nodes that one processor searches before the others join.
@@ -26,7 +26,7 @@ pub(crate) struct Together {
     is_guest: bool,
 }
 
-impl Registered for Together {
+impl Registered for ParallelSearch {
     const DESCRIPTION: Description = Description {
         name: "parallel",
         summary: "dfpn by several processors over one table, kept apart by virtual proof numbers (Kaneko 2010)",
@@ -39,13 +39,13 @@ impl Registered for Together {
     }
 }
 
-impl<G: MateGame> MateAlgorithm<G> for Together {
+impl<G: MateGame> MateAlgorithm<G> for ParallelSearch {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let is_limited = self.is_guest && job.task.limits.nodes.is_some();
         let has_others = self.machine.processors() > 1 && !is_limited;
         let (machine, alone) = (self.machine, self.alone);
         proof_numbers::solve(job, Style::DFPN, &mut self.memory, tell, |search| {
-            if has_others { begin_together(search, &machine, alone) } else { None }
+            if has_others { begin_parallel(search, &machine, alone) } else { None }
         })
     }
 
@@ -60,20 +60,20 @@ impl<G: MateGame> MateAlgorithm<G> for Together {
 
 /// Starts on one processor. If that does not suffice, all processors search until the table has the answer or the node
 /// limit is reached.
-pub(crate) fn begin_together<G: MateGame, R: AttackRules<G>>(
+pub(crate) fn begin_parallel<G: MateGame, R: AttackRules<G>>(
     search: &mut Dfpn<G, R>,
     machine: &SearchMachine,
     alone: u64,
 ) -> Option<ProcessorUsage> {
     let is_enough = search.solve_alone(alone).unwrap_or(true);
-    (!is_enough).then(|| search.search_together(machine))
+    (!is_enough).then(|| search.search_parallel(machine))
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Continues the search begun by [`Self::solve_alone`] on all processors of the machine, up to the limit of nodes
     /// for all together. Their results are stored in the table.
-    fn search_together(&mut self, machine: &SearchMachine) -> ProcessorUsage {
-        let crowd = Arc::new(Crowd::new(machine.processors()));
+    fn search_parallel(&mut self, machine: &SearchMachine) -> ProcessorUsage {
+        let presence = Arc::new(Presence::new(machine.processors()));
         let (style, table, depth_limit) = (self.style, self.table, self.depth_limit);
         let (begun, limit, path_bound) = (self.nodes, self.node_limit, Arc::clone(&self.path_bound));
         let refuted_twins = self.refuted_twins.clone();
@@ -85,7 +85,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             let mut search: Dfpn<G, R> = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
             search.path_bound = Arc::clone(&path_bound);
             search.refuted_twins.clone_from(&refuted_twins);
-            search.beside = Some(Beside::new(&crowd, processor));
+            search.shared = Some(SharedSearch::new(&presence, processor));
             let found = search.solve();
             processor.ended(search.nodes);
             if found.is_ok() {
@@ -95,7 +95,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let stop = self.stop.clone();
         let lead = |processor: &Processor| {
             processor.goes_on(begun);
-            let found = self.go_on_beside(Beside::new(&crowd, processor));
+            let found = self.go_on_shared(SharedSearch::new(&presence, processor));
             processor.ended(self.nodes);
             if found.is_ok() {
                 processor.end();

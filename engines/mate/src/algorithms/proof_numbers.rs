@@ -5,7 +5,7 @@ use crate::core::dfpn::{Dfpn, LONGEST};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
 use crate::core::replay::{is_mate_line, without_cycles};
-use crate::core::reports::{at_the_end, beside, with_mate};
+use crate::core::reports::{at_the_end, other_line, with_mate};
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
 use crate::core::value::CUT;
@@ -46,7 +46,7 @@ pub(super) fn solve<G: MateGame>(
         usage.alone(found.nodes - usage.nodes());
     }
     for (place, line) in (2..).zip(&found.lines) {
-        tell(beside(place, line, found.nodes));
+        tell(other_line(place, line, found.nodes));
     }
     tell(at_the_end(answer.as_ref().ok(), found.nodes));
     found.answer = answer.unwrap_or(MateAnswer::Unknown);

@@ -52,7 +52,7 @@ pub(crate) struct PathFrame<M> {
     /// Current limits of multiple iterative deepening.
     pub(crate) inner: (u32, u32),
     pub(crate) chosen: usize,
-    /// Index of its moves among the slots of the crowd.
+    /// Index of its moves among the slots of [`crate::core::presence::Presence`].
     pub(crate) place: u32,
     /// The numbers last announced to other searches.
     pub(crate) told: (u32, u32),

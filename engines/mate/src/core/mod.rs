@@ -8,12 +8,11 @@
 //!   tried against other answers, `step_book` holds moves that others claim to play
 //! - `attack_rules`: which moves it considers, and when
 //! - `within`: depth-first search for a mate within a number of moves; `deepening`: its iteration
-//! - `machine`: the processors of a parallel search; `crowd`: where in the tree each of them is
+//! - `machine`: the processors of a parallel search; `presence`: where in the tree each of them is
 //! - `replay`, `notation`, `reports`: lines checked by the rules, as text, and as progress reports; `interrupt`: the
 //!   early end of a search
 
 pub(crate) mod attack_rules;
-pub(crate) mod crowd;
 pub(crate) mod deepening;
 pub(crate) mod dfpn;
 pub(crate) mod fact;
@@ -25,6 +24,7 @@ pub(crate) mod mix;
 pub(crate) mod notation;
 pub(crate) mod numbers;
 pub(crate) mod path;
+pub(crate) mod presence;
 pub(crate) mod replay;
 pub(crate) mod reports;
 pub(crate) mod sample;

@@ -9,7 +9,7 @@ pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
 }
 
 /// Report of a line other than the main line: a mate, or a check and an answer to it.
-pub(crate) fn beside(place: u16, line: &[MoveText], nodes: u64) -> Report {
+pub(crate) fn other_line(place: u16, line: &[MoveText], nodes: u64) -> Report {
     let report = if line.len() % 2 == 1 { with_mate(line, nodes) } else { without_mate(1, nodes) };
     Report { multipv: place, pv: line.to_vec(), ..report }
 }

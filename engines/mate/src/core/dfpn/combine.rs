@@ -29,7 +29,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 break (least, numbers);
             }
         };
-        self.choose_beside(depth);
+        self.choose_shared(depth);
         let PathFrame { hand, stage, .. } = self.frames[depth];
         let (from, adds) = stage.map_or((INFINITE, 0), |stage| (stage.from, stage.adds));
         let total = numbers.total().saturating_add(adds).min(INFINITE - 1);

@@ -4,7 +4,7 @@ use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
-use crate::core::reports::beside;
+use crate::core::reports::other_line;
 use crate::core::table::KnownMate;
 use crate::core::value::{CUT, UNCONDITIONAL};
 use crate::interface::findings::OtherAnswer;
@@ -42,7 +42,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     fn tell_line(&mut self, lines: &[Vec<G::Move>]) {
         let Some(line) = lines.last() else { return };
         let place = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
-        let report = beside(place, &texts(&self.game, line), self.nodes);
+        let report = other_line(place, &texts(&self.game, line), self.nodes);
         if let Some(tell) = &mut self.tell {
             tell(report);
         }

@@ -38,7 +38,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 rival = rival.min(own);
             }
         }
-        let rival = self.rival_beside(depth).unwrap_or(rival);
+        let rival = self.shared_rival(depth).unwrap_or(rival);
         // The moves of the next stage are rivals as well.
         let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
         let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));

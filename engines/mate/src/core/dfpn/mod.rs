@@ -6,7 +6,6 @@
 //! who must return gains nothing (Kishimoto and Müller, "A general solution to the graph history interaction problem",
 //! AAAI 2004).
 
-mod beside;
 mod combine;
 mod first_lines;
 mod limits;
@@ -15,6 +14,7 @@ mod look;
 mod other_moves;
 mod proof_tree;
 mod sample;
+mod shared;
 mod shortest;
 mod steps;
 mod within;
@@ -24,11 +24,11 @@ pub(crate) use shortest::LONGEST;
 pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
-use crate::core::crowd::{Beside, place};
 use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::{MoveHasher, mix};
 use crate::core::path::{KeyFilter, Path};
+use crate::core::presence::{SharedSearch, place};
 use crate::core::replay::add_moves;
 use crate::core::reports::without_mate;
 use crate::core::step_book::StepBook;
@@ -93,7 +93,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// only disprove them, depending on the side of the steps.
     pub(crate) steps: Option<&'a StepBook>,
     /// The other searches on the same table.
-    pub(crate) beside: Option<Beside>,
+    pub(crate) shared: Option<SharedSearch>,
     pub(crate) arena: Vec<ChildNode<G::Move>>,
     /// The last answer that refuted each attack.
     pub(crate) escapes: HashMap<G::Move, G::Move, BuildHasherDefault<MoveHasher>>,
@@ -136,7 +136,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             path_bound: Arc::default(),
             refuted_twins: None,
             steps: None,
-            beside: None,
+            shared: None,
             arena: Vec::new(),
             escapes: HashMap::default(),
             moves: Box::default(),
@@ -175,7 +175,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(None)
     }
 
-    /// Like [`Self::solve`], but returns false at this number of nodes; [`Self::go_on_beside`] then continues the
+    /// Like [`Self::solve`], but returns false at this number of nodes; [`Self::go_on_shared`] then continues the
     /// search.
     pub(crate) fn solve_alone(&mut self, nodes: u64) -> Result<bool, Interrupted> {
         let found = self.open(INFINITE, INFINITE).and_then(|()| self.go_on(nodes));
@@ -186,17 +186,17 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     }
 
     /// Continues the search together with others that begin, until its end.
-    pub(crate) fn go_on_beside(&mut self, beside: Beside) -> Result<(), Interrupted> {
-        let stop = std::mem::replace(&mut self.stop, beside.processor.stop().clone());
+    pub(crate) fn go_on_shared(&mut self, shared: SharedSearch) -> Result<(), Interrupted> {
+        let stop = std::mem::replace(&mut self.stop, shared.processor.stop().clone());
         let limit = std::mem::replace(&mut self.node_limit, u64::MAX);
-        (self.pause, self.beside) = (self.nodes, Some(beside));
+        (self.pause, self.shared) = (self.nodes, Some(shared));
         for frame in &mut self.frames {
             frame.place = place(frame.key, frame.hand.bits());
         }
         (1..self.frames.len()).for_each(|depth| self.enter(depth - 1));
         let found = self.go_on(u64::MAX);
         self.leave_path();
-        (self.stop, self.node_limit, self.beside, self.pause) = (stop, limit, None, 0);
+        (self.stop, self.node_limit, self.shared, self.pause) = (stop, limit, None, 0);
         found.map(drop)
     }
 
@@ -210,7 +210,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
-        self.tell_the_others(depth, value);
+        self.announce_numbers(depth, value);
         if depth == 0 && !self.is_root_proved {
             self.at_root = Some((value.pn, value.dn));
         }
@@ -279,7 +279,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             self.tell_at = self.nodes + PORTION;
             let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
             if let Some(tell) = &mut self.tell {
-                let nodes = self.beside.as_ref().map_or(self.nodes, Beside::nodes);
+                let nodes = self.shared.as_ref().map_or(self.nodes, SharedSearch::nodes);
                 tell(Report { proof_numbers: self.at_root, ..without_mate(depth, nodes) });
             }
         }
@@ -361,7 +361,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             inner,
             chosen,
             told: (0, 0),
-            place: if self.beside.is_some() { place(key, hand.bits()) } else { 0 },
+            place: if self.shared.is_some() { place(key, hand.bits()) } else { 0 },
             has_waiting,
             stage,
             next_stage: 1,

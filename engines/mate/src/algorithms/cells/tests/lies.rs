@@ -382,8 +382,8 @@ fn a_cell_that_shows_no_steps_does_not_delay_the_answer() {
     for position in [FIFTEEN, NONE] {
         for lies in [&[Some(Lie::NeverShown)][..], &[Some(Lie::NeverShown), None]] {
             let (answer, _, outcome) = solved::<Shogi>(position, 1_000_000, CellSearch::Dfpn, lies);
-            assert_ne!(answer, MateAnswer::Unknown, "{position} beside {lies:?}");
-            assert!(outcome.waits <= 2, "{position} beside {lies:?}: {outcome:?}");
+            assert_ne!(answer, MateAnswer::Unknown, "{position} with {lies:?}");
+            assert!(outcome.waits <= 2, "{position} with {lies:?}: {outcome:?}");
         }
     }
 }

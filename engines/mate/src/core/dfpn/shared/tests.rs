@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use crate::core::crowd::Crowd;
 use crate::core::machine::run;
 use crate::core::mix::mix;
+use crate::core::presence::Presence;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::interface::options::SearchMachine;
@@ -29,10 +29,10 @@ fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
             return;
         }
         let table = MateTable::for_nodes(1_000_000, 1 << 20);
-        let crowd = Arc::new(Crowd::new(2));
-        crowd.slots.iter().enumerate().for_each(|(slot, below)| below.store(others(slot), Relaxed));
+        let presence = Arc::new(Presence::new(2));
+        presence.slots.iter().enumerate().for_each(|(slot, below)| below.store(others(slot), Relaxed));
         let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, tree(), &table, processor.stop(), u64::MAX, 100);
-        search.beside = Some(Beside::new(&crowd, processor));
+        search.shared = Some(SharedSearch::new(&presence, processor));
         assert!(search.solve().is_ok());
         *made.lock().unwrap() = search.nodes;
     });

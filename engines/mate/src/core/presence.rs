@@ -17,13 +17,13 @@ const PART: u32 = 16;
 const VERSION: u32 = 1 << 16;
 
 /// Counts the searches below every move of every node, by hash.
-pub(crate) struct Crowd {
+pub(crate) struct Presence {
     pub(crate) slots: Box<[AtomicU32]>,
     /// The fraction of a move's number that each search below it adds, as a divisor.
     part: u32,
 }
 
-impl Crowd {
+impl Presence {
     pub(crate) fn new(searches: usize) -> Self {
         let slots = (0..SLOTS * searches.next_power_of_two()).map(|_| AtomicU32::new(0)).collect();
         let part = PART.max(u32::try_from(searches).unwrap_or(u32::MAX));
@@ -52,7 +52,7 @@ impl Crowd {
     }
 
     /// Announces news of the move and returns its new version.
-    pub(crate) fn tell(&self, place: u32, index: usize) -> u8 {
+    pub(crate) fn announce(&self, place: u32, index: usize) -> u8 {
         let before = self.slot(place, index).fetch_add(VERSION, Relaxed);
         (before.wrapping_add(VERSION) / VERSION) as u8
     }
@@ -65,8 +65,8 @@ impl Crowd {
 }
 
 /// The place of one search among the others.
-pub(crate) struct Beside {
-    pub(crate) crowd: Arc<Crowd>,
+pub(crate) struct SharedSearch {
+    pub(crate) presence: Arc<Presence>,
     pub(crate) processor: Processor,
     /// Seed of the order in which equal moves are tried; 0 for the search that ignores the others.
     pub(crate) seed: u64,
@@ -74,10 +74,10 @@ pub(crate) struct Beside {
     pub(crate) look_at: u64,
 }
 
-impl Beside {
-    pub(crate) fn new(crowd: &Arc<Crowd>, processor: &Processor) -> Self {
+impl SharedSearch {
+    pub(crate) fn new(presence: &Arc<Presence>, processor: &Processor) -> Self {
         let seed = processor.rank() as u64;
-        Self { crowd: Arc::clone(crowd), processor: processor.clone(), seed, look_at: 0 }
+        Self { presence: Arc::clone(presence), processor: processor.clone(), seed, look_at: 0 }
     }
 
     /// Number of nodes of all processors together.

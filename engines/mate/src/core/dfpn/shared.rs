@@ -9,9 +9,9 @@
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
-use crate::core::crowd::Beside;
 use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
+use crate::core::presence::SharedSearch;
 use crate::core::table::KnownMate;
 use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
@@ -26,44 +26,44 @@ const TOLD_PART: u32 = 8;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns the other searches if this search avoids them.
-    pub(crate) fn gives_way(&self) -> Option<&Beside> {
-        self.beside.as_ref().filter(|beside| beside.seed != 0)
+    pub(crate) fn gives_way(&self) -> Option<&SharedSearch> {
+        self.shared.as_ref().filter(|shared| shared.seed != 0)
     }
 
     /// Registers this search below the chosen child of the node at `depth`.
     pub(crate) fn enter(&mut self, depth: usize) {
-        if let Some(beside) = &self.beside {
+        if let Some(shared) = &self.shared {
             let frame = &self.frames[depth];
-            beside.crowd.enter(frame.place, frame.chosen);
+            shared.presence.enter(frame.place, frame.chosen);
         }
     }
 
     /// Removes this search from the chosen child of the node at `depth`.
     pub(crate) fn leave(&mut self, depth: usize) {
-        if let Some(beside) = &self.beside {
+        if let Some(shared) = &self.shared {
             let PathFrame { place, chosen, first, .. } = self.frames[depth];
-            let seen = beside.crowd.leave(place, chosen);
+            let seen = shared.presence.leave(place, chosen);
             self.note_version(first + chosen, seen);
         }
     }
 
     /// Announces new numbers of the node at `depth`, the last one, to the searches below the same move. Otherwise they
     /// would learn them only when this search leaves the node, which can be late near the root.
-    pub(crate) fn tell_the_others(&mut self, depth: usize, value: ProofNumbers) {
-        if self.beside.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
+    pub(crate) fn announce_numbers(&mut self, depth: usize, value: ProofNumbers) {
+        if self.shared.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
         }
         let (pn, dn) = self.frames[depth].told;
         let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / TOLD_PART;
         let PathFrame { place, chosen, first, .. } = self.frames[depth - 1];
-        let has_others = |beside: &Beside| beside.crowd.look(place, chosen).0 > 1;
-        if is_near(pn, value.pn) && is_near(dn, value.dn) || !self.beside.as_ref().is_some_and(has_others) {
+        let has_others = |shared: &SharedSearch| shared.presence.look(place, chosen).0 > 1;
+        if is_near(pn, value.pn) && is_near(dn, value.dn) || !self.shared.as_ref().is_some_and(has_others) {
             return;
         }
         self.remember(depth, value);
         self.frames[depth].told = (value.pn, value.dn);
-        if let Some(beside) = &self.beside {
-            let seen = beside.crowd.tell(place, chosen);
+        if let Some(shared) = &self.shared {
+            let seen = shared.presence.announce(place, chosen);
             self.note_version(first + chosen, seen);
         }
     }
@@ -79,14 +79,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     /// Looks again at the children of the node at `depth`, the last one, from which other searches have come back.
     pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
-        if self.beside.is_none() {
+        if self.shared.is_none() {
             return Ok(());
         }
         let PathFrame { first, place, .. } = self.frames[depth];
         for child in first..self.arena.len() {
             // Cloning the `Arc` would make all processors write to one reference count.
-            let Some(beside) = &self.beside else { break };
-            let (_, seen) = beside.crowd.look(place, child - first);
+            let Some(shared) = &self.shared else { break };
+            let (_, seen) = shared.presence.look(place, child - first);
             let known = &mut self.arena[child];
             if std::mem::replace(&mut known.seen, seen) != seen && !known.waits && !known.value.is_decided() {
                 self.look_after(child)?;
@@ -97,16 +97,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     /// Notes the versions of the children from `begin` on of the node at `depth`, which have just been added.
     pub(crate) fn note_versions(&mut self, depth: usize, begin: usize) {
-        let Some(beside) = &self.beside else { return };
+        let Some(shared) = &self.shared else { return };
         let PathFrame { first, place, .. } = self.frames[depth];
         for (index, child) in self.arena[begin..].iter_mut().enumerate() {
-            child.seen = beside.crowd.look(place, begin - first + index).1;
+            child.seen = shared.presence.look(place, begin - first + index).1;
         }
     }
 
     /// Chooses the child of the node at `depth` to go on with, considering the other searches.
-    pub(crate) fn choose_beside(&mut self, depth: usize) {
-        let Some(beside) = self.gives_way() else { return };
+    pub(crate) fn choose_shared(&mut self, depth: usize) {
+        let Some(shared) = self.gives_way() else { return };
         let attacks = Self::attacks(depth);
         let PathFrame { first, place, .. } = self.frames[depth];
         let (mut least, mut chosen) = ((INFINITE, Reverse(0), u64::MAX), None);
@@ -115,9 +115,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             if other == 0 || own == 0 {
                 continue;
             }
-            let (others, _) = beside.crowd.look(place, index);
-            let rank = (beside.crowd.with_others(own, others), Reverse(if attacks { other } else { 0 }));
-            let rank = (rank.0, rank.1, beside.jitter(place, index));
+            let (others, _) = shared.presence.look(place, index);
+            let rank = (shared.presence.with_others(own, others), Reverse(if attacks { other } else { 0 }));
+            let rank = (rank.0, rank.1, shared.jitter(place, index));
             if rank < least {
                 (least, chosen) = (rank, Some(index));
             }
@@ -128,30 +128,30 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns the smallest virtual number among the children of the node at `depth` that were not chosen.
-    pub(crate) fn rival_beside(&self, depth: usize) -> Option<u32> {
-        let beside = self.gives_way()?;
+    pub(crate) fn shared_rival(&self, depth: usize) -> Option<u32> {
+        let shared = self.gives_way()?;
         let frame = &self.frames[depth];
         let attacks = Self::attacks(depth);
         let rivals =
             self.arena[frame.first..].iter().enumerate().filter(|&(i, child)| !child.waits && i != frame.chosen);
         let number = |(index, child): (usize, &ChildNode<G::Move>)| {
             let (own, other) = own_and_other(child.value, attacks);
-            (other > 0).then(|| beside.crowd.with_others(own, beside.crowd.look(frame.place, index).0))
+            (other > 0).then(|| shared.presence.with_others(own, shared.presence.look(frame.place, index).0))
         };
         rivals.filter_map(number).min()
     }
 
     /// Closes everything from the first node of the path on that other searches have decided.
     pub(crate) fn leave_what_is_decided(&mut self) {
-        let Some(beside) = &mut self.beside else { return };
-        if self.nodes < beside.look_at {
+        let Some(shared) = &mut self.shared else { return };
+        if self.nodes < shared.look_at {
             return;
         }
-        beside.look_at = self.nodes + LOOK;
-        let (crowd, mut decided) = (Arc::clone(&beside.crowd), None);
+        shared.look_at = self.nodes + LOOK;
+        let (presence, mut decided) = (Arc::clone(&shared.presence), None);
         for depth in 1..self.frames.len() {
             let above = &self.frames[depth - 1];
-            let (_, seen) = crowd.look(above.place, above.chosen);
+            let (_, seen) = presence.look(above.place, above.chosen);
             let child = &mut self.arena[above.first + above.chosen];
             if seen == child.seen {
                 continue;
