@@ -2,26 +2,26 @@
 
 mod aohpas;
 pub(crate) mod graph;
+pub(crate) mod hand_graph;
 mod inner;
 mod levels;
 mod limits;
 mod lines;
 mod others;
 mod parallel;
-pub(crate) mod purse;
-pub(crate) mod random_purses;
+mod progress;
+pub(crate) mod random_hand_graphs;
 mod stop;
-mod told;
 
 use crate::interface::options::SolverOptions;
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use crate::{Algorithm, MateEngine};
 use graph::Graph;
+use hand_graph::HandGraph;
 use hasami_api::{
     Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Pace, Score, Searcher, Start, Stop, Task, Verdict,
 };
-use purse::Purse;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -164,7 +164,7 @@ fn a_mate_may_take_longer_with_less_in_hand() {
     let text = "11 0:23-1,10,12 1:33-0,5 2:23-0,10 3:23-1,7,8 4:23- 5:23-2 6:13- 7:23- 8:23-6,8 9:23-1,11 10:13-10 \
         11:13-4,10,12 12:13-10,12";
     let Ok(Answer::Mate(MateAnswer::Mate(line))) =
-        MateEngine::<Purse>::new(1).search(&task(text, Limits::default()), &Stop::new(), &mut |_| {})
+        MateEngine::<HandGraph>::new(1).search(&task(text, Limits::default()), &Stop::new(), &mut |_| {})
     else {
         panic!("no mate")
     };

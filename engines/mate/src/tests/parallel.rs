@@ -1,8 +1,8 @@
 //! Several processors on one table, on games whose results are known.
 
 use super::graph::Graph;
-use super::purse::Purse;
-use super::random_purses::{Random, game, mates, start};
+use super::hand_graph::HandGraph;
+use super::random_hand_graphs::{Random, game, mates, start};
 use super::{is_won, random_graphs, task};
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRequest;
@@ -52,13 +52,13 @@ fn many_processors_solve_random_games_with_hands_like_retrograde_analysis() {
     let (mut wins, mut draws) = (0, 0);
     for _ in 0..600 {
         let text = game(&mut random);
-        let root = Purse::new(&start(&text)).unwrap();
+        let root = HandGraph::new(&start(&text)).unwrap();
         let plies = mates(&root.nodes).get(&(0, root.here().1, true)).copied();
         for machine in [virtual_machine(2, 2), virtual_machine(8, 1)] {
             let line = Line { start: start(&text), moves: Vec::new() };
             let limits = Limits { nodes: Some(50_000), ..Limits::default() };
             let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-            match (solver::<Purse>(machine).search(&task, &Stop::new(), &mut |_| {}).unwrap(), plies) {
+            match (solver::<HandGraph>(machine).search(&task, &Stop::new(), &mut |_| {}).unwrap(), plies) {
                 (Answer::Mate(MateAnswer::Mate(line)), Some(plies)) => {
                     assert!(line.len() >= plies, "{line:?} is shorter than {plies} plies in {text}");
                     wins += 1;

@@ -9,8 +9,8 @@ use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::options::SearchMachine;
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
-use crate::tests::purse::Purse;
-use crate::tests::random_purses::{Random, game, mates};
+use crate::tests::hand_graph::HandGraph;
+use crate::tests::random_hand_graphs::{Random, game, mates};
 use hasami_api::{Game, MateAnswer, MateGame, MoveText, Moves, Start, Stop, is_mated};
 use hasami_shogi::Shogi;
 use std::collections::{BTreeSet, VecDeque};
@@ -320,15 +320,15 @@ fn count_false_answers(seed: u64, games: usize, company: &[Option<Lie>]) -> (usi
     let (mut lies, mut solved_by_honest, mut solved_beside) = (0, 0, 0);
     for _ in 0..games {
         let text = game(&mut random);
-        let root = Purse::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
+        let root = HandGraph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
         let is_won = mates(&root.nodes).contains_key(&(0, root.path[0].1, true));
         let is_right =
             |answer: &MateAnswer| matches!((answer, is_won), (MateAnswer::Mate(_), true) | (MateAnswer::NoMate, false));
         for search in BOTH {
-            let (honest, ..) = solved::<Purse>(&text, 20_000, search, &[None]);
+            let (honest, ..) = solved::<HandGraph>(&text, 20_000, search, &[None]);
             for lie in LIES {
                 let cells: Vec<Option<Lie>> = [&[Some(lie)], company].concat();
-                let (answer, _, outcome) = solved::<Purse>(&text, 20_000, search, &cells);
+                let (answer, _, outcome) = solved::<HandGraph>(&text, 20_000, search, &cells);
                 lies += 1;
                 assert!(
                     is_right(&answer) || answer == MateAnswer::Unknown,

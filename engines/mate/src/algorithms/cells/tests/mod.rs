@@ -12,8 +12,8 @@ use crate::interface::options::{SearchMachine, SolverOptions};
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use crate::tests::graph::Graph;
-use crate::tests::purse::Purse;
-use crate::tests::random_purses::{Random, game, mates};
+use crate::tests::hand_graph::HandGraph;
+use crate::tests::random_hand_graphs::{Random, game, mates};
 use crate::{Algorithm, MateEngine};
 use hasami_api::{Game, Goal, Limits, Line, MateAnswer, MateGame, Start, Stop, Task};
 use hasami_shogi::Shogi;
@@ -116,10 +116,10 @@ fn random_games_with_hands_are_solved_as_by_retrograde_analysis() {
     let (mut wins, mut draws, mut unknown) = (0, 0, 0);
     for _ in 0..300 {
         let text = game(&mut random);
-        let root = Purse::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
+        let root = HandGraph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
         let is_won = mates(&root.nodes).contains_key(&(0, root.path[0].1, true));
         for (cells, machine) in many_ways() {
-            match (examine::<Purse>(&text, 20_000, cells, machine).answer, is_won) {
+            match (examine::<HandGraph>(&text, 20_000, cells, machine).answer, is_won) {
                 (MateAnswer::Mate(_), true) => wins += 1,
                 (MateAnswer::NoMate, false) => draws += 1,
                 (MateAnswer::Unknown, _) => unknown += 1,

@@ -37,13 +37,13 @@ pub(crate) fn step(from: &Node, to: &Node) -> Option<Step> {
 }
 
 #[derive(Clone)]
-pub(crate) struct Purse {
+pub(crate) struct HandGraph {
     pub(crate) nodes: Arc<Vec<Node>>,
     /// For each position of the game, the node and the attacker's hand.
     pub(crate) path: Vec<(u32, Hand)>,
 }
 
-impl Purse {
+impl HandGraph {
     pub(crate) fn here(&self) -> (u32, Hand) {
         self.path[self.path.len() - 1]
     }
@@ -66,9 +66,9 @@ fn counts(text: &str) -> impl Iterator<Item = (usize, u8)> {
     text.bytes().map(|digit| digit - b'0').enumerate()
 }
 
-impl Game for Purse {
+impl Game for HandGraph {
     type Move = u32;
-    const NAME: &'static str = "purse";
+    const NAME: &'static str = "hand_graph";
 
     fn new(start: &Start) -> Result<Self, InvalidPosition> {
         let text = start.text.as_deref().unwrap();
@@ -148,7 +148,7 @@ impl Game for Purse {
     }
 }
 
-impl MateGame for Purse {
+impl MateGame for HandGraph {
     fn checking_moves(&self, out: &mut Moves<u32>) {
         self.legal_moves(out);
     }

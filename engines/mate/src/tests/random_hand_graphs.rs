@@ -1,7 +1,7 @@
 //! Compares random games with hands and cycles, and everything that the table says about them, with retrograde
 //! analysis.
 
-use super::purse::{Node, Purse, Step, other_hand, step};
+use super::hand_graph::{HandGraph, Node, Step, other_hand, step};
 use crate::MateEngine;
 use crate::algorithms::levels;
 use crate::core::dfpn::Dfpn;
@@ -98,7 +98,7 @@ pub(super) fn start(text: &str) -> Start {
 /// Searches, and compares everything that the table says afterwards about any board and hand. Returns the numbers of
 /// proofs and disproofs compared.
 fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, depth: usize) -> (usize, usize) {
-    let root = Purse::new(&start(text)).unwrap();
+    let root = HandGraph::new(&start(text)).unwrap();
     let (mut table, stop) = (MateTable::for_nodes(u64::MAX, bytes), Stop::new());
     table.next_task();
     let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, root.clone(), &table, &stop, 20_000, depth);
@@ -111,7 +111,7 @@ fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, d
     let (mut proofs, mut disproofs) = (0, 0);
     for (i, node) in root.nodes.iter().enumerate() {
         for (hand, attacks) in hands(node).into_iter().flat_map(|hand| [(hand, true), (hand, false)]) {
-            let mut position = Purse { path: vec![(i as u32, hand)], ..root.clone() };
+            let mut position = HandGraph { path: vec![(i as u32, hand)], ..root.clone() };
             if !attacks {
                 position.path.insert(0, (0, Hand::EMPTY));
             }
@@ -134,7 +134,7 @@ fn answer(text: &str, bytes: usize) -> MateAnswer {
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let line = Line { start: start(text), moves: Vec::new() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-    match MateEngine::<Purse>::with_bytes(bytes).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
+    match MateEngine::<HandGraph>::with_bytes(bytes).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
     }
@@ -146,7 +146,7 @@ fn random_games_with_hands_are_solved_like_retrograde_analysis() {
     let (mut wins, mut draws, mut unknown) = (0, 0, 0);
     for _ in 0..3_000 {
         let text = game(&mut random);
-        let root = Purse::new(&start(&text)).unwrap();
+        let root = HandGraph::new(&start(&text)).unwrap();
         let plies = mates(&root.nodes).get(&(0, root.here().1, true)).copied();
         for bytes in [0, 64 << 10] {
             match (answer(&text, bytes), plies) {
@@ -171,7 +171,7 @@ fn levels_find_the_exact_length_with_hands() {
     let (mut wins, mut draws) = (0, 0);
     for _ in 0..2_000 {
         let text = game(&mut random);
-        let root = Purse::new(&start(&text)).unwrap();
+        let root = HandGraph::new(&start(&text)).unwrap();
         let plies = mates(&root.nodes).get(&(0, root.here().1, true)).copied();
         let limits = levels::LevelLimits { nodes: 100_000, plies: usize::MAX, bytes: 1 << 20 };
         let solved = levels::solve(&root, true, &limits, &SearchMachine::default(), &Stop::new());
@@ -193,7 +193,7 @@ fn the_table_is_right_about_every_hand() {
     let (mut proofs, mut disproofs) = (0, 0);
     for _ in 0..4_000 {
         let text = game(&mut random);
-        let won = mates(&Purse::new(&start(&text)).unwrap().nodes);
+        let won = mates(&HandGraph::new(&start(&text)).unwrap().nodes);
         for (bytes, depth) in [(64 << 10, usize::MAX), (0, usize::MAX), (64 << 10, 1 + random.below(6) as usize)] {
             let (more_proofs, more_disproofs) = table_says_the_truth(&text, &won, bytes, depth);
             proofs += more_proofs;
