@@ -82,7 +82,7 @@ const THREAT: (u32, u32) = (4, 1);
 /// Added to initial proof numbers for every two plies of checks: most threats are short, and a long mate may cost more
 /// than another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
 const DEEP: u32 = 4;
-/// Begin of a stage that waits until all moves of the previous stage have failed.
+/// Start of a stage that waits until all moves of the previous stage have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
 /// The key of a board with the attacks that count, and the attacker's hand.
