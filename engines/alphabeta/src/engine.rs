@@ -32,7 +32,7 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     /// Size of one unit of the search margins in values of this evaluator, in hundredths of a centipawn.
     unit: i32,
     table: Arc<TranspositionTable>,
-    /// Other engines use the same table.
+    /// Whether other engines use the same table.
     shares_table: bool,
     memory: Memory<G>,
     tables: Option<Arc<dyn EndgameTables<G>>>,

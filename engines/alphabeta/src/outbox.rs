@@ -3,8 +3,8 @@
 
 use hasami_api::News;
 
-/// The words that say that a move is being searched, and that it no longer is. The words of table entries are never so
-/// small.
+/// The word that announces the search of a move, and the word that ends the announcement. Words of table entries are
+/// always larger.
 pub(crate) const BEGUN: u64 = 1;
 pub(crate) const ENDED: u64 = 2;
 
@@ -47,7 +47,7 @@ pub(crate) struct Outbox {
     items: Vec<Item>,
     /// The moves being searched, outermost first.
     begun: Vec<Begun>,
-    /// How many news may be sent in the whole search.
+    /// Number of items that may be sent in the whole search.
     most: u64,
     sent: u64,
 }
@@ -132,7 +132,7 @@ impl Outbox {
         (nodes / PART).clamp(SHORTEST, PERIOD)
     }
 
-    /// How many news may be sent within the first `nodes` nodes. It grows with their logarithm.
+    /// Returns how many items may be sent within the first `nodes` nodes. The number grows with their logarithm.
     fn allowance(&self, nodes: u64) -> u64 {
         let periods = nodes / PERIOD + 1;
         let doublings = u64::from(periods.ilog2());
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn news_wait_in_proportion_to_the_search() {
+    fn the_interval_of_exchanges_grows_with_the_search() {
         assert_eq!([0, 5_000, 10_000, 50_000, 65_536, 1 << 40].map(Outbox::wait), [16, 19, 39, 195, 256, 256]);
     }
 

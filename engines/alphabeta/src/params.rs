@@ -423,11 +423,11 @@ parameters! {
     correction_learn_low = 17, 1..=60;
 }
 
-/// The deepest iteration, and the deepest node of any line, plies from the root.
+/// Maximum depth of an iteration, and of a node below the root, in plies.
 pub(crate) const MAX_DEPTH: i32 = 245;
 pub(crate) const MAX_PLY: usize = 246;
 
-/// Outside every score.
+/// Larger than every score.
 pub(crate) const INFINITE: i32 = 32_001;
 
 /// Units of the margins as a threshold of an exchange.

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn late_news_do_not_replace_better_entries() {
+    fn late_news_does_not_replace_better_entries() {
         let table = TranspositionTable::new(1);
         let hear = |depth, kind, score| {
             let received = TtEntry { depth, kind, score, ..entry(depth, 1) };

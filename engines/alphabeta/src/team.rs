@@ -21,7 +21,8 @@ const LEAST_WITH_MOVES: i32 = 2;
 /// The same two limits for table entries, which cost less and are useful however late they arrive.
 const ENTRIES_BELOW: i32 = 8;
 const LEAST_OF_ENTRIES: i32 = 1;
-/// The fractional parts of its multiples lie evenly, however many they are (Weyl).
+/// The inverse of the golden ratio: the fractional parts of its multiples are evenly distributed for any number of them
+/// (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
 /// A search's part in its team. A search that is alone pays a few comparisons for it.
@@ -47,7 +48,8 @@ pub(crate) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    /// For the search of the position `root` as member `rank`, which may send `bytes` bytes in all (0: no limit).
+    /// Creates member `rank` of a team that searches the position `root`. It may send `bytes` bytes in all (0: no
+    /// limit).
     pub(crate) fn new(stop: &'a Stop, common_table: bool, (rank, bytes): (u16, u32), root: u64) -> Self {
         let exchange = stop.exchange();
         Self {
@@ -134,7 +136,8 @@ pub(crate) fn place(key: u64, packed: u16) -> u64 {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// As [`Self::play`]; where `shared` names a move and the depth of its node, the others are sent word of it.
+    /// Like [`Self::play`]. If `shared` has a move and the depth of its node, announces to the other members that the
+    /// move is being searched.
     pub(crate) fn play_shared<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,

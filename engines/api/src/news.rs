@@ -9,7 +9,7 @@ pub struct News {
     pub word: u64,
 }
 
-/// Carries news within a team. News may arrive late or never: they only save work, and no result depends on them.
+/// Carries news within a team. News may arrive late or never: it only saves work, and no result depends on it.
 pub trait Exchange: Send + Sync {
     /// Sends `news` to all other searches of the team. The sending search has made `nodes` moves so far.
     fn tell(&self, nodes: u64, news: &[News]);

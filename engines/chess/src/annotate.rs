@@ -33,7 +33,7 @@ pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, Rec
             }
             let remark = remark(found, before);
             let own = &text[place.end..place.after];
-            // Of two values a reader may take either.
+            // With two values a reader might take either one, so the old value is removed.
             written.push_str(&if remark.is_empty() { own.to_owned() } else { without_values(own) });
             copied = place.after;
             if !remark.is_empty() {
@@ -87,7 +87,7 @@ fn without_values(text: &str) -> String {
         let Some(end) = rest[at..].find(']').map(|end| at + end + 1) else { break };
         kept.push_str(&rest[..at]);
         rest = &rest[end..];
-        // One blank of the two beside it.
+        // Keep only one of the two blanks around a removed comment.
         if kept.ends_with([' ', '{']) {
             rest = rest.strip_prefix(' ').unwrap_or(rest);
         }
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_of_an_earlier_analysis_makes_room_for_the_new_one() {
+    fn a_value_of_an_earlier_analysis_is_replaced() {
         let text = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2] [%clk 0:01:00]} 2. Qh5 {too early [%eval -0.4,20]} Ke7 3. Qxe5# {[%eval #1]} *\n";
         let written = Chess::annotate(text, PGN, &[reviewed()]).unwrap();
         assert!(written.starts_with(

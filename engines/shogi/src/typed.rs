@@ -175,7 +175,7 @@ fn japanese(game: &Shogi, text: &str) -> Option<MovePattern> {
             true => pattern.is_drop = true,
             false => pattern.from = Some(square(file, rank)?),
         }
-        // In files, a move that is not marked as a promotion is none.
+        // In files, a move without a mark of promotion does not promote.
         pattern.promotes = Some(pattern.promotes == Some(true));
         rest = chars.as_str();
     }

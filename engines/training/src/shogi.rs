@@ -2,8 +2,8 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 32 | the position: side to move, kings, pieces of the board and in hand in a Huffman code ("PackedSfen") |
 //! | 32 | the position as a Huffman code: side to move, kings, pieces on the board and in hand ("PackedSfen") |
+//! | 2 | score for the side to move, centipawns |
 //! | 2 | the move played, 0 if unknown |
 //! | 2 | plies since the beginning of the game |
 //! | 1 | result for the side to move: 1, 0, -1 |

@@ -7,7 +7,7 @@ use hasami_api::{Exchange, Game, Limits, Moves, News, Report, SearchGame, Search
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-/// Records the news that are sent, and delivers prepared news once.
+/// Records the news that is sent, and delivers prepared news once.
 #[derive(Default)]
 struct FakeExchange {
     sent: Mutex<Vec<News>>,
@@ -119,7 +119,7 @@ fn a_move_that_another_member_searches_is_tried_last() {
         order
     };
     let alone = order(Vec::new());
-    assert_eq!(alone.len(), moves.len(), "news of the position after each move are sent");
+    assert_eq!(alone.len(), moves.len(), "news of the position after each move is sent");
     let busy = order(vec![News { key: alone[1], word: BEGUN }]);
     assert_eq!((busy[0], &busy[1..busy.len() - 1], busy.last()), (alone[0], &alone[2..], alone.get(1)));
     let over = order(vec![News { key: alone[1], word: BEGUN }, News { key: alone[1], word: ENDED }]);
@@ -127,7 +127,7 @@ fn a_move_that_another_member_searches_is_tried_last() {
 }
 
 #[test]
-fn invalid_news_do_no_harm() {
+fn invalid_news_does_no_harm() {
     let task = deepened(7);
     let (_, alone) = search(&task, Vec::new());
     let nonsense = (0..2000u64).map(|n| News { key: n.wrapping_mul(0x9e37_79b9_7f4a_7c15), word: n % 5 });
