@@ -1,8 +1,8 @@
-//! Everything that can happen and everything that can be done. Read this first.
+//! Every event that can happen and every action that can be taken. Read this file first.
 //!
 //! The manager is a function from events to actions (decision 1 of the map): commands come from the GUI
-//! ([`hasami_protocol::Command`]), [`WorkerEvent`]s from workers, alarms from the clock; [`Action`]s are carried out by
-//! the session. Times are durations since the program started, so a simulator may run them at any speed.
+//! ([`hasami_protocol::Command`]), [`WorkerEvent`]s from workers, and alarms from the clock; the session carries out
+//! the [`Action`]s. Times are durations since the program started, so a simulator may run them at any speed.
 
 use hasami_api::{Answer, Report, Task};
 use hasami_protocol::Output;
@@ -10,26 +10,26 @@ use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;
 
-/// A moment: time since the program started.
+/// Time since the program started.
 pub type Time = Duration;
 
-/// Names a worker for its whole life, deaths and revivals included.
+/// Identifies a worker for its whole life, including deaths and revivals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WorkerId(pub u32);
 
-/// Names one task; never used twice, so that late answers can be dropped (decision 2).
+/// Identifies a task. It is never used twice, so that late answers can be dropped (decision 2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TaskId(pub u64);
 
-/// Who may still come from elsewhere, as far as is known.
+/// Whether more workers may still come from other machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Arrivals {
-    /// Whoever is there has come.
+    /// All workers that exist have come.
     #[default]
     Over,
-    /// Others were asked, and have not had the time to answer.
+    /// Other machines were asked and may still answer.
     Unknown,
-    /// Somebody has answered, and is on the way.
+    /// A machine has answered, and its workers are on the way.
     Expected,
 }
 
@@ -42,53 +42,55 @@ impl fmt::Display for WorkerId {
 /// A worker's abilities and its stated speed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Profile {
-    /// For logs and pictures: `thread 3`, `stockfish#2`.
+    /// Name in logs and pictures: `thread 3`, `stockfish#2`.
     pub name: String,
-    /// Understands [`Task::except`]. (Our own threads do; a UCI engine needs `only`.)
+    /// Whether it understands [`Task::except`]. (Our own threads do; a UCI engine needs `only`.)
     pub can_except: bool,
-    /// Understands [`Task::only`] (UCI `searchmoves`).
+    /// Whether it understands [`Task::only`] (UCI `searchmoves`).
     pub can_only: bool,
-    /// Understands [`Task::variant`]: two of these on one position do not do the same thing.
+    /// Whether it understands [`Task::variant`], so that two such workers on one position do not do the same work.
     pub can_vary: bool,
-    /// Plays: can be given a leaf of the tree ([`hasami_api::Goal::Best`]).
+    /// Whether it plays, that is, can search a leaf of the tree ([`hasami_api::Goal::Best`]).
     pub can_best: bool,
-    /// Solves mates ([`hasami_api::Goal::Mate`]; one that does nothing else knows the other goals too).
+    /// Whether it solves mates ([`hasami_api::Goal::Mate`]). A worker that only solves mates also knows the other
+    /// goals.
     pub can_mate: bool,
-    /// Speed relative to the others, 1.0 if unknown; the manager measures it as well.
+    /// Speed relative to other workers, 1.0 if unknown. The manager measures it as well.
     pub weight: f64,
-    /// The machine of others that lends it; `None`: a thread of this program, or an engine that its user has named.
+    /// The remote machine that lends the worker; `None` for a thread of this program, or an engine that the user has
+    /// named.
     pub machine: Option<MachineId>,
 }
 
-/// A machine of others (a worker node of a cluster), for as long as its program runs.
+/// Identifies a remote machine (a worker node of a cluster) while its program runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MachineId(pub u64);
 
-/// What became of the values that workers of a machine have told, where they were checked.
+/// Results of the checks of values that workers of a remote machine have reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MachineRecord {
-    /// Values that another worker has confirmed.
+    /// Number of values that another worker has confirmed.
     pub confirmed: u32,
-    /// Values that another worker has contradicted.
+    /// Number of values that another worker has contradicted.
     pub contradicted: u32,
-    /// Mates for which no proof was found.
+    /// Number of mates for which no proof was found.
     pub unproved: u32,
-    /// It was contradicted so often that it gets no more work.
+    /// Whether the machine was contradicted so many times that it gets no more work.
     pub is_set_aside: bool,
 }
 
 impl Profile {
-    /// What it says is believed without a check.
+    /// Are its reports believed without a check?
     pub fn is_trusted(&self) -> bool {
         self.machine.is_none()
     }
 
-    /// A search of our own kind on this machine: its proofs are proofs.
+    /// Is this our own search on this machine, whose proofs are certain?
     pub fn is_ours(&self) -> bool {
         self.can_vary && self.is_trusted()
     }
 
-    /// A sequential engine on a thread of ours.
+    /// The profile of a sequential engine on a thread of this program.
     pub fn thread(number: u32) -> Self {
         Self {
             name: format!("thread {number}"),
@@ -102,7 +104,7 @@ impl Profile {
         }
     }
 
-    /// A mate solver on a thread of ours.
+    /// The profile of a mate solver on a thread of this program.
     pub fn mate_solver() -> Self {
         Self { name: "mate solver".to_owned(), can_best: false, can_mate: true, ..Self::thread(0) }
     }
@@ -113,14 +115,14 @@ impl Profile {
 pub enum TaskEnd {
     /// The search ended by itself or after a cancel; its last [`Report`] holds the value.
     Answer(Answer),
-    /// The worker could not do it; one line for the log.
+    /// The worker failed, for a reason stated in one line for the log.
     Failed(String),
 }
 
 /// Events of workers. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
-    /// Can take tasks: for the first time or again after [`Action::Revive`].
+    /// The worker can take tasks, for the first time or again after [`Action::Revive`].
     Joined {
         worker: WorkerId,
         profile: Profile,
@@ -135,17 +137,17 @@ pub enum WorkerEvent {
         task: TaskId,
         end: TaskEnd,
     },
-    /// Died, was killed, or never came up; its task, if any, is ended with it.
+    /// The worker died, was killed, or never came up. Its task, if any, ends with it.
     Lost {
         worker: WorkerId,
         why: Message,
-        /// Starting it again would end the same way.
+        /// Whether starting it again would end the same way.
         for_good: bool,
     },
 }
 
 impl WorkerEvent {
-    /// Who says it.
+    /// The worker that the event is about.
     pub fn worker(&self) -> WorkerId {
         match self {
             Self::Joined { worker, .. }
@@ -156,10 +158,10 @@ impl WorkerEvent {
     }
 }
 
-/// An action that the manager wants. Carried out in order.
+/// An action that the manager requests. Actions are carried out in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
-    /// The worker is free: begin this task.
+    /// Begin this task on an idle worker.
     Start {
         worker: WorkerId,
         id: TaskId,
@@ -170,9 +172,9 @@ pub enum Action {
         worker: WorkerId,
         id: TaskId,
     },
-    /// All workers forget the last game (only between games).
+    /// Let all workers forget the last game. Used only between games.
     NewGame,
-    /// Deaf worker: end it by force; `Lost` follows.
+    /// End an unresponsive worker by force; `Lost` follows.
     Kill {
         worker: WorkerId,
     },
@@ -180,16 +182,16 @@ pub enum Action {
     Revive {
         worker: WorkerId,
     },
-    /// All workers are gone: add an in-process worker; `Joined` follows.
+    /// Add an in-process worker because all workers are gone; `Joined` follows.
     AddFallback,
-    /// Call `on_alarm` at this time (replaces the last alarm; `None`: no alarm).
+    /// Call `on_alarm` at this time, or never for `None`. Replaces the last alarm.
     Alarm(Option<Time>),
     Say(Output),
-    /// The record of a machine has changed: for those who ask who is there.
+    /// Publish the record of a machine, which has changed.
     Rate {
         machine: MachineId,
         record: MachineRecord,
     },
-    /// For the log on stderr, never for the GUI.
+    /// Write to the log on stderr, never to the GUI.
     Log(log::Level, String),
 }

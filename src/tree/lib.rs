@@ -1,12 +1,12 @@
 //! The P-GPP master tree (Yokoyama et al. 2014): pure data and rules, no I/O.
 //!
 //! - [`MasterTree`]: the game tree that the manager keeps; [`TreeNode`]: a node, which one worker searches
-//! - [`Frontier`]: which places of the tree want a worker, the most urgent one first
-//! - [`Transitions`], [`Model`]: how likely a move is played; [`Knowledge`]: the tables of a game
+//! - [`Frontier`]: a priority queue of the places in the tree that need a worker
+//! - [`Transitions`], [`Model`]: how likely each move is to be played; [`Knowledge`]: the tables of a game
 //! - [`rules`]: the rules of growth, each of which can be switched off
-//! - [`Snapshot`]: the tree as it stands, for pictures, JSON and the page; [`mod@reasons`]: why a move is the best one
-//! - [`event`]: everything that can happen and everything that can be done
-//! - [`manage`]: the search manager as those who drive it see it
+//! - [`Snapshot`]: the tree at one moment, for pictures, JSON and the web page; [`mod@reasons`]: why a move was not chosen
+//! - [`event`]: the events that can happen and the actions that can be taken
+//! - [`manage`]: the interface of the search manager
 //!
 //! ```
 //! use hasami_api::{Game, Start};
@@ -18,8 +18,8 @@
 //! assert_eq!(tree.len(), 1, "the root alone");
 //! ```
 //!
-//! No thread, channel or clock is here. Events and the interface of the manager lie beside the tree, so that workers and
-//! the match tool are compiled without the manager.
+//! This crate has no threads, channels or clocks. It contains the events and the interface of the manager, so that
+//! workers and the match tool are compiled without the manager.
 
 mod arena;
 mod backup;
@@ -31,7 +31,6 @@ pub mod event;
 mod exacts;
 mod features;
 mod frontier;
-mod hearsay;
 mod json;
 mod layout;
 mod logit;
@@ -43,6 +42,7 @@ mod phase;
 mod picture;
 mod reach;
 mod reasons;
+mod remote_findings;
 mod reroot;
 pub mod rules;
 mod snapshot;

@@ -1,4 +1,5 @@
-//! The search manager as those who drive it see it, and what it is handed: a book, a small search, a check of mates.
+//! The interface of the search manager, and the services that it is given: a book, a small search, and a check of
+//! mates.
 
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, MoveText, Report, Score};
@@ -26,7 +27,7 @@ pub trait Opening: Send {
     /// The book's moves in the position with their weights, the best first; empty if the position is not in the book.
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
 
-    /// What the book says about one of them. Empty if its format has no room for that.
+    /// What the book says about one of its moves. Empty if its format stores nothing about moves.
     fn note(&self, line: &Line, m: MoveText) -> BookNote {
         let _ = (line, m);
         BookNote::default()
@@ -47,7 +48,7 @@ pub trait Manage: Send {
     /// Handles changed options. Those that affect a running search take effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
 
-    /// All workers have left, and others may come: the tree is discarded. The position and the options stay.
+    /// Discards the tree because all workers have left, and others may come. The position and the options stay.
     fn on_dismissal(&mut self, settings: &Settings);
 
     /// Whether a `go` has not been answered yet.
@@ -78,7 +79,7 @@ pub trait Manage: Send {
         let _ = worker;
     }
 
-    /// A worker is ended by us, without a fault: its task goes to others, and it is forgotten.
+    /// Handles the release of a worker by this program: its task goes to others, and the worker is forgotten.
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         let _ = (now, worker);
         Vec::new()
@@ -94,7 +95,7 @@ pub trait Manage: Send {
         let _ = arrivals;
     }
 
-    /// No worker has come up in the time that the GUI allows for it.
+    /// Called when no worker has come up in the time that the GUI allows for it.
     fn on_absence(&mut self, now: Time) -> Vec<Action> {
         let _ = now;
         Vec::new()

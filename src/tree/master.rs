@@ -38,7 +38,7 @@ pub struct MasterTree<G: Game> {
     pub(super) occupied: BTreeSet<NodeId>,
     /// With [`super::rules::anticipation`], nodes where we move are searched with all their moves.
     pub(super) anticipates: bool,
-    /// Number of men in the initial position of the game ([`super::phase()`]).
+    /// Number of pieces in the initial position of the game ([`super::phase()`]).
     usual_men: usize,
     /// Continuations of lines that break off.
     pub(super) continuations: Continuations,

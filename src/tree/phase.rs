@@ -1,13 +1,13 @@
-//! The phase of a game, measured by the men that have left the board.
+//! The phase of a game, measured by the pieces that have left the board.
 
-/// Number of men in a FEN or SFEN, except kings and pawns. Pieces in hand are not counted.
+/// Number of pieces in a FEN or SFEN, except kings and pawns. Pieces in hand are not counted.
 pub fn men(text: &str) -> usize {
     let board = text.split(' ').next().unwrap_or_default();
     board.chars().filter(|c| c.is_ascii_alphabetic() && !matches!(c, 'k' | 'K' | 'p' | 'P')).count()
 }
 
-/// 0 if there are as many men as in the initial position, 1 if there are none. In shogi, pieces in hand are off the
-/// board.
+/// Returns 0 if there are as many pieces as in the initial position, 1 if there are none. In shogi, pieces in hand are
+/// off the board.
 pub fn phase(men: usize, usual: usize) -> f64 {
     (1.0 - men as f64 / usual.max(1) as f64).clamp(0.0, 1.0)
 }
