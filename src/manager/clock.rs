@@ -84,9 +84,9 @@ impl Plan {
             Some(MateLimit::Infinite) => return Self::Unlimited,
             Some(MateLimit::Moves(_)) | None => go.move_time,
         };
-        match (fixed, Purse::new(clock, at.side)) {
+        match (fixed, SideClock::new(clock, at.side)) {
             (Some(limit), _) => Self::Fixed(safe(limit.min(LONGEST), settings.overhead)),
-            (None, Some(purse)) => purse.plan(settings, at),
+            (None, Some(side_clock)) => side_clock.plan(settings, at),
             (None, None) => Self::Unlimited,
         }
     }
@@ -155,14 +155,14 @@ fn safe(time: Duration, overhead: Duration) -> Duration {
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug)]
-struct Purse {
+struct SideClock {
     time: Duration,
     increment: Duration,
     byoyomi: Duration,
     moves_to_go: Option<u32>,
 }
 
-impl Purse {
+impl SideClock {
     /// Returns `None` if the clock is empty. If the time of this side was not sent, that of the other side is used.
     fn new(clock: &Clock, side: Side) -> Option<Self> {
         if clock.is_empty() {

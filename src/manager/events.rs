@@ -107,7 +107,7 @@ impl<G: Game> Manager<G> {
         self.note_agreement(now, worker, node, report);
         let before = self.finding_before(worker, node, report);
         let reads_on = if self.names_a_child(worker, report) {
-            self.names_it_perforce(worker)
+            self.names_child_by_necessity(worker)
         } else if self.assignment.tree.record(node, report) {
             let is_held = self.weigh_report(now, worker, node, before);
             self.assignment.on_value(now, node);
@@ -149,7 +149,7 @@ impl<G: Game> Manager<G> {
 
     /// Whether the worker names a move with its own node because it cannot exclude moves. In that case its report is
     /// still useful ([`hasami_tree::rules::pv_inference`]).
-    fn names_it_perforce(&self, worker: WorkerId) -> bool {
+    fn names_child_by_necessity(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference
             && profile.is_some_and(|profile| !profile.can_except && !profile.can_only)

@@ -1,23 +1,25 @@
-//! The search manager: events in, actions out. No thread, channel, clock or stdout here (decision 1 of the map).
+//! The search manager, a function from events to actions. It has no threads, channels, clocks or standard output
+//! (decision 1 of the map).
 //!
-//! # Its parts
-//! [`Manager`] takes each event to the parts that it concerns, and then goes through the steps of `core::conclude`. Each
-//! part owns its state:
+//! # Parts
+//! [`Manager`] passes each event to the parts that it concerns, and then goes through the steps of `core::conclude`.
+//! Each part owns its state:
 //!
-//! | part | its state | what it does |
+//! | part | state | task |
 //! | --- | --- | --- |
-//! | `go` | `MoveSearch`: the request, its plan, what is best since when | begins a search, says when its answer is due, and answers |
-//! | `assign` | `Assignment`: tree, queue of places, roster, tasks on their way | gives workers nodes and takes them away |
-//! | `report` | `Shown`, `Lines`, `Blocks`: what the GUI has seen and could see | info lines |
-//! | `fallback` | `Fallback`, and `Service` of each search | calls a worker where nobody does what was asked |
-//! | `trust` | `Trust`: what is held back of other machines, and their records | whom it believes |
-//! | `probe` | `MateProbe`: when a leaf may be probed again | sends the mate solver to the leaves |
-//! | `mate` | `MateSearch`: who was asked and what they said | `go mate`, alone or beside a search for a move |
-//! | `handicap` | none: `Handicap` is in the search | chooses the move of a weaker player |
-//! | `position` | `Position`: the GUI's position, or that it was refused | takes up a position |
+//! | `go` | `MoveSearch`: the request, its plan, the best move | begins a search, decides when its answer is due, and answers |
+//! | `assign` | `Assignment`: tree, queue of work items, roster, running tasks | assigns nodes to workers and takes them back |
+//! | `report` | `ReportState`, `Lines`, `Blocks`: what the GUI has seen and could see | sends info lines |
+//! | `fallback` | `Fallback`, and the `SearchService` of each search | calls an in-process worker if no worker does what was requested |
+//! | `trust` | `Trust`: withheld values of remote machines, and the machines' records | decides which values to believe |
+//! | `probe` | `MateProbe`: when a leaf may be probed again | sends mate solvers to the leaves |
+//! | `mate` | `MateSearch`: the solvers that were asked, and their answers | answers `go mate`, alone or next to a search for a move |
+//! | `handicap` | none: the `Handicap` belongs to the search | chooses the move of a weaker player |
+//! | `position` | `GuiPosition`: the GUI's position, or that it was refused | accepts or refuses positions |
 //!
-//! `assign` knows none of the others: what the workers are wanted for comes with each call, as a `Demand`, which is read
-//! from the settings and the search that runs. `events`, `ended` and `faults` are what workers say, and what follows.
+//! `assign` does not depend on the other parts: what the workers are needed for is passed to each call as a `Demand`,
+//! which is derived from the settings and the running search. `events`, `ended` and `faults` handle the events of
+//! workers.
 //!
 //! # The way of a `go` to its `bestmove`
 //! ```text
@@ -26,7 +28,7 @@
 //!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
 //!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
 //! ```
-//! These are 18 files. On the way `assign` asks the queue (`tree/frontier`) and the roster.
+//! These are 18 files. On the way, `assign` uses the queue (`tree/frontier`) and the roster.
 //!
 //! ```
 //! use hasami_chess::Chess;

@@ -170,13 +170,15 @@ impl<G: Game> Manager<G> {
         Some(ChosenLine { line: legal_beginning(&mut self.position.game, &[text]), value: UNKNOWN })
     }
 
-    /// The lines about the answer. The last one is exact, if what is known exactly of the move still holds: the score of a
-    /// search that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to
-    /// its end is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search
-    /// before. Where there is none, or the bound contradicts it, the bound stands, and is called one: in an analysis always, in
-    /// a game from a pawn on, where an adjudicator would read a draw in an old 0.00. The variation of a mate that another
-    /// member of the group has found may break off, of which runners warn: then the last mate of the move that is shown to its
-    /// end is told.
+    /// Returns the line and the value to report with the answer, exact if possible. The score of an interrupted search
+    /// may be only a bound, which GUIs ignore or take for the value.
+    ///
+    /// - A bound whose line shows a mate to its end counts as exact.
+    /// - Any other bound is replaced by the last exact value of the move, even one of less depth or of the previous
+    ///   search. It stays if there is no exact value or if it contradicts that value: in an analysis by any amount, in
+    ///   a game by at least a pawn, because an adjudicator might read a draw from an old 0.00.
+    /// - The variation of a mate found by another member of the group may break off, about which match runners warn.
+    ///   Such a mate is replaced by the last mate of the move that is shown to its end.
     pub(crate) fn best_told(
         &mut self,
         search: &MoveSearch,

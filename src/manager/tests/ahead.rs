@@ -1,6 +1,6 @@
 //! Workers without a common table search whole positions before the game reaches them.
 
-use super::desk::{Desk, best, profile, texts};
+use super::harness::{Harness, best, profile, texts};
 use hasami_api::{Line, Report, Score};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Go, Output, Settings};
@@ -12,90 +12,94 @@ fn line(moves: &[&str]) -> Line {
 }
 
 /// Worker 1 is two plies ahead, on the line that the root's worker has named.
-fn desk(workers: u32) -> Desk<Chess> {
+fn harness(workers: u32) -> Harness<Chess> {
     let rules = "groups=off,expansion-delay=off,mate-probes=off".to_owned();
-    let mut desk = Desk::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
-    desk.position(&line(&[]));
-    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
-    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
-    desk
+    let mut harness = Harness::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
+    harness.position(&line(&[]));
+    harness.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    harness.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+    harness
 }
 
 #[test]
 fn the_root_is_not_divided_and_its_next_position_is_searched() {
-    let mut desk = desk(2);
-    assert!(!desk.actions.iter().any(|action| matches!(action, Action::Cancel { .. })));
-    assert!(desk.task_of(0).line.moves.is_empty() && desk.task_of(0).except.is_empty());
-    assert_eq!(desk.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
+    let mut harness = harness(2);
+    assert!(!harness.actions.iter().any(|action| matches!(action, Action::Cancel { .. })));
+    assert!(harness.task_of(0).line.moves.is_empty() && harness.task_of(0).except.is_empty());
+    assert_eq!(harness.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
     // Further replies are searched where the opponent moves; the known one is left out there.
-    desk.join(2);
+    harness.join(2);
     assert_eq!(
-        (&desk.task_of(2).line.moves[..], &desk.task_of(2).except[..]),
+        (&harness.task_of(2).line.moves[..], &harness.task_of(2).except[..]),
         (&texts(&["e2e4"])[..], &texts(&["e7e5"])[..])
     );
 }
 
 #[test]
 fn the_answer_comes_from_the_undivided_search() {
-    let mut desk = desk(3);
-    desk.report(1, &["g1f3"], -500, 20);
-    desk.report(0, &["d2d4", "d7d5"], 25, 10);
-    desk.command(Command::Stop);
-    assert_eq!(best(&desk), ["d2d4"]);
+    let mut harness = harness(3);
+    harness.report(1, &["g1f3"], -500, 20);
+    harness.report(0, &["d2d4", "d7d5"], 25, 10);
+    harness.command(Command::Stop);
+    assert_eq!(best(&harness), ["d2d4"]);
 }
 
 #[test]
 fn a_search_continues_when_the_game_reaches_its_position() {
-    let mut desk = desk(3);
-    let (task, _) = desk.running[&hasami_tree::event::WorkerId(1)].clone();
-    desk.report(1, &["f1c4", "g8f6"], 40, 12);
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    desk.position(&line(&["e2e4", "e7e5"]));
-    desk.end_cancelled();
-    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
-    assert_eq!(desk.running[&hasami_tree::event::WorkerId(1)].0, task, "nothing is begun anew");
-    let tree = desk.manager.tree();
+    let mut harness = harness(3);
+    let (task, _) = harness.running[&hasami_tree::event::WorkerId(1)].clone();
+    harness.report(1, &["f1c4", "g8f6"], 40, 12);
+    harness.command(Command::Stop);
+    harness.end_cancelled();
+    harness.position(&line(&["e2e4", "e7e5"]));
+    harness.end_cancelled();
+    harness.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    assert_eq!(harness.running[&hasami_tree::event::WorkerId(1)].0, task, "nothing is begun anew");
+    let tree = harness.manager.tree();
     assert_eq!(tree.node(tree.root()).value.unwrap().score, Score::cp(40));
-    desk.command(Command::Stop);
-    assert_eq!(best(&desk).last().unwrap(), "f1c4");
+    harness.command(Command::Stop);
+    assert_eq!(best(&harness).last().unwrap(), "f1c4");
 }
 
 #[test]
 fn a_change_of_sides_starts_a_new_tree() {
-    let mut desk = desk(3);
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    desk.position(&line(&["e2e4"]));
-    desk.go(Go { infinite: true, ..Go::default() });
-    desk.end_cancelled();
-    assert_eq!(desk.manager.tree().len(), 1);
-    let at_root = |desk: &Desk<Chess>| {
-        desk.running.values().filter(|(_, task)| task.line.moves == texts(&["e2e4"]) && task.except.is_empty()).count()
+    let mut harness = harness(3);
+    harness.command(Command::Stop);
+    harness.end_cancelled();
+    harness.position(&line(&["e2e4"]));
+    harness.go(Go { infinite: true, ..Go::default() });
+    harness.end_cancelled();
+    assert_eq!(harness.manager.tree().len(), 1);
+    let at_root = |harness: &Harness<Chess>| {
+        harness
+            .running
+            .values()
+            .filter(|(_, task)| task.line.moves == texts(&["e2e4"]) && task.except.is_empty())
+            .count()
     };
-    assert_eq!(at_root(&desk), 1);
-    desk.report(0, &["c7c5", "g1f3"], -20, 9);
-    desk.end_cancelled();
-    assert_eq!(at_root(&desk), 1, "it is searched with all moves");
+    assert_eq!(at_root(&harness), 1);
+    harness.report(0, &["c7c5", "g1f3"], -20, 9);
+    harness.end_cancelled();
+    assert_eq!(at_root(&harness), 1, "it is searched with all moves");
 }
 
 #[test]
 fn workers_leave_a_line_that_is_no_longer_best() {
-    let mut desk = desk(2);
-    desk.report(0, &["d2d4", "d7d5", "c2c4"], 35, 10);
-    assert_eq!(desk.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
-    desk.wait(Duration::from_millis(200));
-    desk.end_cancelled();
-    assert_eq!(desk.task_of(1).line.moves, texts(&["d2d4", "d7d5"]));
-    assert!(desk.task_of(0).line.moves.is_empty());
+    let mut harness = harness(2);
+    harness.report(0, &["d2d4", "d7d5", "c2c4"], 35, 10);
+    assert_eq!(harness.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
+    harness.wait(Duration::from_millis(200));
+    harness.end_cancelled();
+    assert_eq!(harness.task_of(1).line.moves, texts(&["d2d4", "d7d5"]));
+    assert!(harness.task_of(0).line.moves.is_empty());
 }
 
 /// Reports a line with a depth and a number of nodes.
-fn tell(desk: &mut Desk<Chess>, worker: u32, pv: &[&str], depth: u16, nodes: u64) {
+fn tell(harness: &mut Harness<Chess>, worker: u32, pv: &[&str], depth: u16, nodes: u64) {
     let worker = WorkerId(worker);
-    let task = desk.running[&worker].0;
+    let task = harness.running[&worker].0;
     let report = Report { depth, seldepth: depth, nodes, pv: texts(pv), ..Report::new(Score::cp(30)) };
-    desk.worker(WorkerEvent::Report { worker, task, report });
+    harness.worker(WorkerEvent::Report { worker, task, report });
 }
 
 #[test]
@@ -109,41 +113,41 @@ fn the_strongest_of_unequal_engines_searches_the_root() {
         ([(60_000, 12), (400_000, 8)], 0),
     ];
     for ([(nodes, depth), (others, other)], holder) in cases {
-        let mut desk = desk(2);
-        desk.wait(Duration::from_millis(100));
-        tell(&mut desk, 0, &["e2e4", "e7e5", "g1f3"], depth, nodes);
-        tell(&mut desk, 1, &["g1f3"], other, others);
-        desk.wait(Duration::from_millis(100));
-        desk.end_cancelled();
+        let mut harness = harness(2);
+        harness.wait(Duration::from_millis(100));
+        tell(&mut harness, 0, &["e2e4", "e7e5", "g1f3"], depth, nodes);
+        tell(&mut harness, 1, &["g1f3"], other, others);
+        harness.wait(Duration::from_millis(100));
+        harness.end_cancelled();
         let at = |moves: &[&str]| {
             let is_there = |(_, (_, task)): &(&WorkerId, &(_, hasami_api::Task))| task.line.moves == texts(moves);
-            desk.running.iter().find(is_there).map(|(worker, _)| worker.0)
+            harness.running.iter().find(is_there).map(|(worker, _)| worker.0)
         };
         assert_eq!(
             (at(&[]), at(&["e2e4", "e7e5"])),
             (Some(holder), Some(1 - holder)),
             "{nodes} {depth} {others} {other}"
         );
-        desk.command(Command::Stop);
-        assert_eq!(best(&desk), ["e2e4"]);
-        desk.manager.check().unwrap();
+        harness.command(Command::Stop);
+        assert_eq!(best(&harness), ["e2e4"]);
+        harness.manager.check().unwrap();
     }
 }
 
 #[test]
 fn a_mixture_of_engines_is_reported_once() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 0);
     let mut told = Vec::new();
     for (worker, name) in ["fish#1", "fish#2", "toga", "fish#3", "lion"].into_iter().enumerate() {
         let profile = Profile { name: name.into(), can_vary: false, ..profile(name) };
-        desk.worker(WorkerEvent::Joined { worker: WorkerId(worker as u32), profile });
-        told.push(desk.said.iter().filter(|said| matches!(said, Output::Message(_))).count());
+        harness.worker(WorkerEvent::Joined { worker: WorkerId(worker as u32), profile });
+        told.push(harness.said.iter().filter(|said| matches!(said, Output::Message(_))).count());
     }
     assert_eq!(told, [0, 0, 1, 1, 1]);
-    let Some(Output::Message(text)) = desk.said.first() else { panic!("{:?}", desk.said) };
+    let Some(Output::Message(text)) = harness.said.first() else { panic!("{:?}", harness.said) };
     assert!(text.to_string().starts_with("fish and toga search together"), "{text}");
     // Our own threads are one kind, and untrusted machines are not counted.
-    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
-    desk.join_from(7, 5);
-    assert!(desk.said.is_empty(), "{:?}", desk.said);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 2);
+    harness.join_from(7, 5);
+    assert!(harness.said.is_empty(), "{:?}", harness.said);
 }

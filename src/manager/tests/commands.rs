@@ -1,6 +1,6 @@
 //! Commands of the GUI, in every order.
 
-use super::desk::{Desk, best, texts};
+use super::harness::{Harness, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
@@ -31,23 +31,23 @@ fn ponder() -> Go {
 
 #[test]
 fn stop_before_any_report_answers_with_a_legal_move() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(infinite());
-    assert!(best(&desk).is_empty());
-    desk.command(Command::Stop);
-    assert_eq!(desk.best_moves().len(), 1);
-    let BestMove::Move { best, .. } = desk.best_moves()[0] else { panic!("a move") };
-    assert_eq!(desk.infos().last().unwrap().pv[0], best);
-    desk.command(Command::Stop);
-    assert_eq!(desk.best_moves().len(), 1, "stop while idle is silent");
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(infinite());
+    assert!(best(&harness).is_empty());
+    harness.command(Command::Stop);
+    assert_eq!(harness.best_moves().len(), 1);
+    let BestMove::Move { best, .. } = harness.best_moves()[0] else { panic!("a move") };
+    assert_eq!(harness.infos().last().unwrap().pv[0], best);
+    harness.command(Command::Stop);
+    assert_eq!(harness.best_moves().len(), 1, "stop while idle is silent");
 }
 
 #[test]
 fn a_move_before_any_report_has_the_value_of_an_emergency_search() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1).glancing(&["e2e4", "e7e5"], 31);
-    desk.go(Go { move_time: Some(Duration::ZERO), ..Go::default() });
-    assert_eq!(desk.best_moves(), [BestMove::Move { best: texts(&["e2e4"])[0], ponder: Some(texts(&["e7e5"])[0]) }]);
-    let last = desk.infos().pop().unwrap();
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1).glancing(&["e2e4", "e7e5"], 31);
+    harness.go(Go { move_time: Some(Duration::ZERO), ..Go::default() });
+    assert_eq!(harness.best_moves(), [BestMove::Move { best: texts(&["e2e4"])[0], ponder: Some(texts(&["e7e5"])[0]) }]);
+    let last = harness.infos().pop().unwrap();
     assert_eq!((last.score, last.depth, last.nodes), (Score::cp(31), 3, 700));
     assert_eq!(last.pv, texts(&["e2e4", "e7e5"]));
 }
@@ -87,13 +87,13 @@ fn the_book_s_note_about_its_move_is_shown() {
     ];
     for (note, (score, depth), pv) in cases {
         let settings = Settings { own_book: true, ..Settings::default() };
-        let desk = Desk::<Chess>::new(settings, 1).reading(Box::new(Noted(note)));
-        let mut desk = desk.glancing(&["d2d4", "e7e6"], 12);
-        desk.go(Go { clock: clock(60), ..Go::default() });
-        let info = desk.infos().pop().unwrap();
+        let harness = Harness::<Chess>::new(settings, 1).reading(Box::new(Noted(note)));
+        let mut harness = harness.glancing(&["d2d4", "e7e6"], 12);
+        harness.go(Go { clock: clock(60), ..Go::default() });
+        let info = harness.infos().pop().unwrap();
         assert_eq!((info.score, info.depth, &info.pv), (Score::cp(score), depth, &texts(&pv)), "{note:?}");
         let answered = BestMove::Move { best: info.pv[0], ponder: info.pv.get(1).copied() };
-        assert_eq!(desk.best_moves(), [answered]);
+        assert_eq!(harness.best_moves(), [answered]);
     }
 }
 
@@ -101,59 +101,59 @@ fn the_book_s_note_about_its_move_is_shown() {
 fn a_book_move_has_its_info_line() {
     let book = || Settings { own_book: true, ..Settings::default() };
     for (multi_pv, glances) in [(1, false), (3, true)] {
-        let mut desk = Desk::<Chess>::new(Settings { multi_pv, ..book() }, 1).reading(Box::new(OneMove));
+        let mut harness = Harness::<Chess>::new(Settings { multi_pv, ..book() }, 1).reading(Box::new(OneMove));
         if glances {
-            desk = desk.glancing(&["d2d4", "d7d5"], 12);
+            harness = harness.glancing(&["d2d4", "d7d5"], 12);
         }
-        desk.go(Go { clock: clock(60), ..Go::default() });
-        assert_eq!(best(&desk), ["d2d4"]);
-        let info = desk.infos().pop().unwrap();
+        harness.go(Go { clock: clock(60), ..Go::default() });
+        assert_eq!(best(&harness), ["d2d4"]);
+        let info = harness.infos().pop().unwrap();
         let (score, pv) = if glances { (12, vec!["d2d4", "d7d5"]) } else { (0, vec!["d2d4"]) };
         assert_eq!((info.score, info.pv), (Score::cp(score), texts(&pv)));
         assert_eq!(info.multipv, glances.then_some(1));
-        assert!(desk.running.is_empty());
+        assert!(harness.running.is_empty());
     }
 }
 
 #[test]
 fn an_emergency_search_respects_search_moves() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1).glancing(&["e2e4"], 31);
-    desk.go(Go { move_time: Some(Duration::ZERO), search_moves: texts(&["a2a3"]), ..Go::default() });
-    assert_eq!(best(&desk), ["a2a3"]);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1).glancing(&["e2e4"], 31);
+    harness.go(Go { move_time: Some(Duration::ZERO), search_moves: texts(&["a2a3"]), ..Go::default() });
+    assert_eq!(best(&harness), ["a2a3"]);
 }
 
 #[test]
 fn without_workers_the_answer_still_comes() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
-    desk.go(Go { clock: clock(1), ..Go::default() });
+    let mut harness = Harness::<Chess>::new(Settings::default(), 0);
+    harness.go(Go { clock: clock(1), ..Go::default() });
     for _ in 0..20 {
-        desk.wait(Duration::from_millis(50));
+        harness.wait(Duration::from_millis(50));
     }
-    assert_eq!(desk.best_moves().len(), 1);
+    assert_eq!(harness.best_moves().len(), 1);
 }
 
 #[test]
 fn infinite_and_ponder_delay_even_a_mate() {
     for go in [infinite(), ponder()] {
-        let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-        desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
-        desk.go(go);
-        desk.mate(0, &["a1a8"], 1);
-        desk.wait(Duration::from_secs(100));
-        assert!(best(&desk).is_empty());
-        desk.command(Command::Stop);
-        assert_eq!(best(&desk), ["a1a8"]);
+        let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+        harness.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+        harness.go(go);
+        harness.mate(0, &["a1a8"], 1);
+        harness.wait(Duration::from_secs(100));
+        assert!(best(&harness).is_empty());
+        harness.command(Command::Stop);
+        assert_eq!(best(&harness), ["a1a8"]);
     }
 }
 
 #[test]
 fn one_legal_move_is_played_soon_and_mate_at_once() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
-    desk.go(Go { clock: clock(60), ..Go::default() });
-    desk.mate(0, &["a1a8"], 1);
-    assert_eq!(best(&desk), ["a1a8"]);
-    let last = desk.infos().last().unwrap().clone();
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+    harness.go(Go { clock: clock(60), ..Go::default() });
+    harness.mate(0, &["a1a8"], 1);
+    assert_eq!(best(&harness), ["a1a8"]);
+    let last = harness.infos().last().unwrap().clone();
     assert_eq!((last.score, last.pv.len()), (Score::win_in(1), 1));
 }
 
@@ -163,11 +163,11 @@ fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
     let move_time = Go { move_time: Some(second), ..Go::default() };
     let byoyomi = Go { clock: Clock { byoyomi: second, ..Clock::default() }, ..Go::default() };
     for go in [move_time, byoyomi] {
-        let mut desk = Desk::<Chess>::new(Settings::default(), 2);
-        desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
-        desk.go(go.clone());
-        desk.mate(0, &["a1a8"], 1);
-        assert_eq!(best(&desk), ["a1a8"], "a mate");
+        let mut harness = Harness::<Chess>::new(Settings::default(), 2);
+        harness.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+        harness.go(go.clone());
+        harness.mate(0, &["a1a8"], 1);
+        assert_eq!(best(&harness), ["a1a8"], "a mate");
         assert_eq!(answered_when_forced(Settings::default(), &go), [true, true]);
         let ponder = Settings { ponder: true, ..Settings::default() };
         assert_eq!(answered_when_forced(ponder, &go), [false, true], "the expected reply is needed");
@@ -178,131 +178,131 @@ fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
 
 /// With one legal move: whether there is an answer after the first report, and after a tenth of a second.
 fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
-    let mut desk = Desk::<Chess>::new(settings, 1);
-    desk.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));
-    desk.go(go.clone());
-    assert!(best(&desk).is_empty(), "it waits a moment for a score");
-    desk.report(0, &["a1a2"], 0, 3);
-    let first = !best(&desk).is_empty();
-    desk.wait(Duration::from_millis(100));
-    [first, !best(&desk).is_empty()]
+    let mut harness = Harness::<Chess>::new(settings, 1);
+    harness.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));
+    harness.go(go.clone());
+    assert!(best(&harness).is_empty(), "it waits a moment for a score");
+    harness.report(0, &["a1a2"], 0, 3);
+    let first = !best(&harness).is_empty();
+    harness.wait(Duration::from_millis(100));
+    [first, !best(&harness).is_empty()]
 }
 
 #[test]
 fn a_move_that_cannot_change_any_more_is_answered_early() {
     let minute = || Go { clock: clock(60), ..Go::default() };
     // Every line ends by the rules, so the worker gets as deep as it can and ends at once.
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(minute());
-    desk.report(0, &["e2e4"], 0, 245);
-    desk.end(WorkerId(0));
-    assert_eq!(best(&desk), ["e2e4"]);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(minute());
+    harness.report(0, &["e2e4"], 0, 245);
+    harness.end(WorkerId(0));
+    assert_eq!(best(&harness), ["e2e4"]);
     // The same for the workers of the child and of the remaining moves.
-    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
-    desk.go(minute());
-    desk.report(0, &["e2e4"], 0, 9);
-    desk.end_cancelled();
+    let mut harness = Harness::<Chess>::new(Settings::default(), 2);
+    harness.go(minute());
+    harness.report(0, &["e2e4"], 0, 9);
+    harness.end_cancelled();
     for worker in [0, 1] {
-        desk.report(worker, &[], 0, 245);
-        desk.end(WorkerId(worker));
-        desk.end_cancelled();
+        harness.report(worker, &[], 0, 245);
+        harness.end(WorkerId(worker));
+        harness.end_cancelled();
     }
-    while best(&desk).is_empty() && desk.running.values().next().is_some() {
-        let worker = *desk.running.keys().next().unwrap();
-        desk.report(worker.0, &[], 0, 245);
-        desk.end(worker);
-        desk.end_cancelled();
+    while best(&harness).is_empty() && harness.running.values().next().is_some() {
+        let worker = *harness.running.keys().next().unwrap();
+        harness.report(worker.0, &[], 0, 245);
+        harness.end(worker);
+        harness.end_cancelled();
     }
-    assert_eq!(best(&desk).len(), 1);
-    assert!(desk.now < Duration::from_secs(2));
+    assert_eq!(best(&harness).len(), 1);
+    assert!(harness.now < Duration::from_secs(2));
 }
 
 #[test]
 fn the_only_legal_move_does_not_use_up_a_byoyomi() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.position(&fen("7k/8/8/8/8/8/6q1/7K w - - 0 1"));
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.position(&fen("7k/8/8/8/8/8/6q1/7K w - - 0 1"));
     let byoyomi = Clock { byoyomi: Duration::from_secs(10), ..Clock::default() };
-    desk.go(Go { clock: byoyomi, ..Go::default() });
-    desk.report(0, &[], -900, 9);
-    desk.wait(Duration::from_millis(900));
-    assert_eq!(desk.best_moves().len(), 1);
+    harness.go(Go { clock: byoyomi, ..Go::default() });
+    harness.report(0, &[], -900, 9);
+    harness.wait(Duration::from_millis(900));
+    assert_eq!(harness.best_moves().len(), 1);
 }
 
 #[test]
 fn a_position_without_legal_moves_is_answered_by_none() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.position(&line(&["f2f3", "e7e5", "g2g4", "d8h4"]));
-    desk.go(Go { clock: clock(60), ..Go::default() });
-    assert_eq!(desk.best_moves(), [BestMove::None]);
-    desk.go(infinite());
-    assert_eq!(desk.best_moves().len(), 1);
-    desk.command(Command::Stop);
-    assert_eq!(desk.best_moves(), [BestMove::None, BestMove::None]);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.position(&line(&["f2f3", "e7e5", "g2g4", "d8h4"]));
+    harness.go(Go { clock: clock(60), ..Go::default() });
+    assert_eq!(harness.best_moves(), [BestMove::None]);
+    harness.go(infinite());
+    assert_eq!(harness.best_moves().len(), 1);
+    harness.command(Command::Stop);
+    assert_eq!(harness.best_moves(), [BestMove::None, BestMove::None]);
 }
 
 #[test]
 fn a_single_worker_gets_the_limits_itself() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(Go { nodes: Some(5000), ..Go::default() });
-    assert_eq!(desk.task_of(0).limits.nodes, Some(5000));
-    desk.report(0, &["e2e4"], 20, 7);
-    assert!(best(&desk).is_empty());
-    desk.end(WorkerId(0));
-    assert_eq!(best(&desk), ["e2e4"]);
-    desk.go(Go { depth: Some(3), ..Go::default() });
-    assert_eq!(desk.task_of(0).limits.depth, Some(3));
-    desk.report(0, &["d2d4"], 10, 3);
-    desk.end(WorkerId(0));
-    assert_eq!(best(&desk)[1], "d2d4", "the deeper search before does not count");
-    desk.go(Go { mate: Some(MateLimit::Moves(2)), ..Go::default() });
-    assert_eq!(desk.task_of(0).limits.mate, Some(3));
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(Go { nodes: Some(5000), ..Go::default() });
+    assert_eq!(harness.task_of(0).limits.nodes, Some(5000));
+    harness.report(0, &["e2e4"], 20, 7);
+    assert!(best(&harness).is_empty());
+    harness.end(WorkerId(0));
+    assert_eq!(best(&harness), ["e2e4"]);
+    harness.go(Go { depth: Some(3), ..Go::default() });
+    assert_eq!(harness.task_of(0).limits.depth, Some(3));
+    harness.report(0, &["d2d4"], 10, 3);
+    harness.end(WorkerId(0));
+    assert_eq!(best(&harness)[1], "d2d4", "the deeper search before does not count");
+    harness.go(Go { mate: Some(MateLimit::Moves(2)), ..Go::default() });
+    assert_eq!(harness.task_of(0).limits.mate, Some(3));
 }
 
 #[test]
 fn only_search_moves_are_searched() {
-    let mut desk = Desk::<Chess>::new(
+    let mut harness = Harness::<Chess>::new(
         Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
         3,
     );
-    desk.go(Go { search_moves: texts(&["a2a3", "h2h3", "e2e5"]), ..infinite() });
-    assert_eq!(desk.task_of(0).only, texts(&["a2a3", "h2h3"]));
-    desk.report(0, &["h2h3"], 0, 9);
-    desk.end_cancelled();
-    for (_, task) in desk.running.values().filter(|(_, task)| task.line.moves.is_empty()) {
+    harness.go(Go { search_moves: texts(&["a2a3", "h2h3", "e2e5"]), ..infinite() });
+    assert_eq!(harness.task_of(0).only, texts(&["a2a3", "h2h3"]));
+    harness.report(0, &["h2h3"], 0, 9);
+    harness.end_cancelled();
+    for (_, task) in harness.running.values().filter(|(_, task)| task.line.moves.is_empty()) {
         assert_eq!(task.only, texts(&["a2a3"]));
     }
-    desk.command(Command::Stop);
-    assert_eq!(best(&desk), ["h2h3"]);
+    harness.command(Command::Stop);
+    assert_eq!(best(&harness), ["h2h3"]);
 }
 
 #[test]
 fn multi_pv_lines_are_in_order_and_distinct() {
-    let mut desk = Desk::<Chess>::new(Settings { multi_pv: 3, ..Settings::default() }, 1);
-    desk.go(infinite());
-    assert_eq!(desk.task_of(0).multipv, 3);
+    let mut harness = Harness::<Chess>::new(Settings { multi_pv: 3, ..Settings::default() }, 1);
+    harness.go(infinite());
+    assert_eq!(harness.task_of(0).multipv, 3);
     for (multipv, m, cp) in [(1, "e2e4", 30), (2, "d2d4", 25), (3, "c2c4", 20)] {
-        desk.line_report(0, multipv, m, cp);
+        harness.line_report(0, multipv, m, cp);
     }
-    desk.command(Command::Stop);
+    harness.command(Command::Stop);
     let shown: Vec<(Option<u16>, MoveText)> =
-        desk.infos().iter().rev().take(3).rev().map(|info| (info.multipv, info.pv[0])).collect();
+        harness.infos().iter().rev().take(3).rev().map(|info| (info.multipv, info.pv[0])).collect();
     let moves = texts(&["e2e4", "d2d4", "c2c4"]);
     assert_eq!(shown, [(Some(1), moves[0]), (Some(2), moves[1]), (Some(3), moves[2])]);
 }
 
 #[test]
 fn a_ponder_hit_starts_the_clock() {
-    let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 1);
-    desk.position(&line(&["e2e4", "e7e5"]));
-    desk.go(ponder());
-    desk.report(0, &["g1f3"], 20, 9);
-    desk.wait(Duration::from_secs(30));
-    assert!(best(&desk).is_empty());
-    desk.command(Command::PonderHit(Some(clock(10))));
+    let mut harness = Harness::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 1);
+    harness.position(&line(&["e2e4", "e7e5"]));
+    harness.go(ponder());
+    harness.report(0, &["g1f3"], 20, 9);
+    harness.wait(Duration::from_secs(30));
+    assert!(best(&harness).is_empty());
+    harness.command(Command::PonderHit(Some(clock(10))));
     for _ in 0..100 {
-        desk.wait(Duration::from_millis(100));
+        harness.wait(Duration::from_millis(100));
     }
-    assert_eq!(best(&desk), ["g1f3"]);
+    assert_eq!(best(&harness), ["g1f3"]);
 }
 
 fn beside_settings() -> Settings {
@@ -314,137 +314,137 @@ fn beside_settings() -> Settings {
 }
 
 /// Five workers without groups, after e2e4: the reply e7e5 was expected, and the GUI ponders on c7c5.
-fn pondering_on_another_reply(settings: &Settings) -> Desk<Chess> {
-    let mut desk = Desk::<Chess>::new(settings.clone(), 5);
-    desk.go(Go { clock: clock(600), ..Go::default() });
-    desk.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
-    desk.end_cancelled();
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    desk.position(&line(&["e2e4", "c7c5"]));
-    desk.go(ponder());
-    desk.end_cancelled();
-    desk
+fn pondering_on_another_reply(settings: &Settings) -> Harness<Chess> {
+    let mut harness = Harness::<Chess>::new(settings.clone(), 5);
+    harness.go(Go { clock: clock(600), ..Go::default() });
+    harness.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
+    harness.end_cancelled();
+    harness.command(Command::Stop);
+    harness.end_cancelled();
+    harness.position(&line(&["e2e4", "c7c5"]));
+    harness.go(ponder());
+    harness.end_cancelled();
+    harness
 }
 
 #[test]
 fn many_workers_also_ponder_on_other_replies() {
-    let mut desk = pondering_on_another_reply(&beside_settings());
-    let at = |desk: &Desk<Chess>, moves: &[&str]| {
-        desk.running.values().filter(|(_, task)| task.line.moves.starts_with(&texts(moves))).count()
+    let mut harness = pondering_on_another_reply(&beside_settings());
+    let at = |harness: &Harness<Chess>, moves: &[&str]| {
+        harness.running.values().filter(|(_, task)| task.line.moves.starts_with(&texts(moves))).count()
     };
-    assert!(at(&desk, &["e2e4", "c7c5"]) >= 1, "a worker searches the reply of the GUI");
-    assert!(at(&desk, &["e2e4", "e7e5"]) >= 1, "another one searches the reply that we expect");
+    assert!(at(&harness, &["e2e4", "c7c5"]) >= 1, "a worker searches the reply of the GUI");
+    assert!(at(&harness, &["e2e4", "e7e5"]) >= 1, "another one searches the reply that we expect");
     let (beside, _) =
-        desk.running.iter().find(|(_, (_, task))| task.line.moves.get(1) == texts(&["e7e5"]).first()).unwrap();
-    let undisturbed = desk.running[beside].0;
+        harness.running.iter().find(|(_, (_, task))| task.line.moves.get(1) == texts(&["e7e5"]).first()).unwrap();
+    let undisturbed = harness.running[beside].0;
     let beside = *beside;
-    desk.command(Command::Stop);
-    assert_eq!(desk.best_moves().len(), 2, "a ponder miss is answered, too");
-    desk.position(&line(&["e2e4", "e7e5"]));
-    desk.go(Go { clock: clock(60), ..Go::default() });
-    assert_eq!(desk.running[&beside].0, undisturbed, "the search of the actual reply continues");
+    harness.command(Command::Stop);
+    assert_eq!(harness.best_moves().len(), 2, "a ponder miss is answered, too");
+    harness.position(&line(&["e2e4", "e7e5"]));
+    harness.go(Go { clock: clock(60), ..Go::default() });
+    assert_eq!(harness.running[&beside].0, undisturbed, "the search of the actual reply continues");
 }
 
 #[test]
 fn pondering_that_was_switched_off_ends_with_the_answer_to_a_miss() {
     let settings = beside_settings();
-    let mut desk = pondering_on_another_reply(&settings);
-    desk.settings(&Settings { ponder: false, ..settings });
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    assert_eq!(desk.best_moves().len(), 2, "a ponder miss is answered");
-    assert!(desk.running.is_empty(), "{:?}", desk.running);
+    let mut harness = pondering_on_another_reply(&settings);
+    harness.settings(&Settings { ponder: false, ..settings });
+    harness.command(Command::Stop);
+    harness.end_cancelled();
+    assert_eq!(harness.best_moves().len(), 2, "a ponder miss is answered");
+    assert!(harness.running.is_empty(), "{:?}", harness.running);
 }
 
 #[test]
 fn game_over_causes_one_answer_and_stops_the_workers() {
-    let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 2);
-    desk.go(ponder());
-    desk.command(Command::Stop);
-    desk.command(Command::GameOver);
-    assert_eq!(desk.best_moves().len(), 1);
-    desk.go(infinite());
-    desk.command(Command::GameOver);
-    assert_eq!(desk.best_moves().len(), 2, "game over does not suppress the answer");
-    desk.end_cancelled();
-    assert!(desk.running.is_empty());
+    let mut harness = Harness::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 2);
+    harness.go(ponder());
+    harness.command(Command::Stop);
+    harness.command(Command::GameOver);
+    assert_eq!(harness.best_moves().len(), 1);
+    harness.go(infinite());
+    harness.command(Command::GameOver);
+    assert_eq!(harness.best_moves().len(), 2, "game over does not suppress the answer");
+    harness.end_cancelled();
+    assert!(harness.running.is_empty());
 }
 
-fn checkmates(desk: &Desk<Chess>) -> Vec<MateAnswer> {
+fn checkmates(harness: &Harness<Chess>) -> Vec<MateAnswer> {
     let answer = |said: &Output| if let Output::Checkmate(answer) = said { Some(answer.clone()) } else { None };
-    desk.said.iter().filter_map(answer).collect()
+    harness.said.iter().filter_map(answer).collect()
 }
 
 #[test]
 fn go_mate_ends_with_the_first_event_after_its_time() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(Go { mate: Some(MateLimit::Time(Duration::from_millis(100))), ..Go::default() });
-    desk.report(0, &["e2e4"], 10, 1);
-    assert!(checkmates(&desk).is_empty());
-    desk.now += Duration::from_millis(51);
-    desk.report(0, &["e2e4"], 10, 2);
-    assert_eq!(checkmates(&desk), [MateAnswer::Unknown], "no alarm is needed");
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(Go { mate: Some(MateLimit::Time(Duration::from_millis(100))), ..Go::default() });
+    harness.report(0, &["e2e4"], 10, 1);
+    assert!(checkmates(&harness).is_empty());
+    harness.now += Duration::from_millis(51);
+    harness.report(0, &["e2e4"], 10, 2);
+    assert_eq!(checkmates(&harness), [MateAnswer::Unknown], "no alarm is needed");
 }
 
 #[test]
 fn go_mate_is_answered_once() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.position(&fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
-    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
-    assert_eq!(desk.task_of(0).goal, Goal::Mate);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.position(&fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
+    harness.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    assert_eq!(harness.task_of(0).goal, Goal::Mate);
     let mate = ["a2a7", "h8g8", "b1b8"];
-    let (task, _) = desk.running.remove(&WorkerId(0)).unwrap();
+    let (task, _) = harness.running.remove(&WorkerId(0)).unwrap();
     let end = TaskEnd::Answer(Answer::Mate(MateAnswer::Mate(texts(&mate))));
-    desk.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
-    assert_eq!(checkmates(&desk), [MateAnswer::Mate(texts(&mate))]);
-    desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(1))), ..Go::default() });
-    desk.wait(Duration::from_secs(1));
-    assert_eq!(checkmates(&desk)[1], MateAnswer::Unknown, "the time is up");
-    desk.end_cancelled();
-    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
-    desk.command(Command::Stop);
-    assert_eq!(checkmates(&desk).len(), 3);
-    assert!(desk.best_moves().is_empty());
+    harness.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
+    assert_eq!(checkmates(&harness), [MateAnswer::Mate(texts(&mate))]);
+    harness.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(1))), ..Go::default() });
+    harness.wait(Duration::from_secs(1));
+    assert_eq!(checkmates(&harness)[1], MateAnswer::Unknown, "the time is up");
+    harness.end_cancelled();
+    harness.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    harness.command(Command::Stop);
+    assert_eq!(checkmates(&harness).len(), 3);
+    assert!(harness.best_moves().is_empty());
 }
 
 #[test]
 fn settings_wait_for_the_next_search() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(infinite());
-    desk.settings(&Settings { multi_pv: 4, ..Settings::default() });
-    desk.report(0, &["e2e4"], 10, 8);
-    assert!(desk.infos().iter().all(|info| info.multipv.is_none()));
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    desk.go(infinite());
-    assert_eq!(desk.task_of(0).multipv, 4);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(infinite());
+    harness.settings(&Settings { multi_pv: 4, ..Settings::default() });
+    harness.report(0, &["e2e4"], 10, 8);
+    assert!(harness.infos().iter().all(|info| info.multipv.is_none()));
+    harness.command(Command::Stop);
+    harness.end_cancelled();
+    harness.go(infinite());
+    assert_eq!(harness.task_of(0).multipv, 4);
 }
 
 #[test]
 fn info_lines_are_few() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(infinite());
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(infinite());
     for depth in 1..200 {
-        desk.report(0, &["e2e4"], i32::from(depth), depth);
-        desk.wait(Duration::from_millis(5));
+        harness.report(0, &["e2e4"], i32::from(depth), depth);
+        harness.wait(Duration::from_millis(5));
     }
-    assert!(desk.infos().len() <= 11, "{} lines in one second", desk.infos().len());
-    assert!(desk.infos().len() >= 8);
-    assert!(desk.actions.iter().any(|action| matches!(action, Action::Alarm(_))));
+    assert!(harness.infos().len() <= 11, "{} lines in one second", harness.infos().len());
+    assert!(harness.infos().len() >= 8);
+    assert!(harness.actions.iter().any(|action| matches!(action, Action::Alarm(_))));
 }
 
 #[test]
 fn the_number_of_nodes_is_updated_in_a_long_iteration() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(infinite());
-    desk.report(0, &["e2e4"], 10, 8);
-    let lines = desk.infos().len();
-    desk.wait(Duration::from_secs(2));
-    assert_eq!(desk.infos().len(), lines, "nothing was reported since");
-    let task = desk.running[&WorkerId(0)].0;
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(infinite());
+    harness.report(0, &["e2e4"], 10, 8);
+    let lines = harness.infos().len();
+    harness.wait(Duration::from_secs(2));
+    assert_eq!(harness.infos().len(), lines, "nothing was reported since");
+    let task = harness.running[&WorkerId(0)].0;
     let report = Report { depth: 8, seldepth: 8, nodes: 1 << 20, pv: texts(&["e2e4"]), ..Report::new(Score::cp(10)) };
-    desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
-    assert_eq!(desk.infos().len(), lines + 1);
-    assert_eq!(desk.infos().last().unwrap().nodes, 1 << 20);
+    harness.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
+    assert_eq!(harness.infos().len(), lines + 1);
+    assert_eq!(harness.infos().last().unwrap().nodes, 1 << 20);
 }

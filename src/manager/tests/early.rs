@@ -1,14 +1,14 @@
 //! Workers that answer before the manager stops them and with hardly any search: other workers do the work.
 
-use super::desk::{Desk, best};
+use super::harness::{Harness, best};
 use hasami_api::{Answer, MoveText, Report, Score};
 use hasami_chess::Chess;
 use hasami_protocol::{Go, Output, Settings};
 use hasami_tree::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use std::time::Duration;
 
-fn desk(workers: u32, go: Go) -> Desk<Chess> {
-    let mut desk = Desk::new(
+fn harness(workers: u32, go: Go) -> Harness<Chess> {
+    let mut harness = Harness::new(
         Settings {
             ponder: false,
             tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(),
@@ -16,8 +16,8 @@ fn desk(workers: u32, go: Go) -> Desk<Chess> {
         },
         workers,
     );
-    desk.go(go);
-    desk
+    harness.go(go);
+    harness
 }
 
 fn movetime() -> Go {
@@ -25,44 +25,48 @@ fn movetime() -> Go {
 }
 
 /// The worker that searches the root position.
-fn at_root(desk: &Desk<Chess>) -> Option<WorkerId> {
-    desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).map(|(&worker, _)| worker)
+fn at_root(harness: &Harness<Chess>) -> Option<WorkerId> {
+    harness.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).map(|(&worker, _)| worker)
 }
 
 /// Lets the worker answer after a single node.
-fn answer_at_once(desk: &mut Desk<Chess>, worker: WorkerId) {
-    let task = desk.task_of(worker.0).clone();
-    answer_with(desk, worker, 50, super::desk::walk::<Chess>(&task).0.first().copied());
+fn answer_at_once(harness: &mut Harness<Chess>, worker: WorkerId) {
+    let task = harness.task_of(worker.0).clone();
+    answer_with(harness, worker, 50, super::harness::walk::<Chess>(&task).0.first().copied());
 }
 
 /// Lets the worker answer after a single node, with this score and move.
-fn answer_with(desk: &mut Desk<Chess>, worker: WorkerId, cp: i32, best: Option<MoveText>) {
-    let (task, work) = desk.running[&worker].clone();
-    let pv = super::desk::walk::<Chess>(&work).0[..1].to_vec();
+fn answer_with(harness: &mut Harness<Chess>, worker: WorkerId, cp: i32, best: Option<MoveText>) {
+    let (task, work) = harness.running[&worker].clone();
+    let pv = super::harness::walk::<Chess>(&work).0[..1].to_vec();
     let report = Report { depth: 1, nodes: 1, pv, ..Report::new(Score::cp(cp)) };
-    desk.worker(WorkerEvent::Report { worker, task, report });
+    harness.worker(WorkerEvent::Report { worker, task, report });
     // An answer may have ended the task already; the worker ends it in any case.
-    desk.running.remove(&worker);
+    harness.running.remove(&worker);
     let end = TaskEnd::Answer(Answer::Best { best, ponder: None });
-    desk.worker(WorkerEvent::Ended { worker, task, end });
+    harness.worker(WorkerEvent::Ended { worker, task, end });
 }
 
 /// A manager with child engines.
-fn children(count: u32, settings: Settings) -> Desk<Chess> {
-    let mut desk = Desk::new(Settings { threads: 0, ponder: false, ..settings }, 0);
+fn children(count: u32, settings: Settings) -> Harness<Chess> {
+    let mut harness = Harness::new(Settings { threads: 0, ponder: false, ..settings }, 0);
     for worker in 0..count {
         let profile = Profile { can_except: false, can_vary: false, ..Profile::thread(worker) };
-        desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
+        harness.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
     }
-    desk
+    harness
 }
 
-fn warnings(desk: &Desk<Chess>, wanted: &str) -> usize {
-    desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.to_string().contains(wanted))).count()
+fn warnings(harness: &Harness<Chess>, wanted: &str) -> usize {
+    harness
+        .said
+        .iter()
+        .filter(|said| matches!(said, Output::Message(text) if text.to_string().contains(wanted)))
+        .count()
 }
 
-fn reserves(desk: &Desk<Chess>) -> usize {
-    desk.actions.iter().filter(|action| matches!(action, Action::AddFallback)).count()
+fn reserves(harness: &Harness<Chess>) -> usize {
+    harness.actions.iter().filter(|action| matches!(action, Action::AddFallback)).count()
 }
 
 fn go_for(millis: u64) -> Go {
@@ -70,15 +74,15 @@ fn go_for(millis: u64) -> Go {
 }
 
 /// Searches for this time in steps of 10 ms. After each step, `work` is called for all busy workers.
-fn search(desk: &mut Desk<Chess>, millis: u64, mut work: impl FnMut(&mut Desk<Chess>, WorkerId)) {
-    desk.go(go_for(millis));
-    let answers = best(desk).len();
-    while best(desk).len() == answers {
-        let busy: Vec<WorkerId> = desk.running.keys().copied().collect();
-        busy.into_iter().for_each(|worker| work(desk, worker));
-        desk.wait(Duration::from_millis(10));
+fn search(harness: &mut Harness<Chess>, millis: u64, mut work: impl FnMut(&mut Harness<Chess>, WorkerId)) {
+    harness.go(go_for(millis));
+    let answers = best(harness).len();
+    while best(harness).len() == answers {
+        let busy: Vec<WorkerId> = harness.running.keys().copied().collect();
+        busy.into_iter().for_each(|worker| work(harness, worker));
+        harness.wait(Duration::from_millis(10));
     }
-    desk.running.keys().copied().collect::<Vec<_>>().into_iter().for_each(|worker| desk.end(worker));
+    harness.running.keys().copied().collect::<Vec<_>>().into_iter().for_each(|worker| harness.end(worker));
 }
 
 #[test]
@@ -91,82 +95,84 @@ fn another_worker_takes_over_an_abandoned_root() {
     ];
     for go in limits {
         for after in [Duration::ZERO, Duration::from_millis(50)] {
-            let mut desk = desk(3, go.clone());
-            let hasty = at_root(&desk).unwrap();
-            desk.now += after;
-            answer_at_once(&mut desk, hasty);
-            assert!(best(&desk).is_empty(), "{go:?}: answered after one node");
-            let next = at_root(&desk).expect("another worker searches the root");
-            let tree = desk.manager.tree();
+            let mut harness = harness(3, go.clone());
+            let hasty = at_root(&harness).unwrap();
+            harness.now += after;
+            answer_at_once(&mut harness, hasty);
+            assert!(best(&harness).is_empty(), "{go:?}: answered after one node");
+            let next = at_root(&harness).expect("another worker searches the root");
+            let tree = harness.manager.tree();
             assert!(tree.node(tree.root()).value.is_none(), "{go:?}: the hasty result does not count");
             assert_ne!(next, hasty, "{go:?}");
-            desk.wait(Duration::from_secs(1));
-            assert_eq!(at_root(&desk), Some(next), "{go:?}");
-            desk.manager.check().unwrap();
+            harness.wait(Duration::from_secs(1));
+            assert_eq!(at_root(&harness), Some(next), "{go:?}");
+            harness.manager.check().unwrap();
         }
     }
 }
 
 #[test]
 fn a_depth_is_reached_by_the_workers_that_search() {
-    let mut desk = desk(2, Go { depth: Some(14), ..Go::default() });
-    let hasty = at_root(&desk).unwrap();
-    answer_at_once(&mut desk, hasty);
-    let next = at_root(&desk).unwrap();
-    desk.report(next.0, &["e2e4"], 30, 4);
-    assert!(best(&desk).is_empty());
-    desk.report(next.0, &["e2e4"], 30, 14);
-    assert_eq!(best(&desk), ["e2e4"]);
+    let mut harness = harness(2, Go { depth: Some(14), ..Go::default() });
+    let hasty = at_root(&harness).unwrap();
+    answer_at_once(&mut harness, hasty);
+    let next = at_root(&harness).unwrap();
+    harness.report(next.0, &["e2e4"], 30, 4);
+    assert!(best(&harness).is_empty());
+    harness.report(next.0, &["e2e4"], 30, 14);
+    assert_eq!(best(&harness), ["e2e4"]);
 }
 
 #[test]
 fn there_is_an_answer_even_if_all_workers_answer_at_once() {
     for go in [Go { depth: Some(14), ..Go::default() }, Go { nodes: Some(500_000), ..Go::default() }] {
         for workers in [1, 2, 3] {
-            let mut desk = desk(workers, go.clone());
+            let mut harness = harness(workers, go.clone());
             for _ in 0..200 {
-                let busy: Vec<WorkerId> = desk.running.keys().copied().collect();
+                let busy: Vec<WorkerId> = harness.running.keys().copied().collect();
                 for worker in busy {
-                    answer_at_once(&mut desk, worker);
+                    answer_at_once(&mut harness, worker);
                 }
-                desk.wait(Duration::from_millis(500));
+                harness.wait(Duration::from_millis(500));
             }
-            assert_eq!(best(&desk).len(), 1, "{go:?} with {workers} workers");
+            assert_eq!(best(&harness).len(), 1, "{go:?} with {workers} workers");
         }
     }
 }
 
 #[test]
 fn a_worker_that_repeatedly_answers_without_a_move_is_set_aside() {
-    let mut desk = desk(2, movetime());
-    let hasty = at_root(&desk).unwrap();
+    let mut harness = harness(2, movetime());
+    let hasty = at_root(&harness).unwrap();
     let other = WorkerId(1 - hasty.0);
     for depth in 5..40 {
-        if desk.running.contains_key(&hasty) {
-            answer_with(&mut desk, hasty, 50, None);
+        if harness.running.contains_key(&hasty) {
+            answer_with(&mut harness, hasty, 50, None);
         }
-        if desk.running.contains_key(&other) {
-            let (pv, ranking) = super::desk::walk::<Chess>(desk.task_of(other.0));
-            desk.ranked_report(other, pv, ranking, depth);
+        if harness.running.contains_key(&other) {
+            let (pv, ranking) = super::harness::walk::<Chess>(harness.task_of(other.0));
+            harness.ranked_report(other, pv, ranking, depth);
         }
-        desk.wait(Duration::from_millis(600));
-        desk.end_cancelled_of(other);
+        harness.wait(Duration::from_millis(600));
+        harness.end_cancelled_of(other);
     }
-    let warnings =
-        desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("set aside")));
+    let warnings = harness
+        .said
+        .iter()
+        .filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("set aside")));
     assert_eq!(warnings.count(), 1, "one clear warning");
-    assert!(desk.actions.iter().any(|action| matches!(action, Action::Kill { worker } if *worker == hasty)));
-    assert!(desk.running.contains_key(&other), "the other one continues");
+    assert!(harness.actions.iter().any(|action| matches!(action, Action::Kill { worker } if *worker == hasty)));
+    assert!(harness.running.contains_key(&other), "the other one continues");
 }
 
 #[test]
 fn a_single_worker_that_ignores_limits_is_stopped() {
     for go in [Go { depth: Some(6), ..Go::default() }, Go { nodes: Some(1_000), ..Go::default() }] {
-        let mut desk = desk(1, go.clone());
-        desk.report(0, &["e2e4"], 30, 6);
-        assert!(best(&desk).is_empty(), "{go:?}: it may be about to end by itself");
-        desk.report(0, &["e2e4"], 30, 120);
-        assert_eq!(best(&desk), ["e2e4"], "{go:?}");
+        let mut harness = harness(1, go.clone());
+        harness.report(0, &["e2e4"], 30, 6);
+        assert!(best(&harness).is_empty(), "{go:?}: it may be about to end by itself");
+        harness.report(0, &["e2e4"], 30, 120);
+        assert_eq!(best(&harness), ["e2e4"], "{go:?}");
     }
 }
 
@@ -174,97 +180,97 @@ fn a_single_worker_that_ignores_limits_is_stopped() {
 fn children_without_legal_moves_are_replaced_in_the_first_search() {
     for answer in [None, Some("a1a8"), Some("0000")] {
         for count in [1, 2] {
-            let mut desk = children(count, Settings::default());
+            let mut harness = children(count, Settings::default());
             let answer = answer.map(|text| text.parse().unwrap());
-            search(&mut desk, 700, |desk, worker| answer_with(desk, worker, 50, answer));
-            assert_eq!((warnings(&desk, "takes over"), reserves(&desk)), (1, 1), "{answer:?} of {count}");
-            assert!(warnings(&desk, "is set aside") >= 1, "{answer:?} of {count}");
+            search(&mut harness, 700, |harness, worker| answer_with(harness, worker, 50, answer));
+            assert_eq!((warnings(&harness, "takes over"), reserves(&harness)), (1, 1), "{answer:?} of {count}");
+            assert!(warnings(&harness, "is set aside") >= 1, "{answer:?} of {count}");
         }
     }
 }
 
 #[test]
 fn a_hasty_report_without_a_move_is_not_the_answer() {
-    let mut desk = children(1, Settings::default()).glancing(&["d2d4", "d7d5"], 20);
-    search(&mut desk, 100, |desk, worker| answer_with(desk, worker, 500, None));
-    assert_eq!(best(&desk), ["d2d4"]);
-    assert_eq!(desk.infos().last().unwrap().score, Score::cp(20));
+    let mut harness = children(1, Settings::default()).glancing(&["d2d4", "d7d5"], 20);
+    search(&mut harness, 100, |harness, worker| answer_with(harness, worker, 500, None));
+    assert_eq!(best(&harness), ["d2d4"]);
+    assert_eq!(harness.infos().last().unwrap().score, Score::cp(20));
 }
 
 /// Reports only impossible values, and then names a legal move.
 #[test]
 fn a_child_with_impossible_reports_counts_as_faulty() {
-    let mut desk = children(1, Settings::default());
-    search(&mut desk, 1_000, |desk, worker| {
-        let task = desk.running[&worker].0;
-        let report = Report { depth: u16::MAX, pv: super::desk::texts(&["e2e4"]), ..Report::new(Score::cp(5)) };
-        desk.worker(WorkerEvent::Report { worker, task, report });
-        desk.end(worker);
+    let mut harness = children(1, Settings::default());
+    search(&mut harness, 1_000, |harness, worker| {
+        let task = harness.running[&worker].0;
+        let report = Report { depth: u16::MAX, pv: super::harness::texts(&["e2e4"]), ..Report::new(Score::cp(5)) };
+        harness.worker(WorkerEvent::Report { worker, task, report });
+        harness.end(worker);
     });
-    assert_eq!((warnings(&desk, "w0"), warnings(&desk, "thread 0 is set aside"), reserves(&desk)), (0, 1, 1));
+    assert_eq!((warnings(&harness, "w0"), warnings(&harness, "thread 0 is set aside"), reserves(&harness)), (0, 1, 1));
 }
 
 #[test]
 fn a_silent_child_is_replaced_when_the_next_search_begins() {
-    let mut desk = children(1, Settings::default());
-    search(&mut desk, 1_000, |_, _| ());
-    assert_eq!(reserves(&desk), 0, "it may be about to report");
-    search(&mut desk, 1_000, |_, _| ());
-    assert_eq!((warnings(&desk, "no worker does anything useful"), reserves(&desk)), (1, 1));
-    desk.manager.check().unwrap();
+    let mut harness = children(1, Settings::default());
+    search(&mut harness, 1_000, |_, _| ());
+    assert_eq!(reserves(&harness), 0, "it may be about to report");
+    search(&mut harness, 1_000, |_, _| ());
+    assert_eq!((warnings(&harness, "no worker does anything useful"), reserves(&harness)), (1, 1));
+    harness.manager.check().unwrap();
 }
 
 #[test]
 fn a_silent_child_is_replaced_within_a_long_search() {
-    let mut desk = children(1, Settings::default());
-    search(&mut desk, 10_000, |_, _| ());
-    assert_eq!(reserves(&desk), 1);
+    let mut harness = children(1, Settings::default());
+    search(&mut harness, 10_000, |_, _| ());
+    assert_eq!(reserves(&harness), 1);
 }
 
 /// Moves of a tenth of a second each, which the engine plays from its own book.
 #[test]
 fn an_engine_with_a_book_is_helped_and_not_set_aside() {
-    let mut desk = children(1, Settings::default());
+    let mut harness = children(1, Settings::default());
     for _ in 0..15 {
-        search(&mut desk, 100, answer_at_once);
+        search(&mut harness, 100, answer_at_once);
     }
-    assert_eq!((warnings(&desk, "set aside"), warnings(&desk, "takes over"), reserves(&desk)), (0, 1, 1));
+    assert_eq!((warnings(&harness, "set aside"), warnings(&harness, "takes over"), reserves(&harness)), (0, 1, 1));
 }
 
 #[test]
 fn workers_that_search_are_not_replaced() {
     for depth in [1, 5, 30] {
-        let mut desk = children(2, Settings::default());
+        let mut harness = children(2, Settings::default());
         for _ in 0..20 {
-            search(&mut desk, 100, |desk, worker| desk.report(worker.0, &[], 20, depth));
+            search(&mut harness, 100, |harness, worker| harness.report(worker.0, &[], 20, depth));
         }
-        assert_eq!((warnings(&desk, "warning"), reserves(&desk)), (0, 0));
+        assert_eq!((warnings(&harness, "warning"), reserves(&harness)), (0, 0));
     }
 }
 
 #[test]
 fn workers_that_keep_small_limits_are_not_replaced() {
-    let mut desk = children(1, Settings::default());
+    let mut harness = children(1, Settings::default());
     for _ in 0..50 {
-        desk.go(Go { nodes: Some(100), ..Go::default() });
-        desk.now += Duration::from_millis(30);
-        let (task, work) = desk.running[&WorkerId(0)].clone();
-        let pv = super::desk::walk::<Chess>(&work).0;
+        harness.go(Go { nodes: Some(100), ..Go::default() });
+        harness.now += Duration::from_millis(30);
+        let (task, work) = harness.running[&WorkerId(0)].clone();
+        let pv = super::harness::walk::<Chess>(&work).0;
         let report = Report { depth: 3, nodes: 100, pv, ..Report::new(Score::cp(50)) };
-        desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
-        desk.end(WorkerId(0));
+        harness.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
+        harness.end(WorkerId(0));
     }
-    assert_eq!((best(&desk).len(), warnings(&desk, "warning"), reserves(&desk)), (50, 0, 0));
+    assert_eq!((best(&harness).len(), warnings(&harness, "warning"), reserves(&harness)), (50, 0, 0));
 }
 
 /// An engine may consider the game lost and resign.
 #[test]
 fn a_resignation_is_not_a_fault_in_a_lost_game() {
     for (cp, faults) in [(-900, 0), (-20, 1)] {
-        let mut desk = children(1, Settings::default());
+        let mut harness = children(1, Settings::default());
         for _ in 0..5 {
-            search(&mut desk, 200, |desk, worker| answer_with(desk, worker, cp, None));
+            search(&mut harness, 200, |harness, worker| answer_with(harness, worker, cp, None));
         }
-        assert_eq!(warnings(&desk, "is set aside"), faults, "{cp}");
+        assert_eq!(warnings(&harness, "is set aside"), faults, "{cp}");
     }
 }

@@ -1,6 +1,6 @@
 //! Whole games with one worker and with many.
 
-use super::desk::{Desk, game_at};
+use super::harness::{Harness, game_at};
 use hasami_api::{Game, Line, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Clock, Go, Settings};
@@ -15,28 +15,28 @@ fn clock() -> Go {
 
 /// Plays both sides. Every move must be legal and in time. Returns the number of plies.
 fn play<G: Game>(start: Start, workers: u32, settings: Settings, most: usize) -> usize {
-    let mut desk = Desk::<G>::new(settings, workers);
+    let mut harness = Harness::<G>::new(settings, workers);
     let mut line = Line { start, moves: Vec::new() };
     for ply in 0..most {
-        desk.position(&line);
-        let before = desk.best_moves().len();
-        desk.go(clock());
+        harness.position(&line);
+        let before = harness.best_moves().len();
+        harness.go(clock());
         let mut depth = 5;
-        while desk.best_moves().len() == before {
-            let running: Vec<u32> = desk.running.keys().map(|worker| worker.0).collect();
+        while harness.best_moves().len() == before {
+            let running: Vec<u32> = harness.running.keys().map(|worker| worker.0).collect();
             for worker in running {
-                if desk.running.contains_key(&hasami_tree::event::WorkerId(worker)) {
-                    desk.report(worker, &[], (worker as i32 * 7) % 50, depth);
+                if harness.running.contains_key(&hasami_tree::event::WorkerId(worker)) {
+                    harness.report(worker, &[], (worker as i32 * 7) % 50, depth);
                 }
             }
-            desk.end_cancelled();
-            desk.wait(Duration::from_millis(200));
+            harness.end_cancelled();
+            harness.wait(Duration::from_millis(200));
             depth += 1;
             assert!(depth < 500, "no move at ply {ply}");
         }
-        desk.end_cancelled();
-        let BestMove::Move { best, .. } = *desk.best_moves().last().unwrap() else { return ply };
-        let last = desk.infos().last().unwrap().clone();
+        harness.end_cancelled();
+        let BestMove::Move { best, .. } = *harness.best_moves().last().unwrap() else { return ply };
+        let last = harness.infos().last().unwrap().clone();
         assert_eq!(last.pv[0], best);
         line.moves.push(best);
         game_at::<G>(&line);

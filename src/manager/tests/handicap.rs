@@ -1,6 +1,6 @@
 //! Weaker play: fewer nodes, more lines, and a random choice among them. Also a clock that counts nodes.
 
-use super::desk::{Desk, best};
+use super::harness::{Harness, best};
 use hasami_api::Line;
 use hasami_chess::Chess;
 use hasami_protocol::{Clock, Command, Go, Settings};
@@ -15,16 +15,16 @@ fn clock(seconds: u64) -> Go {
 
 /// The move that a player with these settings chooses if `go` comes at this time, in microseconds.
 fn chosen(settings: Settings, at: u64) -> String {
-    let mut desk = Desk::<Chess>::new(settings, 1);
-    desk.now = Duration::from_micros(1_000_000 + at);
-    desk.go(clock(60));
+    let mut harness = Harness::<Chess>::new(settings, 1);
+    harness.now = Duration::from_micros(1_000_000 + at);
+    harness.go(clock(60));
     for (rank, (m, cp)) in MOVES.iter().enumerate() {
-        desk.line_report(0, rank as u16 + 1, m, *cp);
+        harness.line_report(0, rank as u16 + 1, m, *cp);
     }
-    desk.command(Command::Stop);
-    let found = best(&desk);
+    harness.command(Command::Stop);
+    let found = best(&harness);
     assert_eq!(found.len(), 1);
-    let last = desk.infos().pop().unwrap();
+    let last = harness.infos().pop().unwrap();
     assert_eq!((last.pv[0].to_string(), last.multipv), (found[0].clone(), None), "the last line begins with the move");
     found[0].clone()
 }
@@ -52,15 +52,15 @@ fn a_low_level_varies_its_moves_and_a_high_one_plays_the_best() {
 fn it_searches_few_nodes_for_several_lines_and_does_not_ponder() {
     let mut nodes = Vec::new();
     for skill_level in [0, 10, 19] {
-        let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..level(skill_level) }, 1);
-        desk.go(clock(60));
-        let task = desk.task_of(0).clone();
+        let mut harness = Harness::<Chess>::new(Settings { ponder: true, ..level(skill_level) }, 1);
+        harness.go(clock(60));
+        let task = harness.task_of(0).clone();
         assert!(task.multipv >= 4, "{task:?}");
         nodes.push(task.limits.nodes.unwrap());
-        desk.line_report(0, 1, "e2e4", 20);
-        desk.command(Command::Stop);
-        desk.end_cancelled();
-        assert!(desk.running.is_empty(), "the workers are idle");
+        harness.line_report(0, 1, "e2e4", 20);
+        harness.command(Command::Stop);
+        harness.end_cancelled();
+        assert!(harness.running.is_empty(), "the workers are idle");
     }
     assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
 }
@@ -71,26 +71,26 @@ fn analysis_has_full_strength() {
     for (settings, go) in
         [(level(0), Go { infinite: true, ..Go::default() }), (analysis, clock(60)), (level(20), clock(60))]
     {
-        let mut desk = Desk::<Chess>::new(settings, 1);
-        desk.go(go);
-        let task = desk.task_of(0);
+        let mut harness = Harness::<Chess>::new(settings, 1);
+        harness.go(go);
+        let task = harness.task_of(0);
         assert_eq!((task.limits.nodes, task.multipv), (None, 1));
     }
     // The next move is weak again.
-    let mut desk = Desk::<Chess>::new(level(0), 1);
-    desk.go(Go { infinite: true, ..Go::default() });
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    desk.go(clock(60));
-    assert!(desk.task_of(0).limits.nodes.is_some());
+    let mut harness = Harness::<Chess>::new(level(0), 1);
+    harness.go(Go { infinite: true, ..Go::default() });
+    harness.command(Command::Stop);
+    harness.end_cancelled();
+    harness.go(clock(60));
+    assert!(harness.task_of(0).limits.nodes.is_some());
 }
 
 #[test]
 fn a_rating_limits_the_strength_only_if_enabled() {
     let nodes = |settings: Settings| {
-        let mut desk = Desk::<Chess>::new(settings, 1);
-        desk.go(clock(60));
-        desk.task_of(0).limits.nodes
+        let mut harness = Harness::<Chess>::new(settings, 1);
+        harness.go(clock(60));
+        harness.task_of(0).limits.nodes
     };
     assert_eq!(nodes(Settings::default()), None);
     assert_eq!(nodes(Settings { limit_strength: true, ..Settings::default() }), nodes(level(3)));
@@ -98,19 +98,19 @@ fn a_rating_limits_the_strength_only_if_enabled() {
 
 #[test]
 fn a_clock_of_nodes_runs_by_nodes() {
-    let mut desk = Desk::<Chess>::new(Settings { nodes_per_ms: 100, ..Settings::default() }, 1);
+    let mut harness = Harness::<Chess>::new(Settings { nodes_per_ms: 100, ..Settings::default() }, 1);
     let mut shares = Vec::new();
     for _ in 0..3 {
-        desk.position(&Line::default());
+        harness.position(&Line::default());
         // The times of later clocks do not matter.
-        desk.go(clock(60));
-        shares.push(desk.task_of(0).limits.nodes.unwrap());
-        desk.report(0, &["e2e4"], 20, 400);
-        desk.command(Command::Stop);
-        desk.end_cancelled();
+        harness.go(clock(60));
+        shares.push(harness.task_of(0).limits.nodes.unwrap());
+        harness.report(0, &["e2e4"], 20, 400);
+        harness.command(Command::Stop);
+        harness.end_cancelled();
     }
     assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
-    desk.command(Command::NewGame);
-    desk.go(clock(60));
-    assert_eq!(desk.task_of(0).limits.nodes, Some(shares[0]), "a new game has a new budget");
+    harness.command(Command::NewGame);
+    harness.go(clock(60));
+    assert_eq!(harness.task_of(0).limits.nodes, Some(shares[0]), "a new game has a new budget");
 }

@@ -1,91 +1,91 @@
 //! Workers that leave for good: no data about them is kept, and the game continues.
 
-use super::desk::{Desk, best};
+use super::harness::{Harness, best};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Go, Output, Settings};
 use hasami_tree::event::{Action, Arrivals, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;
 use std::time::Duration;
 
-fn leave(desk: &mut Desk<Chess>, worker: u32) {
-    desk.running.remove(&WorkerId(worker));
-    desk.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "test".into(), for_good: false });
-    desk.manager.on_left(WorkerId(worker));
+fn leave(harness: &mut Harness<Chess>, worker: u32) {
+    harness.running.remove(&WorkerId(worker));
+    harness.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "test".into(), for_good: false });
+    harness.manager.on_left(WorkerId(worker));
 }
 
 /// The numbers of entries that are kept about workers.
-fn kept(desk: &Desk<Chess>) -> [usize; 3] {
-    let roster = &desk.manager.assignment.roster;
+fn kept(harness: &Harness<Chess>) -> [usize; 3] {
+    let roster = &harness.manager.assignment.roster;
     [roster.members.len(), roster.names.len(), roster.deadlines.len()]
 }
 
 #[test]
 fn nothing_grows_with_the_workers_that_came_and_went() {
-    let mut desk = Desk::<Chess>::new(Settings { multi_pv: 2, ..Settings::default() }, 2);
-    desk.go(Go { infinite: true, ..Go::default() });
-    desk.everybody_reports(4);
-    let before = kept(&desk);
+    let mut harness = Harness::<Chess>::new(Settings { multi_pv: 2, ..Settings::default() }, 2);
+    harness.go(Go { infinite: true, ..Go::default() });
+    harness.everybody_reports(4);
+    let before = kept(&harness);
     for worker in 2..200 {
-        desk.manager.on_worker_added(WorkerId(worker), "guest");
-        desk.join(worker);
-        desk.wait(Duration::from_millis(10));
-        desk.everybody_reports(4 + worker as u16 / 20);
+        harness.manager.on_worker_added(WorkerId(worker), "guest");
+        harness.join(worker);
+        harness.wait(Duration::from_millis(10));
+        harness.everybody_reports(4 + worker as u16 / 20);
         // Every third one ends its task by itself before it leaves.
-        if worker % 3 == 0 && desk.running.contains_key(&WorkerId(worker)) {
-            desk.end(WorkerId(worker));
+        if worker % 3 == 0 && harness.running.contains_key(&WorkerId(worker)) {
+            harness.end(WorkerId(worker));
         }
-        leave(&mut desk, worker);
+        leave(&mut harness, worker);
     }
-    let after = kept(&desk);
+    let after = kept(&harness);
     assert!(after[0] == before[0] && after[1] == before[1] && after[2] <= before[2] + 8, "{before:?} {after:?}");
     assert!(
-        !desk.manager.assignment.roster.has_kept(WorkerId(2)..WorkerId(200)),
+        !harness.manager.assignment.roster.has_kept(WorkerId(2)..WorkerId(200)),
         "no data about workers that have left is kept"
     );
-    desk.manager.check().unwrap();
+    harness.manager.check().unwrap();
     let is_warning = |said: &Output| matches!(said, Output::Message(text) if text.to_string().starts_with("warning"));
-    assert!(!desk.said.iter().any(is_warning), "{:?}", desk.said);
+    assert!(!harness.said.iter().any(is_warning), "{:?}", harness.said);
 }
 
 #[test]
 fn a_worker_that_has_left_is_not_restarted() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
-    desk.go(Go { infinite: true, ..Go::default() });
-    leave(&mut desk, 1);
-    (0..50).for_each(|_| desk.wait(Duration::from_millis(200)));
-    assert!(!desk.actions.iter().any(|action| matches!(action, Action::Revive { .. })));
+    let mut harness = Harness::<Chess>::new(Settings::default(), 2);
+    harness.go(Go { infinite: true, ..Go::default() });
+    leave(&mut harness, 1);
+    (0..50).for_each(|_| harness.wait(Duration::from_millis(200)));
+    assert!(!harness.actions.iter().any(|action| matches!(action, Action::Revive { .. })));
 }
 
 #[test]
 fn a_worker_that_is_present_is_not_forgotten() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(Go { infinite: true, ..Go::default() });
-    desk.manager.on_left(WorkerId(0));
-    desk.manager.on_left(WorkerId(7));
-    desk.report(0, &["e2e4"], 30, 9);
-    desk.manager.check().unwrap();
-    desk.command(Command::Stop);
-    assert_eq!(best(&desk), ["e2e4"]);
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(Go { infinite: true, ..Go::default() });
+    harness.manager.on_left(WorkerId(0));
+    harness.manager.on_left(WorkerId(7));
+    harness.report(0, &["e2e4"], 30, 9);
+    harness.manager.check().unwrap();
+    harness.command(Command::Stop);
+    assert_eq!(best(&harness), ["e2e4"]);
 }
 
 #[test]
 fn the_fallback_worker_is_called_at_once_when_all_have_left() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
-    leave(&mut desk, 0);
-    leave(&mut desk, 1);
-    desk.go(Go { infinite: true, ..Go::default() });
-    let reserves = desk.actions.iter().filter(|action| **action == Action::AddFallback).count();
+    let mut harness = Harness::<Chess>::new(Settings::default(), 2);
+    leave(&mut harness, 0);
+    leave(&mut harness, 1);
+    harness.go(Go { infinite: true, ..Go::default() });
+    let reserves = harness.actions.iter().filter(|action| **action == Action::AddFallback).count();
     assert_eq!(reserves, 1, "after the first players there is no reason to wait");
 }
 
 /// How many milliseconds after a `go` of one second the fallback worker is called, if no worker comes.
 fn called_after(arrivals: Arrivals) -> Option<u64> {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
-    desk.manager.on_arrivals(arrivals);
-    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    let mut harness = Harness::<Chess>::new(Settings::default(), 0);
+    harness.manager.on_arrivals(arrivals);
+    harness.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
     (0..100).map(|step| 10 * step).find(|_| {
-        let is_called = desk.actions.contains(&Action::AddFallback);
-        desk.wait(Duration::from_millis(10));
+        let is_called = harness.actions.contains(&Action::AddFallback);
+        harness.wait(Duration::from_millis(10));
         is_called
     })
 }
@@ -101,26 +101,26 @@ fn expected_workers_are_awaited() {
 
 #[test]
 fn no_fallback_worker_is_called_if_a_worker_comes_in_time() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
-    desk.manager.on_arrivals(Arrivals::Expected);
-    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
-    desk.wait(Duration::from_millis(800));
-    desk.join(0);
-    desk.report(0, &["e2e4"], 30, 9);
-    desk.wait(Duration::from_millis(200));
-    assert_eq!(best(&desk), ["e2e4"]);
-    assert!(!desk.actions.contains(&Action::AddFallback));
+    let mut harness = Harness::<Chess>::new(Settings::default(), 0);
+    harness.manager.on_arrivals(Arrivals::Expected);
+    harness.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    harness.wait(Duration::from_millis(800));
+    harness.join(0);
+    harness.report(0, &["e2e4"], 30, 9);
+    harness.wait(Duration::from_millis(200));
+    assert_eq!(best(&harness), ["e2e4"]);
+    assert!(!harness.actions.contains(&Action::AddFallback));
 }
 
 #[test]
 fn one_fallback_worker_is_called_when_all_leave_during_a_search() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
-    desk.go(Go { infinite: true, ..Go::default() });
-    leave(&mut desk, 0);
-    leave(&mut desk, 1);
-    (0..50).for_each(|_| desk.wait(Duration::from_millis(20)));
-    let reserves = desk.actions.iter().filter(|action| **action == Action::AddFallback).count();
-    let told = desk
+    let mut harness = Harness::<Chess>::new(Settings::default(), 2);
+    harness.go(Go { infinite: true, ..Go::default() });
+    leave(&mut harness, 0);
+    leave(&mut harness, 1);
+    (0..50).for_each(|_| harness.wait(Duration::from_millis(20)));
+    let reserves = harness.actions.iter().filter(|action| **action == Action::AddFallback).count();
+    let told = harness
         .said
         .iter()
         .filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("takes over")));

@@ -4,10 +4,10 @@
 mod ahead;
 mod budget;
 mod commands;
-mod desk;
 mod early;
 mod games;
 mod handicap;
+mod harness;
 mod left;
 mod lines;
 mod mate;

@@ -1,6 +1,6 @@
 //! Positions that are refused, and positions that come during a search.
 
-use super::desk::{Desk, best, texts};
+use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Command, Go, MateLimit, Output, Settings};
@@ -12,92 +12,92 @@ fn line(moves: &[&str]) -> Line {
 }
 
 /// A manager whose last position was refused, after a valid one.
-fn refused() -> Desk<Chess> {
-    let mut desk = Desk::new(Settings::default(), 1);
-    desk.position(&line(&["e2e4"]));
-    desk.position(&line(&["e2e4", "e2e4"]));
-    let [Output::Message(told)] = &desk.said[..] else { panic!("{:?}", desk.said) };
+fn refused() -> Harness<Chess> {
+    let mut harness = Harness::new(Settings::default(), 1);
+    harness.position(&line(&["e2e4"]));
+    harness.position(&line(&["e2e4", "e2e4"]));
+    let [Output::Message(told)] = &harness.said[..] else { panic!("{:?}", harness.said) };
     assert_eq!(told.to_string(), "position: move 2: expected a legal move, found 'e2e4'");
-    desk
+    harness
 }
 
 #[test]
 fn after_a_refused_position_there_is_no_move_until_a_valid_one_comes() {
-    let mut desk = refused();
+    let mut harness = refused();
     for depth in [1, 9] {
-        desk.go(Go { depth: Some(depth), ..Go::default() });
+        harness.go(Go { depth: Some(depth), ..Go::default() });
     }
-    assert_eq!(desk.best_moves(), [BestMove::None, BestMove::None]);
-    assert!(desk.running.is_empty(), "no worker searches");
-    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
-    assert_eq!(desk.said.last(), Some(&Output::MateRefused));
-    desk.command(Command::BadPosition("position: expected more".into()));
-    desk.go(Go::default());
-    assert_eq!(desk.best_moves().len(), 3);
-    desk.position(&line(&["e2e4"]));
-    desk.go(Go { infinite: true, ..Go::default() });
-    assert_eq!(desk.task_of(0).line.moves, texts(&["e2e4"]));
+    assert_eq!(harness.best_moves(), [BestMove::None, BestMove::None]);
+    assert!(harness.running.is_empty(), "no worker searches");
+    harness.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    assert_eq!(harness.said.last(), Some(&Output::MateRefused));
+    harness.command(Command::BadPosition("position: expected more".into()));
+    harness.go(Go::default());
+    assert_eq!(harness.best_moves().len(), 3);
+    harness.position(&line(&["e2e4"]));
+    harness.go(Go { infinite: true, ..Go::default() });
+    assert_eq!(harness.task_of(0).line.moves, texts(&["e2e4"]));
 }
 
 #[test]
 fn without_a_position_an_answer_still_waits_for_its_command() {
-    let mut desk = refused();
-    desk.go(Go { infinite: true, ..Go::default() });
-    desk.position(&line(&["d2d4"]));
-    desk.wait(Duration::from_secs(100));
-    assert_eq!(desk.best_moves(), []);
-    desk.command(Command::Stop);
-    assert_eq!(desk.best_moves(), [BestMove::None]);
-    let mut desk = refused();
-    desk.go(Go { ponder: true, ..Go::default() });
-    assert_eq!(desk.best_moves(), []);
-    desk.command(Command::PonderHit(None));
-    desk.command(Command::Stop);
-    assert_eq!(desk.best_moves(), [BestMove::None]);
+    let mut harness = refused();
+    harness.go(Go { infinite: true, ..Go::default() });
+    harness.position(&line(&["d2d4"]));
+    harness.wait(Duration::from_secs(100));
+    assert_eq!(harness.best_moves(), []);
+    harness.command(Command::Stop);
+    assert_eq!(harness.best_moves(), [BestMove::None]);
+    let mut harness = refused();
+    harness.go(Go { ponder: true, ..Go::default() });
+    assert_eq!(harness.best_moves(), []);
+    harness.command(Command::PonderHit(None));
+    harness.command(Command::Stop);
+    assert_eq!(harness.best_moves(), [BestMove::None]);
 }
 
 #[test]
 fn a_new_game_has_a_position() {
-    let mut desk = refused();
-    desk.command(Command::NewGame);
-    desk.go(Go { infinite: true, ..Go::default() });
-    assert_eq!(desk.task_of(0).line.moves, []);
+    let mut harness = refused();
+    harness.command(Command::NewGame);
+    harness.go(Go { infinite: true, ..Go::default() });
+    assert_eq!(harness.task_of(0).line.moves, []);
 }
 
 #[test]
 fn a_position_does_not_end_an_infinite_search() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.go(Go { infinite: true, ..Go::default() });
-    desk.report(0, &["e2e4"], 30, 5);
-    desk.position(&line(&["d2d4", "d7d5"]));
-    desk.wait(Duration::from_secs(1));
-    assert_eq!(best(&desk), [""; 0]);
-    desk.command(Command::Stop);
-    assert_eq!(best(&desk), ["e2e4"]);
-    desk.end_cancelled();
-    desk.go(Go { infinite: true, ..Go::default() });
-    assert_eq!(desk.task_of(0).line.moves, texts(&["d2d4", "d7d5"]));
+    let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+    harness.go(Go { infinite: true, ..Go::default() });
+    harness.report(0, &["e2e4"], 30, 5);
+    harness.position(&line(&["d2d4", "d7d5"]));
+    harness.wait(Duration::from_secs(1));
+    assert_eq!(best(&harness), [""; 0]);
+    harness.command(Command::Stop);
+    assert_eq!(best(&harness), ["e2e4"]);
+    harness.end_cancelled();
+    harness.go(Go { infinite: true, ..Go::default() });
+    assert_eq!(harness.task_of(0).line.moves, texts(&["d2d4", "d7d5"]));
     // A position that is refused in the meantime affects only the next search.
-    desk.report(0, &["c2c4"], 30, 5);
-    desk.position(&line(&["d2d4", "d2d4"]));
-    assert_eq!(best(&desk).len(), 1);
-    desk.command(Command::Stop);
-    assert_eq!(best(&desk), ["e2e4", "c2c4"]);
-    desk.go(Go::default());
-    assert_eq!(desk.best_moves().last(), Some(&BestMove::None));
+    harness.report(0, &["c2c4"], 30, 5);
+    harness.position(&line(&["d2d4", "d2d4"]));
+    assert_eq!(best(&harness).len(), 1);
+    harness.command(Command::Stop);
+    assert_eq!(best(&harness), ["e2e4", "c2c4"]);
+    harness.go(Go::default());
+    assert_eq!(harness.best_moves().last(), Some(&BestMove::None));
 }
 
 #[test]
 fn rtime_takes_between_the_number_and_one_and_a_half_times_it() {
     let mut found = Vec::new();
     for start in 0..20 {
-        let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-        desk.wait(Duration::from_micros(start * 1_237));
-        desk.go(Go { random_time: Some(Duration::from_millis(1_000)), ..Go::default() });
-        desk.report(0, &["e2e4"], 30, 5);
+        let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+        harness.wait(Duration::from_micros(start * 1_237));
+        harness.go(Go { random_time: Some(Duration::from_millis(1_000)), ..Go::default() });
+        harness.report(0, &["e2e4"], 30, 5);
         let mut took = Time::ZERO;
-        while desk.best_moves().is_empty() && took < Duration::from_secs(3) {
-            desk.wait(Duration::from_millis(10));
+        while harness.best_moves().is_empty() && took < Duration::from_secs(3) {
+            harness.wait(Duration::from_millis(10));
             took += Duration::from_millis(10);
         }
         found.push(took.as_millis());

@@ -1,6 +1,6 @@
 //! `go searchmoves`: findings about some moves do not count as findings about the position.
 
-use super::desk::{Desk, best, texts};
+use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{Go, Output, Settings};
@@ -15,54 +15,55 @@ fn go(only: &[&str]) -> Go {
 }
 
 /// The state after `go searchmoves c1c2`, which was answered because the mate that follows is proved.
-fn mated(workers: u32) -> Desk<Chess> {
-    let mut desk = Desk::<Chess>::new(Settings { ponder: false, ..Settings::default() }, workers);
-    desk.position(&Line { start: Start { text: Some(BACK_RANKS.into()), rules: Rules::default() }, moves: Vec::new() });
-    desk.go(go(&["c1c2"]));
-    let (&worker, &(task, _)) = desk.running.iter().next().unwrap();
+fn mated(workers: u32) -> Harness<Chess> {
+    let mut harness = Harness::<Chess>::new(Settings { ponder: false, ..Settings::default() }, workers);
+    harness
+        .position(&Line { start: Start { text: Some(BACK_RANKS.into()), rules: Rules::default() }, moves: Vec::new() });
+    harness.go(go(&["c1c2"]));
+    let (&worker, &(task, _)) = harness.running.iter().next().unwrap();
     let pv = texts(&["c1c2", "a2a1", "c2c1", "a1c1"]);
     let report = Report { depth: 4, seldepth: 4, nodes: 100, pv, ..Report::new(Score::loss_in(4)) };
-    desk.worker(WorkerEvent::Report { worker, task, report });
-    assert_eq!(best(&desk), ["c1c2"]);
-    desk.end_cancelled();
-    desk
+    harness.worker(WorkerEvent::Report { worker, task, report });
+    assert_eq!(best(&harness), ["c1c2"]);
+    harness.end_cancelled();
+    harness
 }
 
 #[test]
 fn a_mate_after_some_moves_does_not_end_the_search_of_all() {
     for workers in [1, 3] {
-        let mut desk = mated(workers);
-        desk.go(go(&[]));
-        assert_eq!(best(&desk).len(), 1, "the other moves were never searched");
-        let at_root = desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty());
+        let mut harness = mated(workers);
+        harness.go(go(&[]));
+        assert_eq!(best(&harness).len(), 1, "the other moves were never searched");
+        let at_root = harness.running.iter().find(|(_, (_, task))| task.line.moves.is_empty());
         let &worker = at_root.expect("a worker searches the root").0;
-        assert!(desk.task_of(worker.0).only.is_empty());
-        desk.mate(worker.0, &["c1c8"], 1);
-        assert_eq!(best(&desk), ["c1c2", "c1c8"]);
+        assert!(harness.task_of(worker.0).only.is_empty());
+        harness.mate(worker.0, &["c1c8"], 1);
+        assert_eq!(best(&harness), ["c1c2", "c1c8"]);
     }
 }
 
 #[test]
 fn a_mate_after_some_moves_does_not_end_the_search_of_others() {
-    let mut desk = mated(1);
-    desk.go(go(&["c1c8", "h2h3"]));
-    assert_eq!(best(&desk).len(), 1);
-    assert_eq!(desk.task_of(0).only, texts(&["c1c8", "h2h3"]));
-    desk.mate(0, &["c1c8"], 1);
-    assert_eq!(best(&desk), ["c1c2", "c1c8"]);
+    let mut harness = mated(1);
+    harness.go(go(&["c1c8", "h2h3"]));
+    assert_eq!(best(&harness).len(), 1);
+    assert_eq!(harness.task_of(0).only, texts(&["c1c8", "h2h3"]));
+    harness.mate(0, &["c1c8"], 1);
+    assert_eq!(best(&harness), ["c1c2", "c1c8"]);
 }
 
 #[test]
 fn a_root_exhausted_with_some_moves_is_searched_again_with_all() {
-    let mut desk = Desk::<Chess>::new(Settings { ponder: false, ..Settings::default() }, 1);
-    desk.go(go(&["e2e4", "d2d4"]));
-    desk.report(0, &["e2e4", "e7e5"], 10, 250);
-    desk.now += Duration::from_millis(50);
-    desk.end(WorkerId(0));
-    assert_eq!(best(&desk), ["e2e4"], "its worker has searched every line to its end");
-    desk.go(go(&[]));
-    assert_eq!(best(&desk).len(), 1);
-    assert!(desk.task_of(0).only.is_empty());
+    let mut harness = Harness::<Chess>::new(Settings { ponder: false, ..Settings::default() }, 1);
+    harness.go(go(&["e2e4", "d2d4"]));
+    harness.report(0, &["e2e4", "e7e5"], 10, 250);
+    harness.now += Duration::from_millis(50);
+    harness.end(WorkerId(0));
+    assert_eq!(best(&harness), ["e2e4"], "its worker has searched every line to its end");
+    harness.go(go(&[]));
+    assert_eq!(best(&harness).len(), 1);
+    assert!(harness.task_of(0).only.is_empty());
 }
 
 #[test]
@@ -72,9 +73,9 @@ fn illegal_search_moves_are_reported() {
         (&["e2e4", "e2e5"], Some("searchmoves: expected legal moves, found e2e5: left out")),
         (&["e2e5", "a1a8"], Some("searchmoves: expected legal moves, found e2e5 a1a8: all moves are searched")),
     ] {
-        let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-        desk.go(go(moves));
-        let told = desk
+        let mut harness = Harness::<Chess>::new(Settings::default(), 1);
+        harness.go(go(moves));
+        let told = harness
             .said
             .iter()
             .find_map(|said| if let Output::Message(text) = said { Some(text.to_string()) } else { None });

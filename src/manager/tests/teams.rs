@@ -1,6 +1,6 @@
 //! Search groups: several players on the root, and what the GUI sees of them.
 
-use super::desk::{Desk, best};
+use super::harness::{Harness, best};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::settings::{Parallel, TreeModel};
@@ -8,18 +8,18 @@ use hasami_protocol::{Go, Settings};
 use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::Duration;
 
-fn desk(workers: u32) -> Desk<Chess> {
-    Desk::new(Settings { threads: workers, ponder: true, ..Settings::default() }, workers)
+fn harness(workers: u32) -> Harness<Chess> {
+    Harness::new(Settings { threads: workers, ponder: true, ..Settings::default() }, workers)
 }
 
 fn deep(depth: u16) -> Go {
     Go { depth: Some(depth), ..Go::default() }
 }
 
-fn tell(desk: &mut Desk<Chess>, worker: u32, report: Report) {
+fn tell(harness: &mut Harness<Chess>, worker: u32, report: Report) {
     let worker = WorkerId(worker);
-    let task = desk.running[&worker].0;
-    desk.worker(WorkerEvent::Report { worker, task, report });
+    let task = harness.running[&worker].0;
+    harness.worker(WorkerEvent::Report { worker, task, report });
 }
 
 fn found(depth: u16, bound: Bound, cp: i32, pv: &[&str]) -> Report {
@@ -29,16 +29,16 @@ fn found(depth: u16, bound: Bound, cp: i32, pv: &[&str]) -> Report {
 
 #[test]
 fn a_group_ends_at_its_depth_with_an_exact_value() {
-    let mut desk = desk(3);
-    desk.go(deep(11));
-    let limits: Vec<_> = desk.running.values().map(|(_, task)| task.limits.depth).collect();
+    let mut harness = harness(3);
+    harness.go(deep(11));
+    let limits: Vec<_> = harness.running.values().map(|(_, task)| task.limits.depth).collect();
     assert_eq!(limits, [Some(11); 3], "no member goes beyond it");
-    tell(&mut desk, 1, found(11, Bound::Lower, 40, &["e2e4"]));
-    tell(&mut desk, 0, found(10, Bound::Exact, 20, &["d2d4", "d7d5"]));
-    assert!(desk.best_moves().is_empty(), "a bound is not the value");
-    tell(&mut desk, 2, found(11, Bound::Exact, 30, &["e2e4", "e7e5"]));
-    assert_eq!(best(&desk), ["e2e4"]);
-    let last = desk.infos().pop().unwrap();
+    tell(&mut harness, 1, found(11, Bound::Lower, 40, &["e2e4"]));
+    tell(&mut harness, 0, found(10, Bound::Exact, 20, &["d2d4", "d7d5"]));
+    assert!(harness.best_moves().is_empty(), "a bound is not the value");
+    tell(&mut harness, 2, found(11, Bound::Exact, 30, &["e2e4", "e7e5"]));
+    assert_eq!(best(&harness), ["e2e4"]);
+    let last = harness.infos().pop().unwrap();
     assert_eq!((last.depth, last.bound, last.score), (11, Bound::Exact, Score::cp(30)));
 }
 
@@ -46,9 +46,10 @@ fn a_group_ends_at_its_depth_with_an_exact_value() {
 fn the_option_decides_what_workers_search() {
     let shares = |parallel, tree_model, rules: &str| {
         let tree_rules = rules.to_owned();
-        let mut desk = Desk::<Chess>::new(Settings { parallel, tree_model, tree_rules, ..Settings::default() }, 3);
-        desk.go(Go { infinite: true, ..Go::default() });
-        desk.running.len() == 3 && desk.running.values().all(|(_, task)| task.team != 0)
+        let mut harness =
+            Harness::<Chess>::new(Settings { parallel, tree_model, tree_rules, ..Settings::default() }, 3);
+        harness.go(Go { infinite: true, ..Go::default() });
+        harness.running.len() == 3 && harness.running.values().all(|(_, task)| task.team != 0)
     };
     assert!(shares(Parallel::Auto, TreeModel::Hasami, "") && !shares(Parallel::Auto, TreeModel::Hasami, "groups=off"));
     assert!(!shares(Parallel::Auto, TreeModel::Rank, "") && shares(Parallel::Shared, TreeModel::Rank, ""));
@@ -57,74 +58,74 @@ fn the_option_decides_what_workers_search() {
 
 #[test]
 fn the_largest_selective_depth_of_equal_reports_is_shown() {
-    let mut desk = desk(3);
-    desk.go(Go { infinite: true, ..Go::default() });
+    let mut harness = harness(3);
+    harness.go(Go { infinite: true, ..Go::default() });
     for (worker, seldepth) in [(1, 11), (2, 19), (0, 15)] {
         let line = found(11, Bound::Exact, 30, &["e2e4", "e7e5"]);
-        tell(&mut desk, worker, Report { seldepth, ..line });
+        tell(&mut harness, worker, Report { seldepth, ..line });
     }
-    desk.wait(Duration::from_secs(1));
-    desk.command(hasami_protocol::Command::Stop);
-    let last = desk.infos().pop().unwrap();
+    harness.wait(Duration::from_secs(1));
+    harness.command(hasami_protocol::Command::Stop);
+    let last = harness.infos().pop().unwrap();
     assert_eq!((last.depth, last.seldepth), (11, 19));
 }
 
 #[test]
 fn an_earlier_deeper_bound_does_not_satisfy_the_requested_depth() {
-    let mut desk = desk(2);
-    desk.go(Go { infinite: true, ..Go::default() });
-    tell(&mut desk, 0, found(14, Bound::Lower, 40, &["e2e4"]));
-    desk.command(hasami_protocol::Command::Stop);
-    desk.go(deep(11));
-    assert_eq!(desk.best_moves().len(), 1, "the second is not answered yet");
-    desk.end_cancelled();
-    assert_eq!(desk.task_of(0).limits.depth, Some(11));
-    desk.wait(Duration::from_millis(10));
-    tell(&mut desk, 1, found(11, Bound::Exact, 30, &["d2d4"]));
-    assert_eq!(best(&desk)[1..], ["d2d4"]);
+    let mut harness = harness(2);
+    harness.go(Go { infinite: true, ..Go::default() });
+    tell(&mut harness, 0, found(14, Bound::Lower, 40, &["e2e4"]));
+    harness.command(hasami_protocol::Command::Stop);
+    harness.go(deep(11));
+    assert_eq!(harness.best_moves().len(), 1, "the second is not answered yet");
+    harness.end_cancelled();
+    assert_eq!(harness.task_of(0).limits.depth, Some(11));
+    harness.wait(Duration::from_millis(10));
+    tell(&mut harness, 1, found(11, Bound::Exact, 30, &["d2d4"]));
+    assert_eq!(best(&harness)[1..], ["d2d4"]);
 }
 
 #[test]
 fn a_group_finds_the_lines_of_multipv_together() {
     let settings = Settings { threads: 2, multi_pv: 3, ..Settings::default() };
-    let mut desk = Desk::<Chess>::new(settings, 2);
-    desk.go(Go { infinite: true, ..Go::default() });
-    let asked: Vec<_> = desk.running.values().map(|(_, task)| (task.line.moves.len(), task.multipv)).collect();
+    let mut harness = Harness::<Chess>::new(settings, 2);
+    harness.go(Go { infinite: true, ..Go::default() });
+    let asked: Vec<_> = harness.running.values().map(|(_, task)| (task.line.moves.len(), task.multipv)).collect();
     assert_eq!(asked, [(0, 3); 2], "all of them at the root, for all lines");
     for (worker, depth) in [(0, 9), (1, 10)] {
-        desk.wait(Duration::from_millis(200));
+        harness.wait(Duration::from_millis(200));
         for (multipv, m) in [(1, "e2e4"), (2, "d2d4"), (3, "c2c4")] {
-            tell(&mut desk, worker, Report { multipv, ..found(depth, Bound::Exact, 40 - i32::from(multipv), &[m]) });
+            tell(&mut harness, worker, Report { multipv, ..found(depth, Bound::Exact, 40 - i32::from(multipv), &[m]) });
         }
-        desk.wait(Duration::from_millis(20));
-        let shown: Vec<u16> = desk.infos().iter().rev().take(3).map(|info| info.depth).collect();
+        harness.wait(Duration::from_millis(20));
+        let shown: Vec<u16> = harness.infos().iter().rev().take(3).map(|info| info.depth).collect();
         assert_eq!(shown, [depth; 3], "lines of any member");
-        let blocks = desk.infos().len() / 3;
+        let blocks = harness.infos().len() / 3;
         assert_eq!(blocks, 1 + worker as usize, "the best line waits for the others");
     }
 }
 
 #[test]
 fn a_line_that_breaks_off_is_extended_by_another_member_s_line() {
-    let mut desk = desk(3);
-    desk.go(Go { infinite: true, ..Go::default() });
-    tell(&mut desk, 1, found(6, Bound::Exact, 25, &["g1f3", "g8f6", "d2d4", "d7d5", "c2c4", "e7e6"]));
-    tell(&mut desk, 0, found(7, Bound::Exact, 30, &["d2d4", "g8f6", "g1f3"]));
-    desk.wait(Duration::from_millis(200));
-    assert_eq!(shown(&desk), "d2d4 g8f6 g1f3 d7d5 c2c4 e7e6", "by transposition");
-    tell(&mut desk, 2, found(7, Bound::Exact, 30, &["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5"]));
-    desk.command(hasami_protocol::Command::Stop);
-    assert_eq!(shown(&desk), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
+    let mut harness = harness(3);
+    harness.go(Go { infinite: true, ..Go::default() });
+    tell(&mut harness, 1, found(6, Bound::Exact, 25, &["g1f3", "g8f6", "d2d4", "d7d5", "c2c4", "e7e6"]));
+    tell(&mut harness, 0, found(7, Bound::Exact, 30, &["d2d4", "g8f6", "g1f3"]));
+    harness.wait(Duration::from_millis(200));
+    assert_eq!(shown(&harness), "d2d4 g8f6 g1f3 d7d5 c2c4 e7e6", "by transposition");
+    tell(&mut harness, 2, found(7, Bound::Exact, 30, &["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5"]));
+    harness.command(hasami_protocol::Command::Stop);
+    assert_eq!(shown(&harness), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
 }
 
 /// In this position, Black may be mated in two moves.
 const LOST: &str = "7k/8/5K2/8/8/8/8/6R1 b - - 0 1";
 
-fn lost(workers: u32) -> Desk<Chess> {
-    let mut desk = desk(workers);
-    desk.position(&Line { start: Start { text: Some(LOST.into()), rules: Rules::default() }, moves: Vec::new() });
-    desk.go(Go { infinite: true, ..Go::default() });
-    desk
+fn lost(workers: u32) -> Harness<Chess> {
+    let mut harness = harness(workers);
+    harness.position(&Line { start: Start { text: Some(LOST.into()), rules: Rules::default() }, moves: Vec::new() });
+    harness.go(Go { infinite: true, ..Go::default() });
+    harness
 }
 
 fn mate(depth: u16, plies: i32, pv: &[&str]) -> Report {
@@ -135,29 +136,29 @@ const SHOWN: [&str; 4] = ["h8h7", "f6f7", "h7h8", "g1h1"];
 
 #[test]
 fn a_mate_is_extended_by_the_line_of_the_member_that_found_it() {
-    let mut desk = lost(2);
+    let mut harness = lost(2);
     // The mate is deeper than either worker has searched, so it proves nothing.
-    tell(&mut desk, 1, mate(3, 4, &SHOWN[..1]));
-    tell(&mut desk, 0, mate(3, 4, &SHOWN));
-    desk.wait(Duration::from_millis(600));
-    assert_eq!(shown(&desk), SHOWN.join(" "), "of the same depth");
-    tell(&mut desk, 1, mate(4, 4, &SHOWN[..1]));
-    desk.command(hasami_protocol::Command::Stop);
-    assert_eq!(shown(&desk), SHOWN.join(" "), "of a depth before");
+    tell(&mut harness, 1, mate(3, 4, &SHOWN[..1]));
+    tell(&mut harness, 0, mate(3, 4, &SHOWN));
+    harness.wait(Duration::from_millis(600));
+    assert_eq!(shown(&harness), SHOWN.join(" "), "of the same depth");
+    tell(&mut harness, 1, mate(4, 4, &SHOWN[..1]));
+    harness.command(hasami_protocol::Command::Stop);
+    assert_eq!(shown(&harness), SHOWN.join(" "), "of a depth before");
 }
 
 #[test]
 fn a_mate_without_its_line_is_replaced_by_one_that_is_shown() {
-    let mut desk = lost(2);
-    tell(&mut desk, 0, mate(3, 4, &SHOWN));
-    tell(&mut desk, 1, mate(5, 6, &SHOWN[..1]));
-    desk.wait(Duration::from_millis(600));
-    desk.command(hasami_protocol::Command::Stop);
-    let last = desk.infos().pop().unwrap();
-    assert_eq!((last.score, shown(&desk)), (Score::loss_in(4), SHOWN.join(" ")));
+    let mut harness = lost(2);
+    tell(&mut harness, 0, mate(3, 4, &SHOWN));
+    tell(&mut harness, 1, mate(5, 6, &SHOWN[..1]));
+    harness.wait(Duration::from_millis(600));
+    harness.command(hasami_protocol::Command::Stop);
+    let last = harness.infos().pop().unwrap();
+    assert_eq!((last.score, shown(&harness)), (Score::loss_in(4), SHOWN.join(" ")));
 }
 
 /// The line that was shown last.
-fn shown(desk: &Desk<Chess>) -> String {
-    desk.infos().pop().unwrap().pv.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+fn shown(harness: &Harness<Chess>) -> String {
+    harness.infos().pop().unwrap().pv.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

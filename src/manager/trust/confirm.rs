@@ -195,7 +195,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker tells of a node in the course of its own search what another machine's claim says: nobody has to be asked.
+    /// Confirms a claim if a worker has reported the same about the node in its own search, so that no second search is
+    /// needed.
     pub(crate) fn note_agreement(&mut self, now: Time, worker: WorkerId, node: hasami_tree::NodeId, report: &Report) {
         if self.trust.claims.is_empty() || report.multipv > 1 {
             return;

@@ -185,10 +185,10 @@ fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
         _ => go.move_time,
     };
     let own = clock.time_of(root.side()).or(clock.time_of(root.side().other()));
-    let purse = (!clock.is_empty()).then(|| own.unwrap_or_default() + clock.byoyomi);
+    let by_time = (!clock.is_empty()).then(|| own.unwrap_or_default() + clock.byoyomi);
     // Even with no time left, an answer may take as long as a message does.
     let least = 2 * JITTER + Duration::from_millis(1);
-    limit.or(purse).map(|time| now + time.max(least))
+    limit.or(by_time).map(|time| now + time.max(least))
 }
 
 fn legal(owed: &OwedAnswer, best: &BestMove, settings: &Settings) -> Result<(), Broken> {

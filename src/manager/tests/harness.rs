@@ -1,4 +1,4 @@
-//! A manager without threads: its workers are a map of running tasks, and its clock is a number.
+//! A manager without threads for tests: its workers are a map of running tasks, and its clock is a number.
 
 use crate::Manager;
 use hasami_api::{Answer, Game, Line, MoveText, RankedMove, Report, Score, Task};
@@ -9,7 +9,7 @@ use hasami_tree::{Transitions, legal_moves};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-pub struct Desk<G: Game> {
+pub struct Harness<G: Game> {
     pub manager: Manager<G>,
     pub now: Time,
     pub running: BTreeMap<WorkerId, (TaskId, Task)>,
@@ -23,15 +23,15 @@ pub fn profile(name: &str) -> Profile {
     Profile { name: name.into(), can_mate: true, ..Profile::thread(0) }
 }
 
-impl<G: Game> Desk<G> {
+impl<G: Game> Harness<G> {
     pub fn new(settings: Settings, workers: u32) -> Self {
         let manager = Manager::new(settings, Transitions::default(), None);
         let (running, said, actions) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut desk = Self { manager, now: Duration::from_secs(1), running, said, actions, root_plies: 0 };
+        let mut harness = Self { manager, now: Duration::from_secs(1), running, said, actions, root_plies: 0 };
         for worker in 0..workers {
-            desk.join(worker);
+            harness.join(worker);
         }
-        desk
+        harness
     }
 
     /// Sets the book.
@@ -287,10 +287,10 @@ fn first_move<G: Game>(task: &Task) -> Vec<MoveText> {
 }
 
 /// The moves of all answers, as text.
-pub fn best<G: Game>(desk: &Desk<G>) -> Vec<String> {
+pub fn best<G: Game>(harness: &Harness<G>) -> Vec<String> {
     let show = |best: BestMove| match best {
         BestMove::Move { best, .. } => best.to_string(),
         other => format!("{other:?}"),
     };
-    desk.best_moves().into_iter().map(show).collect()
+    harness.best_moves().into_iter().map(show).collect()
 }
