@@ -32,7 +32,7 @@ const WASTED: Duration = Duration::from_millis(250);
 /// State of the fallback worker between searches.
 #[derive(Default)]
 pub(super) struct Fallback {
-    /// It was called and has not joined yet.
+    /// Whether the worker was called and has not joined yet.
     pub called: bool,
     /// Why no worker comes, if that is known.
     pub vacancy: Option<Message>,
@@ -48,9 +48,9 @@ pub(super) struct SearchService {
     lonely_since: Option<Time>,
     /// When the fallback worker is called, if nothing changes.
     pub wake_at: Option<Time>,
-    /// Some worker has really searched.
+    /// Whether some worker has really searched.
     is_served: bool,
-    /// Some worker has failed or made an impossible report.
+    /// Whether some worker has failed or made an impossible report.
     has_faults: bool,
 }
 

@@ -18,9 +18,9 @@ pub(super) struct GuiPosition<G: Game> {
     /// The last valid line that it sent.
     pub line: Line,
     pub game: G,
-    /// The last one was refused: nothing is searched until another one comes.
+    /// Whether the last position was refused, so that nothing is searched until another one comes.
     pub refused: bool,
-    /// A position that came during a search without an end of its own, which it does not stop.
+    /// A position that arrived during a search that only the GUI ends. It waits for the end of that search.
     pub next: Option<(Line, G)>,
 }
 

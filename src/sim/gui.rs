@@ -7,9 +7,9 @@ use std::time::Duration;
 
 /// An action of the GUI and its time.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Deed {
+pub struct ScriptStep {
     pub wait: Wait,
-    pub what: GuiDeed,
+    pub what: GuiAction,
 }
 
 /// When an action follows the one before it.
@@ -22,7 +22,7 @@ pub enum Wait {
 
 /// Actions that are valid in every state, so that a script stays valid when lines are removed.
 #[derive(Clone, PartialEq, Debug)]
-pub enum GuiDeed {
+pub enum GuiAction {
     /// Sets another position: a node of the graph, followed by `plies` random moves drawn with `salt`.
     Jump {
         node: u32,
@@ -72,33 +72,33 @@ impl Gui {
     }
 
     /// The command for an action in the current state.
-    pub fn order(&mut self, what: &GuiDeed) -> GuiMessage {
+    pub fn order(&mut self, what: &GuiAction) -> GuiMessage {
         GuiMessage::Command(match what {
-            GuiDeed::Jump { node, plies, salt } => {
+            GuiAction::Jump { node, plies, salt } => {
                 self.line = Line { start: Toy::start(self.graph, *node), ..Line::default() };
                 self.wander(*plies, *salt);
                 Command::Position(self.line.clone())
             }
-            GuiDeed::Reply { expected, salt } => {
+            GuiAction::Reply { expected, salt } => {
                 self.follow(*expected, *salt);
                 Command::Position(self.line.clone())
             }
-            GuiDeed::Expect => {
+            GuiAction::Expect => {
                 self.follow(true, 0);
                 Command::Position(self.line.clone())
             }
-            GuiDeed::Nonsense => Command::Position(nonsense(&self.line)),
-            GuiDeed::Go { go, search_moves } => {
+            GuiAction::Nonsense => Command::Position(nonsense(&self.line)),
+            GuiAction::Go { go, search_moves } => {
                 Command::Go(Go { search_moves: self.some_moves(*search_moves), ..go.clone() })
             }
-            GuiDeed::Stop => Command::Stop,
-            GuiDeed::PonderHit(clock) => Command::PonderHit(*clock),
-            GuiDeed::GameOver => Command::GameOver,
-            GuiDeed::NewGame => {
+            GuiAction::Stop => Command::Stop,
+            GuiAction::PonderHit(clock) => Command::PonderHit(*clock),
+            GuiAction::GameOver => Command::GameOver,
+            GuiAction::NewGame => {
                 (self.line, self.answer) = (Line::default(), None);
                 Command::NewGame
             }
-            GuiDeed::Settings(settings) => return GuiMessage::Settings(settings.clone()),
+            GuiAction::Settings(settings) => return GuiMessage::Settings(settings.clone()),
         })
     }
 

@@ -1,9 +1,9 @@
 //! A simulated world for the manager: a virtual clock, virtual workers, a virtual network of nodes with such workers,
 //! and a virtual GUI, all determined by one seed.
 //!
-//! A [`Scenario`] is drawn from a seed; a [`World`] plays it: it carries out the manager's actions, and after every step
-//! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`BrokenRule`] with the
-//! shortest scenario that still breaks it.
+//! A [`Scenario`] is drawn from a seed, and a [`World`] plays it: it carries out the manager's actions, and after every
+//! step a [`judge::Judge`] checks whether the manager has followed its rules. A violated rule is returned as a
+//! [`BrokenRule`], with the shortest scenario found that still violates it.
 //!
 //! ```
 //! use hasami_manager::Manager;
@@ -19,6 +19,7 @@
 //! assert!(examine(1, &make).is_ok(), "no rule of the manager breaks in the world of seed 1");
 //! ```
 
+mod behaviour;
 mod gui;
 pub mod judge;
 pub mod network;
@@ -26,7 +27,6 @@ mod queue;
 mod scenario;
 mod search;
 mod shrink;
-mod temper;
 
 mod worker;
 mod world;
@@ -36,12 +36,12 @@ mod planted;
 #[cfg(test)]
 mod tests;
 
-pub use gui::{Deed, GuiDeed, Wait};
+pub use behaviour::Behaviour;
+pub use gui::{GuiAction, ScriptStep, Wait};
 pub use queue::Queue;
 pub use scenario::Scenario;
 pub use search::emergency_search;
 pub use shrink::{BrokenRule, examine, play};
-pub use temper::Temper;
 pub use worker::VirtualWorker;
 pub use world::{Maker, Summary, World};
 
@@ -49,9 +49,9 @@ use hasami_tree::event::{WorkerEvent, WorkerId};
 
 /// Events in the queue.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Happening {
+pub enum SimEvent {
     /// The next action of the GUI.
-    Deed,
+    Gui,
     /// The manager's alarm; ignored if another one was set since.
     Alarm(u64),
     /// The time for which a worker waited has come.

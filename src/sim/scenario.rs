@@ -1,8 +1,8 @@
 //! A world and everything that happens in it, drawn from one seed.
 
-use super::gui::{Deed, GuiDeed, Wait};
+use super::behaviour::Behaviour;
+use super::gui::{GuiAction, ScriptStep, Wait};
 use super::network::NetworkPlan;
-use super::temper::Temper;
 use hasami_protocol::settings::TreeModel;
 use hasami_protocol::{Clock, Go, MateLimit, Settings};
 use hasami_toy::mix;
@@ -34,9 +34,9 @@ pub struct Scenario {
     pub graph: u64,
     pub settings: Settings,
     /// The workers on the manager's own machine.
-    pub workers: Vec<Temper>,
+    pub workers: Vec<Behaviour>,
     pub network: Option<NetworkPlan>,
-    pub script: Vec<Deed>,
+    pub script: Vec<ScriptStep>,
 }
 
 impl Scenario {
@@ -62,29 +62,30 @@ impl Scenario {
 
     /// Largest number of workers at the same time.
     pub fn capacity(&self) -> usize {
-        self.workers.len() + self.network.iter().flat_map(NetworkPlan::tempers).count()
+        self.workers.len() + self.network.iter().flat_map(NetworkPlan::behaviours).count()
     }
 
     /// Does no worker ever report an untruth?
     pub fn is_honest(&self) -> bool {
-        let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::tempers));
+        let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::behaviours));
         let lies = |plan: &NetworkPlan| plan.nodes.iter().any(|node| node.lies > 0);
-        all.all(|temper| temper.lie + temper.stray + temper.praise == 0) && !self.network.as_ref().is_some_and(lies)
+        all.all(|behaviour| behaviour.lie + behaviour.stray + behaviour.praise == 0)
+            && !self.network.as_ref().is_some_and(lies)
     }
 
     /// Does a worker on the manager's own machine report untruths?
     pub fn is_deceived(&self) -> bool {
-        self.workers.iter().any(|temper| temper.lie + temper.stray > 0)
+        self.workers.iter().any(|behaviour| behaviour.lie + behaviour.stray > 0)
     }
 
     /// Does no worker ever misbehave?
     pub fn is_healthy(&self) -> bool {
-        let is_good = |temper: &Temper| temper.is_healthy() || *temper == Temper::solver();
+        let is_good = |behaviour: &Behaviour| behaviour.is_healthy() || *behaviour == Behaviour::solver();
         self.network.is_none() && self.workers.iter().all(is_good)
     }
 }
 
-fn draw_workers(rng: &mut SmallRng) -> Vec<Temper> {
+fn draw_workers(rng: &mut SmallRng) -> Vec<Behaviour> {
     let count = match rng.random_range(0..200) {
         0..120 => rng.random_range(1..=4),
         120..184 => rng.random_range(5..=16),
@@ -92,101 +93,101 @@ fn draw_workers(rng: &mut SmallRng) -> Vec<Temper> {
         _ => rng.random_range(65..=256),
     };
     let faulty = [0, 0, 10, 50, 100][rng.random_range(0..5)];
-    let draw = |_| if rng.random_ratio(faulty, 100) { Temper::faulty(rng) } else { Temper::able(rng) };
-    let mut workers: Vec<Temper> = (0..count).map(draw).collect();
+    let draw = |_| if rng.random_ratio(faulty, 100) { Behaviour::faulty(rng) } else { Behaviour::able(rng) };
+    let mut workers: Vec<Behaviour> = (0..count).map(draw).collect();
     if rng.random_ratio(1, 2) {
-        workers.push(Temper::solver());
+        workers.push(Behaviour::solver());
     }
     workers
 }
 
 /// A typical or an unusual sequence of commands.
-fn episode(script: &mut Vec<Deed>, settings: &Settings, rng: &mut SmallRng) {
-    let mut push = |wait, what| script.push(Deed { wait, what });
+fn episode(script: &mut Vec<ScriptStep>, settings: &Settings, rng: &mut SmallRng) {
+    let mut push = |wait, what| script.push(ScriptStep { wait, what });
     match rng.random_range(0..8) {
         0..3 => game(script, rng),
         3 => ponder(script, rng),
         4 => {
             push(pause(rng), jump(rng));
             push(pause(rng), go(Go { infinite: true, ..Go::default() }, rng));
-            push(pause(rng), GuiDeed::Stop);
+            push(pause(rng), GuiAction::Stop);
         }
         5 => {
             let mut other = settings.clone();
             change(&mut other, rng);
-            push(pause(rng), GuiDeed::Settings(Box::new(other)));
-            push(pause(rng), GuiDeed::NewGame);
+            push(pause(rng), GuiAction::Settings(Box::new(other)));
+            push(pause(rng), GuiAction::NewGame);
         }
         6 => {
             push(pause(rng), go(any_limits(rng), rng));
-            push(pause(rng), GuiDeed::Stop);
-            push(Wait::For(Duration::ZERO), GuiDeed::GameOver);
-            push(Wait::For(Duration::ZERO), GuiDeed::NewGame);
+            push(pause(rng), GuiAction::Stop);
+            push(Wait::For(Duration::ZERO), GuiAction::GameOver);
+            push(Wait::For(Duration::ZERO), GuiAction::NewGame);
         }
         _ => {
             for _ in 0..rng.random_range(1..8) {
                 let what = anything(settings, rng);
-                script.push(Deed { wait: pause(rng), what });
+                script.push(ScriptStep { wait: pause(rng), what });
             }
         }
     }
 }
 
 /// Moves of a game with a clock.
-fn game(script: &mut Vec<Deed>, rng: &mut SmallRng) {
-    script.push(Deed { wait: pause(rng), what: GuiDeed::NewGame });
-    script.push(Deed { wait: pause(rng), what: jump(rng) });
+fn game(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
+    script.push(ScriptStep { wait: pause(rng), what: GuiAction::NewGame });
+    script.push(ScriptStep { wait: pause(rng), what: jump(rng) });
     let limits = any_limits(rng);
     for _ in 0..rng.random_range(1..6) {
-        script.push(Deed { wait: pause(rng), what: GuiDeed::Go { go: limits.clone(), search_moves: 0 } });
+        script.push(ScriptStep { wait: pause(rng), what: GuiAction::Go { go: limits.clone(), search_moves: 0 } });
         let wait = Wait::Answered(Duration::from_millis(rng.random_range(0..300)));
-        let what = GuiDeed::Reply { expected: rng.random(), salt: rng.random() };
-        script.push(Deed { wait, what });
+        let what = GuiAction::Reply { expected: rng.random(), salt: rng.random() };
+        script.push(ScriptStep { wait, what });
     }
 }
 
 /// A move, then pondering with and without a clock, and a hit or a miss.
-fn ponder(script: &mut Vec<Deed>, rng: &mut SmallRng) {
+fn ponder(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
     let clock = clock(rng);
     let early = rng.random();
-    let mut push = |wait, what| script.push(Deed { wait, what });
+    let mut push = |wait, what| script.push(ScriptStep { wait, what });
     push(pause(rng), jump(rng));
-    push(pause(rng), GuiDeed::Go { go: Go { clock, ..Go::default() }, search_moves: 0 });
-    push(Wait::Answered(Duration::from_millis(1)), GuiDeed::Expect);
+    push(pause(rng), GuiAction::Go { go: Go { clock, ..Go::default() }, search_moves: 0 });
+    push(Wait::Answered(Duration::from_millis(1)), GuiAction::Expect);
     let shown = if early { Clock::default() } else { clock };
     push(
         Wait::For(Duration::ZERO),
-        GuiDeed::Go { go: Go { ponder: true, clock: shown, ..Go::default() }, search_moves: 0 },
+        GuiAction::Go { go: Go { ponder: true, clock: shown, ..Go::default() }, search_moves: 0 },
     );
-    let end = if rng.random() { GuiDeed::PonderHit(early.then_some(clock)) } else { GuiDeed::Stop };
+    let end = if rng.random() { GuiAction::PonderHit(early.then_some(clock)) } else { GuiAction::Stop };
     push(pause(rng), end);
-    push(Wait::Answered(Duration::from_millis(1)), GuiDeed::Reply { expected: rng.random(), salt: rng.random() });
+    push(Wait::Answered(Duration::from_millis(1)), GuiAction::Reply { expected: rng.random(), salt: rng.random() });
 }
 
-fn anything(settings: &Settings, rng: &mut SmallRng) -> GuiDeed {
+fn anything(settings: &Settings, rng: &mut SmallRng) -> GuiAction {
     match rng.random_range(0..12) {
         0..4 => go(any_limits(rng), rng),
-        4 => GuiDeed::Stop,
-        5 => GuiDeed::PonderHit(rng.random_ratio(1, 2).then(|| clock(rng))),
-        6 => GuiDeed::GameOver,
-        7 => GuiDeed::NewGame,
-        8 => GuiDeed::Nonsense,
-        9 => GuiDeed::Reply { expected: rng.random(), salt: rng.random() },
+        4 => GuiAction::Stop,
+        5 => GuiAction::PonderHit(rng.random_ratio(1, 2).then(|| clock(rng))),
+        6 => GuiAction::GameOver,
+        7 => GuiAction::NewGame,
+        8 => GuiAction::Nonsense,
+        9 => GuiAction::Reply { expected: rng.random(), salt: rng.random() },
         10 => {
             let mut other = settings.clone();
             change(&mut other, rng);
-            GuiDeed::Settings(Box::new(other))
+            GuiAction::Settings(Box::new(other))
         }
         _ => jump(rng),
     }
 }
 
-fn jump(rng: &mut SmallRng) -> GuiDeed {
-    GuiDeed::Jump { node: rng.random_range(0..4096), plies: rng.random_range(0..20), salt: rng.random() }
+fn jump(rng: &mut SmallRng) -> GuiAction {
+    GuiAction::Jump { node: rng.random_range(0..4096), plies: rng.random_range(0..20), salt: rng.random() }
 }
 
-fn go(go: Go, rng: &mut SmallRng) -> GuiDeed {
-    GuiDeed::Go { go, search_moves: if rng.random_ratio(1, 6) { rng.random_range(1..4) } else { 0 } }
+fn go(go: Go, rng: &mut SmallRng) -> GuiAction {
+    GuiAction::Go { go, search_moves: if rng.random_ratio(1, 6) { rng.random_range(1..4) } else { 0 } }
 }
 
 fn pause(rng: &mut SmallRng) -> Wait {

@@ -2,7 +2,7 @@
 
 use super::judge::Broken;
 use super::network::NetworkPlan;
-use super::{Maker, Scenario, Summary, Temper, World};
+use super::{Behaviour, Maker, Scenario, Summary, World};
 use hasami_protocol::Settings;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,8 +24,8 @@ impl fmt::Display for BrokenRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "seed {}: {}", self.scenario.seed, self.broken)?;
         writeln!(f, "settings: {:?}", self.scenario.settings)?;
-        for (index, temper) in self.scenario.workers.iter().enumerate() {
-            writeln!(f, "worker {index}: {temper:?}")?;
+        for (index, behaviour) in self.scenario.workers.iter().enumerate() {
+            writeln!(f, "worker {index}: {behaviour:?}")?;
         }
         if let Some(network) = &self.scenario.network {
             writeln!(f, "network: {network:?}")?;
@@ -74,7 +74,7 @@ fn shrink(scenario: Scenario, broken: Broken, make: Maker) -> BrokenRule {
         let size = search.size();
         search.settle();
         search.drop_workers();
-        search.drop_deeds();
+        search.drop_steps();
         search.heal();
         search.simplify_network();
         if search.size() == size || search.runs >= RUNS {
@@ -125,14 +125,14 @@ impl ShrinkSearch<'_> {
         );
     }
 
-    fn drop_deeds(&mut self) {
+    fn drop_steps(&mut self) {
         drop_pieces(self, |scenario| scenario.script.len(), |scenario, from, to| drop(scenario.script.drain(from..to)));
     }
 
     fn heal(&mut self) {
         for index in 0..self.scenario.workers.len() {
             let mut candidate = self.scenario.clone();
-            candidate.workers[index] = Temper::healthy();
+            candidate.workers[index] = Behaviour::healthy();
             self.attempt(candidate);
         }
     }
@@ -146,7 +146,7 @@ impl ShrinkSearch<'_> {
         drop_pieces(
             self,
             |scenario| scenario.network.as_ref().map_or(0, |plan| plan.nodes.len()),
-            |scenario, from, to| scenario.network.iter_mut().for_each(|plan| plan.without_stations(from, to)),
+            |scenario, from, to| scenario.network.iter_mut().for_each(|plan| plan.without_nodes(from, to)),
         );
         let plan = self.scenario.network.clone();
         for simpler in plan.iter().flat_map(NetworkPlan::simplifications) {

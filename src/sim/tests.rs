@@ -88,14 +88,15 @@ fn scenarios_are_of_all_kinds() {
     let all: Vec<_> = (0..2_000).map(Scenario::new).collect();
     assert!(all.iter().any(Scenario::is_healthy));
     assert!(all.iter().any(|scenario| scenario.workers.len() > 100));
-    let count = |test: fn(&GuiDeed) -> bool| all.iter().flat_map(|s| &s.script).filter(|deed| test(&deed.what)).count();
+    let count =
+        |test: fn(&GuiAction) -> bool| all.iter().flat_map(|s| &s.script).filter(|step| test(&step.what)).count();
     for (name, found) in [
-        ("mate", count(|what| matches!(what, GuiDeed::Go { go, .. } if go.mate.is_some()))),
-        ("infinite", count(|what| matches!(what, GuiDeed::Go { go, .. } if go.infinite))),
-        ("ponder", count(|what| matches!(what, GuiDeed::Go { go, .. } if go.ponder))),
-        ("hit", count(|what| matches!(what, GuiDeed::PonderHit(_)))),
-        ("nonsense", count(|what| matches!(what, GuiDeed::Nonsense))),
-        ("settings", count(|what| matches!(what, GuiDeed::Settings(_)))),
+        ("mate", count(|what| matches!(what, GuiAction::Go { go, .. } if go.mate.is_some()))),
+        ("infinite", count(|what| matches!(what, GuiAction::Go { go, .. } if go.infinite))),
+        ("ponder", count(|what| matches!(what, GuiAction::Go { go, .. } if go.ponder))),
+        ("hit", count(|what| matches!(what, GuiAction::PonderHit(_)))),
+        ("nonsense", count(|what| matches!(what, GuiAction::Nonsense))),
+        ("settings", count(|what| matches!(what, GuiAction::Settings(_)))),
     ] {
         assert!(found > 100, "{name}: {found}");
     }

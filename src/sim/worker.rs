@@ -1,9 +1,9 @@
 //! A virtual worker: receives the manager's orders, and puts its messages into the queue.
 
-use super::Happening;
+use super::SimEvent;
+use super::behaviour::Behaviour;
 use super::queue::Queue;
 use super::search::{DEEPEST, Root, nodes_at};
-use super::temper::Temper;
 use hasami_api::{Answer, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use rand::rngs::SmallRng;
@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct VirtualWorker {
     pub id: WorkerId,
-    pub temper: Temper,
+    pub behaviour: Behaviour,
     rng: SmallRng,
     alive: bool,
     task: Option<VirtualTask>,
@@ -38,10 +38,10 @@ struct VirtualTask {
 }
 
 impl VirtualWorker {
-    pub fn new(id: WorkerId, temper: Temper, seed: u64) -> Self {
+    pub fn new(id: WorkerId, behaviour: Behaviour, seed: u64) -> Self {
         Self {
             id,
-            temper,
+            behaviour,
             rng: SmallRng::seed_from_u64(seed ^ u64::from(id.0) << 40),
             alive: false,
             task: None,
@@ -52,26 +52,26 @@ impl VirtualWorker {
     }
 
     /// Starts the worker; `Joined` or `Lost` follows.
-    pub fn spawn(&mut self, now: Time, queue: &mut Queue<Happening>) {
+    pub fn spawn(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
         self.serial += 1;
-        if self.happens(self.temper.stillborn) {
-            return self.die(now + self.temper.join_after, "stillborn", queue);
+        if self.happens(self.behaviour.stillborn) {
+            return self.die(now + self.behaviour.join_after, "stillborn", queue);
         }
         self.alive = true;
         let joined = WorkerEvent::Joined { worker: self.id, profile: self.profile() };
-        self.say(now + self.temper.join_after, joined, queue);
-        if self.happens(self.temper.idle_death) {
+        self.say(now + self.behaviour.join_after, joined, queue);
+        if self.happens(self.behaviour.idle_death) {
             let life = Duration::from_millis(self.rng.random_range(0..2_000));
-            self.tick_at(now + self.temper.join_after + life, queue);
+            self.tick_at(now + self.behaviour.join_after + life, queue);
         }
     }
 
-    pub fn start(&mut self, now: Time, id: TaskId, task: Task, queue: &mut Queue<Happening>) {
+    pub fn start(&mut self, now: Time, id: TaskId, task: Task, queue: &mut Queue<SimEvent>) {
         if !self.alive {
             return;
         }
         self.serial += 1;
-        let (deaf, silent) = (self.happens(self.temper.deaf), self.happens(self.temper.silent));
+        let (deaf, silent) = (self.happens(self.behaviour.deaf), self.happens(self.behaviour.silent));
         let root = Root::new(&task).filter(Root::has_moves);
         let begun = now + self.delay();
         self.task = Some(VirtualTask { id, task, root, depth: 0, begun, deaf, silent, best: Vec::new() });
@@ -79,17 +79,17 @@ impl VirtualWorker {
         self.tick_at(begun + first, queue);
     }
 
-    pub fn cancel(&mut self, now: Time, id: TaskId, queue: &mut Queue<Happening>) {
+    pub fn cancel(&mut self, now: Time, id: TaskId, queue: &mut Queue<SimEvent>) {
         let Some(running) = self.task.as_ref().filter(|running| running.id == id && !running.deaf) else { return };
         let mate = running.task.goal != Goal::Best;
-        let slow = self.happens(self.temper.slow_stop);
+        let slow = self.happens(self.behaviour.slow_stop);
         let pause = Duration::from_micros(if slow { self.rng.random_range(0..3_000_000) } else { 200 });
         let heard = now + self.delay() + pause;
         let answer = if mate { Answer::Mate(MateAnswer::Unknown) } else { self.answer() };
         self.end(heard, TaskEnd::Answer(answer), queue);
     }
 
-    pub fn kill(&mut self, now: Time, queue: &mut Queue<Happening>) {
+    pub fn kill(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
         if self.alive {
             let grace = Duration::from_millis(self.rng.random_range(0..300));
             self.die(now + grace, "killed", queue);
@@ -97,16 +97,16 @@ impl VirtualWorker {
     }
 
     /// The time for which the worker waited has come. `serial` identifies the task to which the tick belongs.
-    pub fn tick(&mut self, now: Time, serial: u64, queue: &mut Queue<Happening>) {
+    pub fn tick(&mut self, now: Time, serial: u64, queue: &mut Queue<SimEvent>) {
         if serial != self.serial || !self.alive {
             return;
         }
         let Some(running) = &mut self.task else { return self.die(now, "died idle", queue) };
         running.depth += 1;
         let mate = running.task.goal != Goal::Best;
-        if self.happens(self.temper.crash) {
+        if self.happens(self.behaviour.crash) {
             self.die(now, "crashed", queue);
-        } else if self.happens(self.temper.fail) {
+        } else if self.happens(self.behaviour.fail) {
             self.end(now, TaskEnd::Failed("no such position".to_owned()), queue);
         } else if mate {
             self.solve(now, queue);
@@ -115,7 +115,7 @@ impl VirtualWorker {
         }
     }
 
-    fn iterate(&mut self, now: Time, queue: &mut Queue<Happening>) {
+    fn iterate(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
         let Some(running) = &mut self.task else { return };
         let (id, depth, multipv) = (running.id, running.depth, running.task.multipv);
         let mut reports = running.root.as_mut().map_or_else(Vec::new, |root| root.iteration(depth, multipv));
@@ -123,11 +123,11 @@ impl VirtualWorker {
         let silent = running.silent;
         self.clip(&mut reports, limits.nodes);
         for report in &mut reports {
-            if self.happens(self.temper.lie) {
+            if self.happens(self.behaviour.lie) {
                 self.distort(report);
             }
         }
-        if self.happens(self.temper.praise)
+        if self.happens(self.behaviour.praise)
             && let Some(worst) = self.worst_line(depth)
         {
             reports = vec![worst];
@@ -137,7 +137,7 @@ impl VirtualWorker {
         }
         let mated = reports.first().is_some_and(|report| report.score.is_decisive() && depth > 6);
         if !silent {
-            let times = if self.happens(self.temper.flood) { 40 } else { 1 };
+            let times = if self.happens(self.behaviour.flood) { 40 } else { 1 };
             for report in (0..times).flat_map(|_| reports.clone()) {
                 self.say(now, WorkerEvent::Report { worker: self.id, task: id, report }, queue);
             }
@@ -146,7 +146,7 @@ impl VirtualWorker {
         let over = limits.depth.is_some_and(|limit| depth >= limit)
             || limits.nodes.is_some_and(|limit| nodes_at(depth) >= limit)
             || (mated && limits.mate.is_some());
-        if reports.is_empty() || over || self.happens(self.temper.give_up) {
+        if reports.is_empty() || over || self.happens(self.behaviour.give_up) {
             let answer = self.answer();
             self.end(now, TaskEnd::Answer(answer), queue);
         } else if depth < DEEPEST {
@@ -176,7 +176,7 @@ impl VirtualWorker {
     }
 
     /// Mate solvers search a few iterations before they answer.
-    fn solve(&mut self, now: Time, queue: &mut Queue<Happening>) {
+    fn solve(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
         let Some(running) = &mut self.task else { return };
         if running.depth < 8 {
             let due = running.begun + self.time_to(self.task.as_ref().map_or(1, |running| running.depth + 1));
@@ -186,7 +186,7 @@ impl VirtualWorker {
             None => MateAnswer::NoMate,
             Some(root) => root.mate(running.task.limits.mate),
         };
-        let lie = self.happens(self.temper.lie);
+        let lie = self.happens(self.behaviour.lie);
         let answer = if lie { MateAnswer::Mate(vec![self.nonsense()]) } else { answer };
         self.end(now, TaskEnd::Answer(Answer::Mate(answer)), queue);
     }
@@ -194,7 +194,7 @@ impl VirtualWorker {
     fn answer(&mut self) -> Answer {
         let best = self.task.as_ref().map_or(&[][..], |running| &running.best);
         let (best, ponder) = (best.first().copied(), best.get(1).copied());
-        if self.happens(self.temper.lie) {
+        if self.happens(self.behaviour.lie) {
             let (best, ponder) = (Some(self.nonsense()).filter(|_| best.is_some()), Some(self.nonsense()));
             return Answer::Best { best, ponder };
         }
@@ -225,8 +225,8 @@ impl VirtualWorker {
     }
 
     /// Sends a message about a task that has ended or never existed.
-    fn stray(&mut self, now: Time, queue: &mut Queue<Happening>) {
-        if !self.happens(self.temper.stray) {
+    fn stray(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
+        if !self.happens(self.behaviour.stray) {
             return;
         }
         let unknown = TaskId(self.rng.random_range(u64::MAX / 2..u64::MAX));
@@ -240,40 +240,40 @@ impl VirtualWorker {
         self.say(now, event, queue);
     }
 
-    fn end(&mut self, at: Time, end: TaskEnd, queue: &mut Queue<Happening>) {
+    fn end(&mut self, at: Time, end: TaskEnd, queue: &mut Queue<SimEvent>) {
         self.serial += 1;
         let Some(running) = self.task.take() else { return };
         let event = WorkerEvent::Ended { worker: self.id, task: running.id, end };
         self.last_task = Some(running.id);
         self.say(at, event.clone(), queue);
-        if self.happens(self.temper.stray) {
+        if self.happens(self.behaviour.stray) {
             self.say(at, event, queue);
         }
     }
 
-    fn die(&mut self, at: Time, why: &str, queue: &mut Queue<Happening>) {
+    fn die(&mut self, at: Time, why: &str, queue: &mut Queue<SimEvent>) {
         self.serial += 1;
         self.alive = false;
         self.task = None;
         self.say(at, WorkerEvent::Lost { worker: self.id, why: why.into(), for_good: false }, queue);
     }
 
-    fn say(&mut self, at: Time, event: WorkerEvent, queue: &mut Queue<Happening>) {
+    fn say(&mut self, at: Time, event: WorkerEvent, queue: &mut Queue<SimEvent>) {
         self.last_message = self.last_message.max(at + self.delay());
-        queue.push(self.last_message, Happening::Worker(event));
+        queue.push(self.last_message, SimEvent::Worker(event));
     }
 
-    fn tick_at(&mut self, at: Time, queue: &mut Queue<Happening>) {
-        queue.push(at, Happening::Tick { worker: self.id, serial: self.serial });
+    fn tick_at(&mut self, at: Time, queue: &mut Queue<SimEvent>) {
+        queue.push(at, SimEvent::Tick { worker: self.id, serial: self.serial });
     }
 
     /// Time that a search to `depth` takes.
     fn time_to(&self, depth: u16) -> Duration {
-        Duration::from_secs_f64(nodes_at(depth) as f64 / self.temper.speed)
+        Duration::from_secs_f64(nodes_at(depth) as f64 / self.behaviour.speed)
     }
 
     fn delay(&mut self) -> Duration {
-        self.rng.random_range(self.temper.latency.0..=self.temper.latency.1)
+        self.rng.random_range(self.behaviour.latency.0..=self.behaviour.latency.1)
     }
 
     fn happens(&mut self, permille: u32) -> bool {
@@ -281,7 +281,7 @@ impl VirtualWorker {
     }
 
     fn profile(&self) -> Profile {
-        let Temper { can_except, can_only, can_best, can_mate, .. } = self.temper;
+        let Behaviour { can_except, can_only, can_best, can_mate, .. } = self.behaviour;
         let name = format!("virtual {}", self.id.0);
         // Threads of this program support everything in a task, child engines only what their protocol can express.
         Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine: None }

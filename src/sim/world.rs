@@ -1,9 +1,9 @@
 //! The event loop in virtual time, which replaces the driver of real workers.
 
-use super::gui::{Gui, GuiDeed, GuiMessage, Wait};
+use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
 use super::network::{self, Network, Ports};
-use super::{Happening, Queue, Scenario, Temper, VirtualWorker};
+use super::{Behaviour, Queue, Scenario, SimEvent, VirtualWorker};
 use hasami_protocol::{BestMove, Output, Settings};
 use hasami_tree::event::{Action, Time, WorkerId};
 use hasami_tree::manage::Manage;
@@ -50,10 +50,10 @@ pub struct World<'a> {
     workers: BTreeMap<WorkerId, VirtualWorker>,
     next_worker: u32,
     network: Option<Network>,
-    queue: Queue<Happening>,
+    queue: Queue<SimEvent>,
     now: Time,
     alarm: u64,
-    next_deed: usize,
+    next_step: usize,
     waiting: Option<Duration>,
     rng: SmallRng,
     summary: Summary,
@@ -72,18 +72,18 @@ impl<'a> World<'a> {
             queue: Queue::default(),
             now: Time::ZERO,
             alarm: 0,
-            next_deed: 0,
+            next_step: 0,
             waiting: None,
             rng: SmallRng::seed_from_u64(!scenario.seed),
             summary: Summary::default(),
             trace: None,
             scenario,
         };
-        for temper in &scenario.workers {
-            world.add_worker(temper.clone());
+        for behaviour in &scenario.workers {
+            world.add_worker(behaviour.clone());
         }
         world.network = scenario.network.as_ref().map(|plan| Network::new(plan, scenario.seed, &mut world.queue));
-        world.plan_deed();
+        world.plan_step();
         world
     }
 
@@ -100,7 +100,7 @@ impl<'a> World<'a> {
 
     /// Runs the whole script, sends `stop`, and waits until everything is at rest.
     pub fn run(&mut self) -> Result<Summary, Broken> {
-        while self.next_deed <= self.scenario.script.len() {
+        while self.next_step <= self.scenario.script.len() {
             if !self.step()? {
                 break;
             }
@@ -118,48 +118,48 @@ impl<'a> World<'a> {
 
     /// Processes the next event. Returns false if there is none.
     fn step(&mut self) -> Result<bool, Broken> {
-        let Some((at, happening)) = self.queue.pop() else { return Ok(false) };
+        let Some((at, sim_event)) = self.queue.pop() else { return Ok(false) };
         self.now = at;
-        match happening {
-            Happening::Deed => self.deed()?,
-            Happening::Alarm(serial) if serial == self.alarm => self.tell(JudgeInput::Alarm)?,
-            Happening::Alarm(_) => {}
-            Happening::Tick { worker, serial } => {
+        match sim_event {
+            SimEvent::Gui => self.gui_step()?,
+            SimEvent::Alarm(serial) if serial == self.alarm => self.tell(JudgeInput::Alarm)?,
+            SimEvent::Alarm(_) => {}
+            SimEvent::Tick { worker, serial } => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.tick(at, serial, &mut self.queue);
                 }
             }
-            Happening::Worker(event) => self.tell(JudgeInput::Worker(event))?,
-            Happening::Remote(event) => self.tell(JudgeInput::Remote(event))?,
-            Happening::Left(worker) => {
+            SimEvent::Worker(event) => self.tell(JudgeInput::Worker(event))?,
+            SimEvent::Remote(event) => self.tell(JudgeInput::Remote(event))?,
+            SimEvent::Left(worker) => {
                 self.note(|| format!("{worker} has left"));
                 self.judge.left(worker)?;
                 self.manager.on_left(worker);
             }
-            Happening::Network(event) => self.network(event)?,
+            SimEvent::Network(event) => self.network(event)?,
         }
         Ok(true)
     }
 
     /// The GUI does its next action; after the last one it sends `stop`.
-    fn deed(&mut self) -> Result<(), Broken> {
-        let what = self.scenario.script.get(self.next_deed).map_or(&GuiDeed::Stop, |deed| &deed.what);
+    fn gui_step(&mut self) -> Result<(), Broken> {
+        let what = self.scenario.script.get(self.next_step).map_or(&GuiAction::Stop, |step| &step.what);
         let order = self.gui.order(what);
-        self.next_deed += 1;
+        self.next_step += 1;
         self.tell(JudgeInput::Order(order))?;
-        self.plan_deed();
+        self.plan_step();
         Ok(())
     }
 
-    fn plan_deed(&mut self) {
-        let wait = match self.scenario.script.get(self.next_deed) {
-            Some(deed) => deed.wait,
-            None if self.next_deed == self.scenario.script.len() => Wait::For(Duration::from_millis(500)),
+    fn plan_step(&mut self) {
+        let wait = match self.scenario.script.get(self.next_step) {
+            Some(step) => step.wait,
+            None if self.next_step == self.scenario.script.len() => Wait::For(Duration::from_millis(500)),
             None => return,
         };
         match wait {
             Wait::Answered(pause) if self.judge.awaits_answer() => self.waiting = Some(pause),
-            Wait::For(pause) | Wait::Answered(pause) => self.queue.push(self.now + pause, Happening::Deed),
+            Wait::For(pause) | Wait::Answered(pause) => self.queue.push(self.now + pause, SimEvent::Gui),
         }
     }
 
@@ -191,7 +191,7 @@ impl<'a> World<'a> {
     fn resume(&mut self) {
         if let Some(pause) = self.waiting.filter(|_| !self.judge.awaits_answer()) {
             self.waiting = None;
-            self.queue.push(self.now + pause, Happening::Deed);
+            self.queue.push(self.now + pause, SimEvent::Gui);
         }
     }
 
@@ -218,12 +218,12 @@ impl<'a> World<'a> {
                     local.spawn(now, queue);
                 }
             }
-            Action::AddFallback => self.add_worker(Temper { can_mate: true, ..Temper::healthy() }),
+            Action::AddFallback => self.add_worker(Behaviour { can_mate: true, ..Behaviour::healthy() }),
             Action::Alarm(at) => {
                 self.alarm += 1;
                 if let Some(at) = at {
                     let late = self.rng.random_range(Duration::ZERO..JITTER);
-                    queue.push(at.max(now) + late, Happening::Alarm(self.alarm));
+                    queue.push(at.max(now) + late, SimEvent::Alarm(self.alarm));
                 }
             }
             Action::Say(Output::Best(best)) => {
@@ -238,10 +238,10 @@ impl<'a> World<'a> {
         }
     }
 
-    fn add_worker(&mut self, temper: Temper) {
+    fn add_worker(&mut self, behaviour: Behaviour) {
         let id = WorkerId(self.next_worker);
         self.next_worker += 1;
-        let mut worker = VirtualWorker::new(id, temper, self.scenario.seed);
+        let mut worker = VirtualWorker::new(id, behaviour, self.scenario.seed);
         worker.spawn(self.now, &mut self.queue);
         self.workers.insert(id, worker);
     }

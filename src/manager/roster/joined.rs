@@ -45,7 +45,7 @@ impl Joined {
         self.by_worker.contains_key(&worker)
     }
 
-    /// In the order of ids.
+    /// All workers that have joined a node, in the order of ids.
     pub fn iter(&self) -> impl Iterator<Item = (WorkerId, NodeId)> {
         self.by_worker.iter().map(|(&worker, &node)| (worker, node))
     }

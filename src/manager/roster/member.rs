@@ -50,9 +50,9 @@ pub struct AssignedTask {
     /// When the worker was told to stop; later reports are dropped.
     pub cancelled: Option<Time>,
     pub nodes: u64,
-    /// As last reported.
+    /// Number of positions found in endgame tables, as last reported.
     pub table_hits: u64,
-    /// As last reported.
+    /// Depth in plies, as last reported.
     pub depth: u16,
     pub reports: u32,
     /// Whether some report of it was plausible.
@@ -81,7 +81,7 @@ impl AssignedTask {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Availability {
-    /// Not there yet, or lost.
+    /// The worker has not joined yet, or is lost.
     Away,
     Idle,
     Busy(AssignedTask),
@@ -150,12 +150,12 @@ impl RosterMember {
         self.record.as_deref().copied().unwrap_or_default()
     }
 
-    /// For adding to the record.
+    /// The record of faults, for adding to it.
     pub fn record_mut(&mut self) -> &mut Faults {
         self.record.get_or_insert_default()
     }
 
-    /// For removing something from the record, if there is one.
+    /// Removes faults from the record, if there is one.
     pub fn forgive(&mut self, amends: impl FnOnce(&mut Faults)) {
         if let Some(record) = &mut self.record {
             amends(record);

@@ -31,9 +31,9 @@ pub struct Roster {
     waiting: Waiting,
     /// Where workers go once their cancelled tasks have ended.
     destined: BTreeMap<WorkerId, NodeId>,
-    /// The nodes to which they go.
+    /// The destinations of these workers, which are reserved for them.
     reserved: BTreeSet<NodeId>,
-    /// Those of them that are waiting.
+    /// Workers with a destination that are free to go there.
     arrived: BTreeSet<WorkerId>,
     /// The workers that probe leaves.
     probing: Vec<WorkerId>,

@@ -48,12 +48,12 @@ impl Waiting {
         self.known.is_empty()
     }
 
-    /// In the order of ids.
+    /// The waiting workers, in the order of ids.
     pub fn ids(&self) -> impl Iterator<Item = WorkerId> {
         self.known.keys().copied()
     }
 
-    /// In descending order of speed.
+    /// The waiting workers, in descending order of speed.
     pub fn by_speed(&self) -> impl Iterator<Item = WorkerId> {
         self.by_speed.iter().map(|&(_, id)| id)
     }

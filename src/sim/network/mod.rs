@@ -21,7 +21,7 @@ use self::forger::Forger;
 use self::place::{GAME, NetworkNode, NodeInput};
 use self::watch::BeatWatch;
 use super::judge::Broken;
-use super::{Happening, Queue};
+use super::{Queue, SimEvent};
 use hasami_api::Task;
 use hasami_toy::mix;
 use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
@@ -69,7 +69,7 @@ pub enum Event {
     },
     Slot {
         node: usize,
-        happening: Box<Happening>,
+        sim_event: Box<SimEvent>,
     },
     Comes(Party),
     Ends {
@@ -81,7 +81,7 @@ pub enum Event {
 
 /// The parts of the world that the network uses.
 pub struct Ports<'a> {
-    pub queue: &'a mut Queue<Happening>,
+    pub queue: &'a mut Queue<SimEvent>,
     /// The number of the next worker.
     pub next_worker: &'a mut u32,
 }
@@ -113,7 +113,7 @@ pub struct Network {
 }
 
 impl Network {
-    pub fn new(plan: &NetworkPlan, seed: u64, queue: &mut Queue<Happening>) -> Self {
+    pub fn new(plan: &NetworkPlan, seed: u64, queue: &mut Queue<SimEvent>) -> Self {
         let owner = Owner { master: mix(seed), epoch: 1 };
         let other = |plan: plan::Rival| {
             let owner = Owner { master: mix(!seed), epoch: 7 };
@@ -121,7 +121,7 @@ impl Network {
             Other { plan, owner, pool, is_there: false, workers: 0 }
         };
         let forger = plan.faults.forger.map(|habits| Forger::new(habits, mix(seed ^ 5)));
-        let mut push = |at, event| queue.push(at, Happening::Network(event));
+        let mut push = |at, event| queue.push(at, SimEvent::Network(event));
         push(Time::ZERO, Event::Beat(Party::Master));
         let nodes = plan.nodes.iter().enumerate();
         let comers = nodes.map(|(index, node)| (Party::Node(index), node.comes, node.ends));
@@ -187,8 +187,8 @@ impl Network {
                 return self.node(now, node, NodeInput::Tick { is_clear }, ports);
             }
             Event::Look { .. } => {}
-            Event::Slot { node, happening } => {
-                return self.node(now, node, NodeInput::Slot(*happening), ports);
+            Event::Slot { node, sim_event } => {
+                return self.node(now, node, NodeInput::Slot(*sim_event), ports);
             }
             Event::Comes(_) | Event::Ends { .. } if self.is_mended => {}
             Event::Comes(Party::Node(index)) => {
@@ -262,7 +262,7 @@ impl Network {
             self.carry_out_rival(now, out, ports.queue);
             due
         };
-        ports.queue.push(due.max(now + Time::from_micros(100)), Happening::Network(Event::Beat(party)));
+        ports.queue.push(due.max(now + Time::from_micros(100)), SimEvent::Network(Event::Beat(party)));
     }
 
     fn end_rival(&mut self, now: Time, says_so: bool, ports: &mut Ports) {
@@ -280,10 +280,10 @@ impl Network {
         let Some(forger) = self.forger.as_mut().filter(|_| !self.is_mended) else { return };
         let nodes: Vec<WorkerNodeId> = self.places.iter().map(|place| place.id).collect();
         let (said, next) = (forger.speak(now, self.owner, &nodes), forger.next(now));
-        ports.queue.push(next, Happening::Network(Event::Forges));
+        ports.queue.push(next, SimEvent::Network(Event::Forges));
         let Some((subject, bytes)) = said else { return };
         for at in self.hearers(subject) {
-            ports.queue.push(now, Happening::Network(Event::Arrives { at, subject, bytes: Rc::clone(&bytes) }));
+            ports.queue.push(now, SimEvent::Network(Event::Arrives { at, subject, bytes: Rc::clone(&bytes) }));
         }
     }
 
@@ -300,14 +300,14 @@ impl Network {
         }
     }
 
-    fn publish(&mut self, now: Time, from: Party, subject: Subject, bytes: &Rc<[u8]>, queue: &mut Queue<Happening>) {
+    fn publish(&mut self, now: Time, from: Party, subject: Subject, bytes: &Rc<[u8]>, queue: &mut Queue<SimEvent>) {
         if let Some(forger) = &mut self.forger {
             forger.hear(now, subject, bytes);
         }
         for to in self.hearers(subject) {
             for at in self.air.carry(now, from, to) {
                 let bytes = Rc::clone(bytes);
-                queue.push(at, Happening::Network(Event::Arrives { at: to, subject, bytes }));
+                queue.push(at, SimEvent::Network(Event::Arrives { at: to, subject, bytes }));
             }
         }
     }
@@ -337,7 +337,7 @@ impl Network {
                     PoolEffect::Lost { worker, why } => {
                         let at =
                             self.tell(now, WorkerEvent::Lost { worker, why: why.into(), for_good: false }, ports.queue);
-                        ports.queue.push(at, Happening::Left(worker));
+                        ports.queue.push(at, SimEvent::Left(worker));
                     }
                     PoolEffect::Tell(_) | PoolEffect::Message { .. } | PoolEffect::PieceWanted { .. } => {}
                 }
@@ -346,14 +346,14 @@ impl Network {
     }
 
     /// Delivers an event to the manager after a short time.
-    fn tell(&mut self, now: Time, event: WorkerEvent, queue: &mut Queue<Happening>) -> Time {
+    fn tell(&mut self, now: Time, event: WorkerEvent, queue: &mut Queue<SimEvent>) -> Time {
         let moment = Time::from_nanos(mix(self.seed ^ now.as_nanos() as u64) % 300_000);
         self.told = self.told.max(now + moment);
-        queue.push(self.told, Happening::Remote(event));
+        queue.push(self.told, SimEvent::Remote(event));
         self.told
     }
 
-    fn carry_out_rival(&mut self, now: Time, mut out: Vec<PoolEffect>, queue: &mut Queue<Happening>) {
+    fn carry_out_rival(&mut self, now: Time, mut out: Vec<PoolEffect>, queue: &mut Queue<SimEvent>) {
         while !out.is_empty() {
             for effect in std::mem::take(&mut out) {
                 match effect {

@@ -4,7 +4,7 @@ use super::Event;
 use super::liar::Liar;
 use super::plan::{NodePlan, SkewedClock};
 use crate::gui::position;
-use crate::{Happening, Queue, Temper, VirtualWorker};
+use crate::{Behaviour, Queue, SimEvent, VirtualWorker};
 use hasami_toy::mix;
 use hasami_tree::event::{Time, WorkerId};
 use hasami_workers::cluster::names::{Subject, WorkerNodeId};
@@ -19,7 +19,7 @@ pub const GAME: &str = "toy";
 pub enum NodeInput {
     Message { subject: Subject, reply: Option<Subject>, bytes: Rc<[u8]> },
     Tick { is_clear: bool },
-    Slot(Happening),
+    Slot(SimEvent),
     End,
 }
 
@@ -29,7 +29,7 @@ pub struct NetworkNode {
     pub is_there: bool,
     node: WorkerNode,
     clock: SkewedClock,
-    tempers: Vec<Temper>,
+    behaviours: Vec<Behaviour>,
     workers: BTreeMap<WorkerId, VirtualWorker>,
     liar: Option<Liar>,
     seed: u64,
@@ -42,7 +42,7 @@ impl NetworkNode {
     pub fn new(index: usize, plan: &NodePlan, seed: u64) -> Self {
         let seed = mix(seed ^ (index as u64) << 20);
         let id = WorkerNodeId(seed);
-        let offer = |_: &Temper| OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: false };
+        let offer = |_: &Behaviour| OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: false };
         let check = |_: &str, line: &_| position(line).map(drop).ok_or_else(|| "expected a legal line".to_owned());
         let offers = plan.slots.iter().map(offer).collect();
         Self {
@@ -51,7 +51,7 @@ impl NetworkNode {
             is_there: false,
             node: WorkerNode::new(id, format!("machine {index}"), offers, Box::new(check), seed),
             clock: plan.clock,
-            tempers: plan.slots.clone(),
+            behaviours: plan.slots.clone(),
             workers: BTreeMap::new(),
             liar: (plan.lies > 0).then(|| Liar::new(plan.lies, mix(seed ^ 6))),
             seed,
@@ -66,8 +66,8 @@ impl NetworkNode {
     }
 
     /// Its slots, each with the behaviour of its worker.
-    pub fn slots(&self, now: Time) -> impl Iterator<Item = (&Temper, SlotState)> {
-        self.tempers.iter().zip(self.node.states(self.clock.of(now)))
+    pub fn slots(&self, now: Time) -> impl Iterator<Item = (&Behaviour, SlotState)> {
+        self.behaviours.iter().zip(self.node.states(self.clock.of(now)))
     }
 
     /// The power fails.
@@ -77,7 +77,7 @@ impl NetworkNode {
     }
 
     /// Handles an input. Returns the messages that the node publishes.
-    pub fn step(&mut self, now: Time, input: NodeInput, queue: &mut Queue<Happening>) -> Vec<(Subject, Rc<[u8]>)> {
+    pub fn step(&mut self, now: Time, input: NodeInput, queue: &mut Queue<SimEvent>) -> Vec<(Subject, Rc<[u8]>)> {
         if !self.is_there {
             return Vec::new();
         }
@@ -92,12 +92,12 @@ impl NetworkNode {
                     least = Time::from_millis(5);
                 }
             }
-            NodeInput::Slot(Happening::Tick { worker, serial }) => {
+            NodeInput::Slot(SimEvent::Tick { worker, serial }) => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.tick(now, serial, &mut own);
                 }
             }
-            NodeInput::Slot(Happening::Worker(event)) if self.workers.contains_key(&event.worker()) => {
+            NodeInput::Slot(SimEvent::Worker(event)) if self.workers.contains_key(&event.worker()) => {
                 let event = match &mut self.liar {
                     Some(liar) => liar.distort(event),
                     None => event,
@@ -114,18 +114,18 @@ impl NetworkNode {
                 effect => self.carry_out(now, effect, &mut own),
             }
         }
-        while let Some((at, happening)) = own.pop() {
-            let happening = Box::new(happening);
-            queue.push(at, Happening::Network(Event::Slot { node: self.index, happening }));
+        while let Some((at, sim_event)) = own.pop() {
+            let sim_event = Box::new(sim_event);
+            queue.push(at, SimEvent::Network(Event::Slot { node: self.index, sim_event }));
         }
         self.set_alarm(now + least, queue);
         said
     }
 
-    fn carry_out(&mut self, now: Time, effect: NodeEffect, own: &mut Queue<Happening>) {
+    fn carry_out(&mut self, now: Time, effect: NodeEffect, own: &mut Queue<SimEvent>) {
         match effect {
             NodeEffect::StartWorker { worker, slot, .. } => {
-                let mut started = VirtualWorker::new(worker, self.tempers[slot].clone(), self.seed);
+                let mut started = VirtualWorker::new(worker, self.behaviours[slot].clone(), self.seed);
                 started.spawn(now, own);
                 self.workers.insert(worker, started);
             }
@@ -153,12 +153,12 @@ impl NetworkNode {
     }
 
     /// Sets the next alarm, but not before `least`, except that an earlier alarm is kept.
-    fn set_alarm(&mut self, least: Time, queue: &mut Queue<Happening>) {
+    fn set_alarm(&mut self, least: Time, queue: &mut Queue<SimEvent>) {
         let at = self.clock.when(self.node.due()).max(least);
         if self.alarm_at.is_none_or(|set| at < set) {
             self.alarm += 1;
             self.alarm_at = Some(at);
-            queue.push(at, Happening::Network(Event::Look { node: self.index, serial: self.alarm }));
+            queue.push(at, SimEvent::Network(Event::Look { node: self.index, serial: self.alarm }));
         }
     }
 }

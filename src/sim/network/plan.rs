@@ -1,6 +1,6 @@
 //! A network and everything that will happen to it, drawn from a seed.
 
-use crate::Temper;
+use crate::Behaviour;
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub struct NetworkPlan {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodePlan {
-    pub slots: Vec<Temper>,
+    pub slots: Vec<Behaviour>,
     pub comes: Duration,
     pub ends: Option<Leave>,
     pub clock: SkewedClock,
@@ -140,7 +140,7 @@ impl NetworkPlan {
     pub fn size(&self) -> usize {
         let NetworkFaults { delay, loss, doubling, reorders, cuts, jams, forger } = &self.faults;
         let faults = [*loss > 0, *doubling > 0, *reorders, *jams > 0, forger.is_some(), *delay != DELAY];
-        let slots = self.tempers().map(|temper| if temper.is_healthy() { 1 } else { 2 }).sum::<usize>();
+        let slots = self.behaviours().map(|behaviour| if behaviour.is_healthy() { 1 } else { 2 }).sum::<usize>();
         let moves = self.nodes.iter().filter(|node| node.ends.is_some()).count();
         let moves = moves + self.nodes.iter().filter(|node| node.lies > 0).count();
         let rest = cuts.len() + usize::from(self.rival.is_some());
@@ -167,13 +167,13 @@ impl NetworkPlan {
             ways.push(Box::new(move |plan| plan.nodes[index].comes = Duration::ZERO));
             ways.push(Box::new(move |plan| plan.nodes[index].clock = SkewedClock::default()));
             ways.push(Box::new(move |plan| plan.nodes[index].slots.truncate(1)));
-            ways.push(Box::new(move |plan| plan.nodes[index].slots.fill(Temper::healthy())));
+            ways.push(Box::new(move |plan| plan.nodes[index].slots.fill(Behaviour::healthy())));
         }
         ways
     }
 
     /// Removes nodes; the other nodes keep what happens to them.
-    pub fn without_stations(&mut self, from: usize, to: usize) {
+    pub fn without_nodes(&mut self, from: usize, to: usize) {
         self.nodes.drain(from..to);
         let moved = |&index: &usize| match index {
             index if index < from => Some(index),
@@ -185,7 +185,7 @@ impl NetworkPlan {
         }
     }
 
-    pub fn tempers(&self) -> impl Iterator<Item = &Temper> {
+    pub fn behaviours(&self) -> impl Iterator<Item = &Behaviour> {
         self.nodes.iter().flat_map(|node| &node.slots)
     }
 }
@@ -193,8 +193,8 @@ impl NetworkPlan {
 impl NodePlan {
     fn draw(rng: &mut SmallRng, span: Duration, faulty: u32) -> Self {
         let count = if rng.random_ratio(1, 8) { rng.random_range(5..=16) } else { rng.random_range(1..=4) };
-        let temper = |_| if rng.random_ratio(faulty, 100) { Temper::faulty(rng) } else { Temper::able(rng) };
-        let slots = (0..count).map(temper).collect();
+        let behaviour = |_| if rng.random_ratio(faulty, 100) { Behaviour::faulty(rng) } else { Behaviour::able(rng) };
+        let slots = (0..count).map(behaviour).collect();
         let comes = if rng.random() { Duration::ZERO } else { some(rng, span) };
         let start = Duration::from_millis(rng.random_range(0..1_000_000_000));
         let clock = SkewedClock { start, drift: rng.random_range(-20_000..=20_000) };

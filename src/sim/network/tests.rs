@@ -2,7 +2,7 @@
 
 use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
-use crate::{BrokenRule, Deed, GuiDeed, Maker, Scenario, Temper, Wait, World, emergency_search, examine};
+use crate::{Behaviour, BrokenRule, GuiAction, Maker, Scenario, ScriptStep, Wait, World, emergency_search, examine};
 use hasami_manager::Manager;
 use hasami_protocol::{Command, Go, Settings};
 use hasami_toy::Toy;
@@ -86,7 +86,7 @@ fn networks_are_of_all_kinds() {
         ("forgers", count(|plan| plan.faults.forger.is_some())),
         ("ghosts", count(|plan| plan.faults.forger.is_some_and(|forger| forger.ghosts))),
         ("liars", count(|plan| plan.nodes.iter().any(|node| node.lies > 0))),
-        ("faulty workers", count(|plan| plan.tempers().any(|temper| !temper.is_healthy()))),
+        ("faulty workers", count(|plan| plan.behaviours().any(|behaviour| !behaviour.is_healthy()))),
     ] {
         assert!(found > 25, "{name}: {found}");
     }
@@ -147,7 +147,7 @@ fn a_faultless_network_of_healthy_workers_loses_no_worker() {
             NetworkFaults { delay: plan.faults.delay, reorders: plan.faults.reorders, ..NetworkFaults::default() };
         plan.rival = None;
         for node in &mut plan.nodes {
-            node.slots.fill(Temper::healthy());
+            node.slots.fill(Behaviour::healthy());
             node.ends = None;
         }
         let lost: Vec<String> = course(&scenario).into_iter().filter(|line| line.contains("Remote(Lost")).collect();
@@ -158,7 +158,7 @@ fn a_faultless_network_of_healthy_workers_loses_no_worker() {
 /// Ten moves of one second with two machines of one slot each, the first of which praises bad moves with this
 /// probability, in permille.
 fn with_praise(seed: u64, praise: u32) -> Scenario {
-    let slots = |praise| vec![Temper { praise, ..Temper::healthy() }];
+    let slots = |praise| vec![Behaviour { praise, ..Behaviour::healthy() }];
     let node = |praise| NodePlan {
         slots: slots(praise),
         comes: Duration::ZERO,
@@ -169,14 +169,14 @@ fn with_praise(seed: u64, praise: u32) -> Scenario {
     let delay = (Duration::from_micros(50), Duration::from_micros(500));
     let faults = NetworkFaults { delay, ..NetworkFaults::default() };
     let network = NetworkPlan { nodes: vec![node(praise), node(0)], rival: None, faults };
-    let deed = |wait, what| Deed { wait, what };
+    let step = |wait, what| ScriptStep { wait, what };
     let soon = Wait::Answered(Duration::from_millis(20));
-    let start = GuiDeed::Jump { node: seed as u32 * 37 % 4096, plies: 0, salt: seed };
-    let mut script = vec![deed(Wait::For(Duration::from_secs(2)), start)];
+    let start = GuiAction::Jump { node: seed as u32 * 37 % 4096, plies: 0, salt: seed };
+    let mut script = vec![step(Wait::For(Duration::from_secs(2)), start)];
     for salt in 0..10 {
         let go = Go { move_time: Some(Duration::from_secs(1)), ..Go::default() };
-        script.push(deed(soon, GuiDeed::Go { go, search_moves: 0 }));
-        script.push(deed(soon, GuiDeed::Reply { expected: false, salt }));
+        script.push(step(soon, GuiAction::Go { go, search_moves: 0 }));
+        script.push(step(soon, GuiAction::Reply { expected: false, salt }));
     }
     let (settings, graph) = (Settings::default(), seed % 64);
     Scenario { seed, graph, settings, workers: Vec::new(), network: Some(network), script }
@@ -250,7 +250,7 @@ fn of_liars(seeds: u64) -> impl Iterator<Item = Scenario> {
     networked(seeds).map(|mut scenario| {
         let plan = scenario.network.as_mut().unwrap();
         plan.nodes.iter_mut().for_each(|node| node.lies = 1_000);
-        scenario.workers.iter_mut().for_each(|temper| (temper.lie, temper.stray) = (0, 0));
+        scenario.workers.iter_mut().for_each(|behaviour| (behaviour.lie, behaviour.stray) = (0, 0));
         scenario
     })
 }

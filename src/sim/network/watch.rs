@@ -27,7 +27,7 @@ pub struct BeatWatch {
 }
 
 impl BeatWatch {
-    /// Records a beat that a node receives. A new beat counts whoever has sent it; an old one does not.
+    /// Records a beat that a node receives. A new beat counts regardless of its sender; an old one does not.
     pub fn hear(&mut self, now: Time, node: usize, subject: Subject, bytes: &[u8]) {
         if subject != Subject::Masters {
             return;
@@ -75,14 +75,14 @@ impl Network {
         for (index, place) in self.places.iter().enumerate().filter(|(_, place)| place.is_there) {
             let mut held = vec![0; masters.len()];
             let mut out = 0;
-            for (temper, slot) in place.slots(now) {
+            for (behaviour, slot) in place.slots(now) {
                 let holder = slot.holder.map(|(owner, _)| owner);
                 slots += usize::from(holder == Some(self.owner));
                 let master = masters.iter().position(|&(owner, ..)| Some(owner) == holder);
                 master.into_iter().for_each(|master| held[master] += 1);
                 let has_moved = slot.holder.is_some() && slot.age < MOVING;
                 // A lying machine is set aside, so its slots are idle.
-                if !temper.is_healthy() || place.lies() || slot.rests || has_moved {
+                if !behaviour.is_healthy() || place.lies() || slot.rests || has_moved {
                     out += 1;
                     continue;
                 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The behaviour of one virtual worker. Probabilities are in permille and drawn on every occasion.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Temper {
+pub struct Behaviour {
     /// Nodes per second.
     pub speed: f64,
     /// Shortest and longest time of a message.
@@ -43,7 +43,7 @@ pub struct Temper {
     pub slow_stop: u32,
 }
 
-impl Temper {
+impl Behaviour {
     /// A fast worker without faults.
     pub fn healthy() -> Self {
         Self {
@@ -90,16 +90,16 @@ impl Temper {
 
     /// A worker of random abilities with one to three faults.
     pub fn faulty(rng: &mut SmallRng) -> Self {
-        let mut temper = Self::able(rng);
+        let mut behaviour = Self::able(rng);
         if rng.random_ratio(1, 12) {
-            temper.can_best = false;
-            temper.can_mate = true;
+            behaviour.can_best = false;
+            behaviour.can_mate = true;
         }
         for _ in 0..rng.random_range(1..=3) {
             let often = [20, 200, 1000][rng.random_range(0..3)];
-            *temper.vice(rng.random_range(0..11)) = often;
+            *behaviour.vice(rng.random_range(0..11)) = often;
         }
-        temper
+        behaviour
     }
 
     fn vice(&mut self, index: u32) -> &mut u32 {
