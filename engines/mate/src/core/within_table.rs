@@ -1,14 +1,15 @@
-//! What a table knows of questions about so many plies. Entries of one board lie together, whatever the plies and the hand: a
-//! mate within so many plies is one within more, and where there is none within so many there is none within fewer.
+//! Table entries about questions whether there is a mate within a number of plies. Entries of one board lie together,
+//! for all numbers of plies and all hands: a mate within some plies is one within more, and where there is none, there
+//! is none within fewer.
 
 use super::table::MateTable;
 use super::value::{INFINITE, ProofNumbers};
 use hasami_api::Hand;
 
-/// In a note, beside the plies: for this very hand only.
+/// Flag in a note next to the plies: the entry holds for exactly this hand.
 const EXACT: i16 = 1 << 14;
 
-/// Knowledge of a question.
+/// What the table knows about a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownWithin {
     Nothing,
@@ -16,13 +17,15 @@ pub(crate) enum KnownWithin {
         pn: u32,
         dn: u32,
     },
-    /// For this hand, and if it is general for all that cover it; for so many plies and more.
+    /// There is a mate within this many plies or more, for this hand and, if the answer is general, for all hands that
+    /// cover it.
     Yes {
         hand: Hand,
         is_general: bool,
         plies: usize,
     },
-    /// For this hand, and if it is general for all that it covers; for so many plies and fewer.
+    /// There is no mate within this many plies or fewer, for this hand and, if the answer is general, for all hands
+    /// that it covers.
     No {
         hand: Hand,
         is_general: bool,
@@ -39,7 +42,7 @@ const fn is_general(value: &ProofNumbers) -> bool {
 }
 
 impl MateTable {
-    /// `plies`: less than 2^14.
+    /// Returns what is known about a question; `plies` must be less than 2^14.
     pub(crate) fn get_within(&self, key: u64, hand: Hand, plies: usize) -> KnownWithin {
         let plies = plies as i16;
         let (mut pn, mut dn, mut known) = (1, 1, false);
@@ -73,7 +76,7 @@ impl MateTable {
         }
     }
 
-    /// `hand`: of the position; decided values have their own.
+    /// Stores the answer to a question; `hand` is that of the position, while decided answers have their own hand.
     pub(crate) fn put_within(&self, key: u64, hand: Hand, plies: usize, known: KnownWithin, work: u32) {
         let plies = plies as i16;
         let note = |is_general| if is_general { plies } else { plies | EXACT };
@@ -91,7 +94,7 @@ impl MateTable {
     }
 }
 
-/// The new value says all that the old one does.
+/// Does the new value contain everything that the old one says?
 fn says_no_more(old: &ProofNumbers, new: &ProofNumbers) -> bool {
     let (before, after) = (plies_of(old), plies_of(new));
     let is_same = old.hand == new.hand;
@@ -122,7 +125,7 @@ mod tests {
         |pawns, is_general| KnownWithin::No { hand: hand(pawns), is_general, plies: 5 };
 
     #[test]
-    fn a_mate_holds_for_more_plies_and_none_for_fewer() {
+    fn a_mate_holds_for_more_plies_and_its_absence_for_fewer() {
         let table = MateTable::for_nodes(1_000, 1 << 20);
         table.put_within(7, hand(2), 9, YES(2, true), 1);
         table.put_within(7, hand(2), 5, NO(2, true), 1);
@@ -136,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_general_holds_for_its_hand_only() {
+    fn answers_that_are_not_general_hold_for_their_hand_only() {
         let table = MateTable::for_nodes(1_000, 1 << 20);
         table.put_within(7, hand(2), 9, YES(2, false), 1);
         table.put_within(7, hand(2), 5, NO(2, false), 1);
