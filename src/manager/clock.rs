@@ -205,8 +205,8 @@ impl SideClock {
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
 
-    /// The end of a period. Games with short periods are not played over a network, so a quarter is enough for the
-    /// overhead.
+    /// Returns the latest time to answer within a byoyomi period. Games with short periods are not played over a
+    /// network, so a quarter of the period is enough for the overhead.
     fn last_moment(&self, settings: &Settings) -> Duration {
         let time = self.time + self.byoyomi;
         safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))

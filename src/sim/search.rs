@@ -28,8 +28,8 @@ pub fn emergency_search() -> EmergencySearch {
 pub struct Root {
     game: Toy,
     moves: Vec<ToyMove>,
-    /// Number of plies, and the value and line of each move with this number. Deeper iterations differ only in their
-    /// noise.
+    /// Number of plies that were searched, and the value and line of each move at that depth. Deeper iterations differ
+    /// only in their noise.
     searched: (u32, Vec<(Score, Vec<ToyMove>)>),
 }
 

@@ -1,5 +1,5 @@
-//! Remembers the last exact value of each move in a position, for reports before an answer of which only a bound is
-//! known in the end. It may come from an earlier search that looked further along its variation.
+//! Remembers the last exact value of each move in a position. It is reported before an answer if the search ends with
+//! only a bound. It may come from an earlier search that looked further along its variation.
 
 use super::rules::pv_inference;
 use super::variation::shows_end;

@@ -55,7 +55,7 @@ struct NodeJson<'a> {
 }
 
 /// A value for the side to move: `cp` in centipawns, or the number of plies to the forced end (negative if lost). If
-/// the game counts mates in moves, also that number of moves of the winning side.
+/// the game counts mates in moves, the number of moves of the winning side is added.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ScoreJson {

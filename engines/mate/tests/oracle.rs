@@ -44,7 +44,7 @@ fn random_positions_are_solved_like_brute_force_with_tables_of_all_sizes() {
 }
 
 /// AOHPAS on these numbers of virtual processors, with both cores and this many MiB.
-fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
+fn aohpas_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |(core, processors): (AohpasCore, usize)| {
         let machine = SearchMachine::Virtual { processors, turn: 50, delay: 0, seed: 1 };
         let options = SolverOptions { hash_mb, machine, core, ..SolverOptions::default() };
@@ -83,7 +83,7 @@ fn many_random_positions_by_many_processors() {
 
 #[test]
 fn aohpas_solves_random_positions_like_brute_force() {
-    let tally = examine(11, 30, Judge::of(pincers(&[2, 8, 32], 1), 40_000), 5, 10_000);
+    let tally = examine(11, 30, Judge::of(aohpas_solvers(&[2, 8, 32], 1), 40_000), 5, 10_000);
     println!("{tally}");
     let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
     assert!(mates > 5 && no_mates > 5 && confirmed > 3 && refuted > 3, "too few of some kind: {tally}");
@@ -91,10 +91,10 @@ fn aohpas_solves_random_positions_like_brute_force() {
 
 #[test]
 #[ignore = "minutes"]
-fn many_random_positions_by_pincers() {
+fn many_random_positions_by_aohpas() {
     let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 1_000));
     let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
-    let judge = Judge::of(pincers(&[2, 8, 32], 1), nodes);
+    let judge = Judge::of(aohpas_solvers(&[2, 8, 32], 1), nodes);
     println!("{}", examine(seed, positions, judge, plies as usize, nodes));
 }
 

@@ -56,11 +56,11 @@ macro_rules! registry {
 registry! {
     Dfpn = dfpn::Sequential;
     Parallel = parallel::ParallelSearch;
-    Aohpas = aohpas::Pincers;
+    Aohpas = aohpas::AohpasAlgorithm;
     Cells = cells::HostAndCells;
     Pds = pds::Plain;
     Id = id::Deepening;
-    Levels = levels::AllAtOnce;
+    Levels = levels::LevelSynchronous;
 }
 
 impl Algorithm {

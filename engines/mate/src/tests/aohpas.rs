@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
-use crate::algorithms::aohpas::search_by_pincers;
+use crate::algorithms::aohpas::search_by_aohpas;
 use crate::core::dfpn::Dfpn;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
@@ -28,7 +28,7 @@ fn search(
     let (mut table, stop) = (MateTable::for_nodes(nodes, 1 << 20), Stop::new());
     table.next_task();
     let mut search: Dfpn<_> = Dfpn::new(style, game(text), &table, &stop, nodes, usize::MAX);
-    search_by_pincers(&mut search, &machine, step)
+    search_by_aohpas(&mut search, &machine, step)
 }
 
 fn solve(

@@ -23,14 +23,14 @@ use path::FirstPath;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub(crate) struct Pincers {
+pub(crate) struct AohpasAlgorithm {
     memory: LazyTable,
     machine: SearchMachine,
     core: AohpasCore,
     step: NonZeroU32,
 }
 
-impl Registered for Pincers {
+impl Registered for AohpasAlgorithm {
     const DESCRIPTION: Description = Description {
         name: "aohpas",
         summary: "several processors over one table in hierarchical pincers (Takano et al. 2004)",
@@ -43,7 +43,7 @@ impl Registered for Pincers {
     }
 }
 
-impl<G: MateGame> MateAlgorithm<G> for Pincers {
+impl<G: MateGame> MateAlgorithm<G> for AohpasAlgorithm {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let style = match self.core {
             AohpasCore::Pds => Style::PDS,
@@ -51,7 +51,7 @@ impl<G: MateGame> MateAlgorithm<G> for Pincers {
         };
         let (machine, step) = (self.machine, self.step);
         proof_numbers::solve(job, style, &mut self.memory, tell, |search| {
-            Some(search_by_pincers(search, &machine, step).1)
+            Some(search_by_aohpas(search, &machine, step).1)
         })
     }
 
@@ -79,7 +79,7 @@ struct Aohpas<'a, G: MateGame> {
 
 /// Searches the current position on all processors of the machine until the limit of nodes. The results are also stored
 /// in the table.
-pub(crate) fn search_by_pincers<G: MateGame>(
+pub(crate) fn search_by_aohpas<G: MateGame>(
     search: &mut Dfpn<G>,
     machine: &SearchMachine,
     step: NonZeroU32,

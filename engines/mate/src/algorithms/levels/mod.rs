@@ -41,12 +41,12 @@ pub(crate) use level::SearchEnd;
 /// Maximum number of optimal lines that are reported.
 const TOLD: usize = 100;
 
-pub(crate) struct AllAtOnce {
+pub(crate) struct LevelSynchronous {
     machine: SearchMachine,
     bytes: usize,
 }
 
-impl Registered for AllAtOnce {
+impl Registered for LevelSynchronous {
     const DESCRIPTION: Description = Description {
         name: "levels",
         summary: "all positions of a level at once: every shortest attack against every longest defence",
@@ -58,7 +58,7 @@ impl Registered for AllAtOnce {
     }
 }
 
-impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
+impl<G: MateGame> MateAlgorithm<G> for LevelSynchronous {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let (game, checks) = (job.game, !job.request.any_moves);
         let limits = LevelLimits { nodes: job.node_limit(), plies: job.longest(), bytes: self.bytes };
