@@ -47,31 +47,31 @@ static OPTIONS: [Declared; 5] = [
     Declared::uci(
         "SyzygyPath",
         Kind::Text { get: |s| s.endgames.folders.clone(), set: |s, v| s.endgames.folders = v.trim().into() },
-        "Folders of Syzygy endgame tables, separated by : (Windows: ;).",
+        "Folders with Syzygy endgame tables, separated by : (Windows: ;).",
     )
     .rebuilding(Rebuild::Own),
     Declared::uci(
         "SyzygyProbeDepth",
         Kind::Spin { range: 1..=100, get: |s| s.endgames.depth, set: |s, v| s.endgames.depth = v },
-        "The largest tables are asked where so many plies are left to search, at least.",
+        "Smallest remaining depth, in plies, at which the largest tables are probed.",
     )
     .rebuilding(Rebuild::Own),
     Declared::uci(
         "Syzygy50MoveRule",
         Kind::Check { get: |s| s.endgames.fifty_moves, set: |s, v| s.endgames.fifty_moves = v },
-        "A win that takes longer than the fifty-move rule allows is a draw.",
+        "Counts wins that the fifty-move rule would prevent as draws.",
     )
     .rebuilding(Rebuild::Own),
     Declared::uci(
         "SyzygyProbeLimit",
         Kind::Spin { range: 0..=7, get: |s| s.endgames.pieces, set: |s, v| s.endgames.pieces = v },
-        "Tables are asked about positions of so many pieces at most, kings included.",
+        "Largest number of pieces, kings included, for which tables are probed.",
     )
     .rebuilding(Rebuild::Own),
     Declared::uci(
         "UCI_Chess960",
         Kind::Check { get: |s| s.rules.chess960, set: |s, v| s.rules.chess960 = v },
-        "Castling is written king takes rook.",
+        "Writes castling as the king taking its own rook.",
     ),
 ];
 

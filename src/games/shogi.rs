@@ -62,32 +62,32 @@ static OPTIONS: [Declared; 10] = [
     Declared::usi(
         "BookDir",
         Kind::Text { get: |s| s.book_choice.folder.clone(), set: |s, v| s.book_choice.folder = v.trim().into() },
-        "The folder of a BookFile that is not found without it, relative to the program.",
+        "Folder, relative to the program, in which a BookFile is searched for that does not exist at its own path.",
     ),
     Declared::usi(
         "BookMoves",
         Kind::Spin { range: 0..=10_000, get: |s| s.book_choice.plies, set: |s, v| s.book_choice.plies = v },
-        "Book moves are played in so many plies from the beginning of a game.",
+        "Number of plies from the beginning of a game in which book moves are played.",
     ),
     Declared::usi(
         "BookEvalDiff",
         Kind::Spin { range: 0..=99_999, get: |s| s.book_choice.value_gap, set: |s, v| s.book_choice.value_gap = v },
-        "A book move is worse than the best one by so many centipawns at most.",
+        "Plays book moves that are worse than the best one by at most this many centipawns.",
     ),
     Declared::usi(
         "BookOnTheFly",
         Kind::Check { get: |s| s.book_choice.on_the_fly, set: |s, v| s.book_choice.on_the_fly = v },
-        "The book file, whose positions are in order, stays on the disk.",
+        "Leaves the book file on the disk instead of reading it into memory; its positions must be sorted.",
     ),
     Declared::usi(
         "FlippedBook",
         Kind::Check { get: |s| s.book_choice.flipped, set: |s, v| s.book_choice.flipped = v },
-        "A position that the book knows with the sides exchanged is found, too.",
+        "Also plays moves of book positions with the sides exchanged.",
     ),
     Declared::usi(
         "Brinkmates",
         Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v },
-        "The solver beside a game also looks for brinkmates (hisshi).",
+        "During a game, the mate solver also looks for brinkmates (hisshi).",
     )
     .rebuilding(Rebuild::Solver),
     Declared::usi(
@@ -101,23 +101,23 @@ static OPTIONS: [Declared; 10] = [
             },
             set: |s, v| s.rules.own = ENTERING_KING_RULES.get(v).copied().unwrap_or_default().number(),
         },
-        "When an entered king wins by declaration; H: in handicap games the giver needs fewer points.",
+        "Rule for wins by declaration with an entered king. H: the giver of a handicap needs fewer points.",
     ),
     Declared::usi(
         "MaxMovesToDraw",
         Kind::Spin { range: 0..=100_000, get: |s| s.rules.max_moves, set: |s, v| s.rules.max_moves = v },
-        "The game is drawn after so many plies; 0: never.",
+        "Number of plies after which the game is drawn; 0: never.",
     ),
     Declared::usi(
         "DrawValueBlack",
         draw_value!(0),
-        "Centipawns that a draw is worth where Black is to move: above 0 it is sought, below avoided.",
+        "Value of a draw in centipawns if Black is to move: draws are sought above 0, avoided below.",
     )
     .rebuilding(Rebuild::Own),
     Declared::usi(
         "DrawValueWhite",
         draw_value!(1),
-        "Centipawns that a draw is worth where White is to move: above 0 it is sought, below avoided.",
+        "Value of a draw in centipawns if White is to move: draws are sought above 0, avoided below.",
     )
     .rebuilding(Rebuild::Own),
 ];

@@ -52,36 +52,36 @@ pub static OPTIONS: &[Declared] = &[
         "Hash",
         "USI_Hash",
         Kind::Spin { range: 1..=1_048_576, get: |s| s.hash_mb, set: |s, v| s.hash_mb = v },
-        "Tables of all thread workers together, in MiB. At a go mate the mate solver takes as much again.",
+        "Memory for the tables of all threads together, in MiB. For go mate, the mate solver takes the same amount in addition.",
     )
     .rebuilding(Rebuild::Own),
-    both("Clear Hash", "ClearHash", Kind::Button(Effect::ClearHash), "Empties the tables."),
+    both("Clear Hash", "ClearHash", Kind::Button(Effect::ClearHash), "Clears the tables."),
     both(
         "Threads",
         "Threads",
         Kind::Spin { range: 0..=1024, get: |s| s.threads, set: |s, v| s.threads = v },
-        "Thread workers. 0 leaves all work to child engines and the cluster.",
+        "Number of threads that search. With 0, only child engines and workers of the cluster search.",
     )
     .rebuilding(Rebuild::Own),
     both(
         "SharedHash",
         "SharedHash",
         Kind::Check { get: |s| s.shared_hash, set: |s, v| s.shared_hash = v },
-        "One table and one set of histories for all thread workers instead of one each.",
+        "All threads share one table and one set of histories. If off, each thread has its own.",
     )
     .rebuilding(Rebuild::Own),
     both(
         "Ponder",
         "USI_Ponder",
         Kind::Check { get: |s| s.ponder, set: |s, v| s.ponder = v },
-        "Workers go on while the opponent thinks.",
+        "Searches while the opponent thinks.",
     ),
-    usi("Stochastic_Ponder", Kind::Accepted(Accepted::Check), "Accepted: the tree needs no such hint."),
+    usi("Stochastic_Ponder", Kind::Accepted(Accepted::Check), "Accepted without effect: workers that ponder also search other replies."),
     both(
         "MultiPV",
         "USI_MultiPV",
         Kind::Spin { range: 1..=600, get: |s| s.multi_pv.into(), set: |s, v| s.multi_pv = v as u16 },
-        "Lines to show.",
+        "Number of lines to show.",
     ),
     both(
         "Skill Level",
@@ -91,12 +91,12 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| s.skill_level.into(),
             set: |s, v| s.skill_level = v as u8,
         },
-        "How strong it plays: 20 as strong as it can, 0 as a beginner.",
+        "Playing strength: 20 is full strength, 0 that of a beginner.",
     ),
     uci(
         "UCI_LimitStrength",
         Kind::Check { get: |s| s.limit_strength, set: |s, v| s.limit_strength = v },
-        "It plays as strong as UCI_Elo says, whatever Skill Level is.",
+        "Plays at the strength of UCI_Elo; Skill Level is then ignored.",
     ),
     uci(
         "UCI_Elo",
@@ -105,7 +105,7 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| s.elo.into(),
             set: |s, v| s.elo = v as u16,
         },
-        "The rating with UCI_LimitStrength, on the scale of Stockfish's option of the same name.",
+        "Rating to play at with UCI_LimitStrength, on the scale of Stockfish's option of this name.",
     ),
     uci(
         "Move Overhead",
@@ -118,7 +118,7 @@ pub static OPTIONS: &[Declared] = &[
                 s.overhead_last = s.overhead.max(Settings::default().overhead_last);
             },
         },
-        "Time lost between our clock and the GUI's on every move, in ms.",
+        "Time that every move loses between the engine and the GUI, in ms.",
     ),
     usi(
         "NetworkDelay",
@@ -127,7 +127,7 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| millis(s.overhead),
             set: |s, v| s.overhead = Duration::from_millis(v.into()),
         },
-        "Time lost between our clock and the GUI's on every move, in ms.",
+        "Time that every move loses between the engine and the GUI, in ms.",
     ),
     usi(
         "NetworkDelay2",
@@ -136,7 +136,7 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| millis(s.overhead_last),
             set: |s, v| s.overhead_last = Duration::from_millis(v.into()),
         },
-        "The same for moves at which the flag would fall (byoyomi), in ms.",
+        "Replaces NetworkDelay for moves at which the flag would fall (byoyomi), in ms.",
     ),
     usi(
         "MinimumThinkingTime",
@@ -145,29 +145,29 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| millis(s.least_time),
             set: |s, v| s.least_time = Duration::from_millis(v.into()),
         },
-        "No move comes earlier, in ms, unless it is forced or decided.",
+        "Shortest time for a move, in ms, unless the move is forced or decided.",
     ),
     usi(
         "RoundUpToFullSecond",
         Kind::Check { get: |s| s.whole_seconds, set: |s, v| s.whole_seconds = v },
-        "The clock counts every second begun as a whole one: moves take whole seconds less NetworkDelay.",
+        "For clocks that round every move up to a full second: moves take whole seconds less NetworkDelay.",
     ),
     both(
         "Slow Mover",
         "SlowMover",
         Kind::Spin { range: 1..=1_000, get: |s| s.slow_mover, set: |s, v| s.slow_mover = v },
-        "Time for a move in percent of what it usually gets.",
+        "Time for a move, in percent of the usual time.",
     ),
     uci(
         "nodestime",
         Kind::Spin { range: 0..=10_000, get: |s| s.nodes_per_ms, set: |s, v| s.nodes_per_ms = v },
-        "Clocks count nodes instead of time, so many in a millisecond; 0: time.",
+        "Counts the clock in nodes instead of time: this many nodes per millisecond. 0 counts time.",
     ),
     both(
         "OwnBook",
         "USI_OwnBook",
         Kind::Check { get: |s| s.own_book, set: |s, v| s.own_book = v },
-        "Opening moves come from a book.",
+        "Plays opening moves from a book.",
     ),
     both(
         "BookFile",
@@ -178,19 +178,19 @@ pub static OPTIONS: &[Declared] = &[
                 (s.book_file, s.book_settings) = (v.into(), s.book_settings.wrapping_add(u32::from(!v.is_empty())));
             },
         },
-        "A file of opening moves: Polyglot's .bin, YaneuraOu's .db, whichever the game has. Empty: the small book inside the program.",
+        "File of opening moves: Polyglot's .bin in chess, YaneuraOu's .db in shogi. Empty: the small built-in book.",
     ),
     both(
         "EvalFile",
         "EvalFile",
         Kind::File { get: |s| s.evaluation.file.clone(), set: |s, v| s.evaluation.file = v.trim().into() },
-        "A network file that evaluates positions. Empty: nn.bin in EvalDir (USI), else the built-in network; classical: the evaluation made by hand.",
+        "Network file that evaluates positions. Empty: nn.bin in EvalDir (USI) if it exists, otherwise the built-in network; classical: the handcrafted evaluation.",
     )
     .rebuilding(Rebuild::Own),
     usi(
         "EvalDir",
         Kind::Text { get: |s| s.evaluation.folder.clone(), set: |s, v| s.evaluation.folder = v.trim().into() },
-        "The folder of the network file nn.bin, relative to the program. EvalFile wins over it.",
+        "Folder of the network file nn.bin, relative to the program. EvalFile overrides it.",
     )
     .rebuilding(Rebuild::Own),
     usi(
@@ -200,21 +200,21 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| s.evaluation.fv_scale.unwrap_or(0),
             set: |s, v| s.evaluation.fv_scale = Some(v).filter(|&v| v > 0),
         },
-        "The divisor of the network's output, as its authors state it (Suisho 5: 24). 0: 16, and 28 for layer stacks.",
+        "Divisor of the network's output, as stated by its authors (Suisho 5: 24). 0: 16, or 28 for layer stacks.",
     )
     .rebuilding(Rebuild::Own),
     uci(
         "UCI_ShowWDL",
         Kind::Check { get: |s| s.show_wdl, set: |s, v| s.show_wdl = v },
-        "Shows win, draw and loss in permille with every score.",
+        "Shows the probabilities of win, draw and loss in permille with every score.",
     ),
     both(
         "UCI_AnalyseMode",
         "USI_AnalyseMode",
         Kind::Check { get: |s| s.analyse_mode, set: |s, v| s.analyse_mode = v },
-        "Analysis, not a game: no book, no resignation; a forced move and a mate are searched on.",
+        "Analysis instead of a game: no book and no resignation; forced moves and mates do not end the search.",
     ),
-    uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted: every opponent is played alike."),
+    uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted without effect: the engine plays the same against every opponent."),
     usi(
         "PvInterval",
         Kind::Spin {
@@ -222,17 +222,17 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| millis(s.info_interval),
             set: |s, v| s.info_interval = Duration::from_millis(v.into()),
         },
-        "Shortest time from one info line to the next, in ms.",
+        "Shortest time between two info lines, in ms.",
     ),
     usi(
         "ConsiderationMode",
         Kind::Check { get: |s| s.consideration, set: |s, v| s.consideration = v },
-        "Every change is shown at once, as with a PvInterval of 0.",
+        "Shows every change at once, as with a PvInterval of 0.",
     ),
     usi(
         "OutputFailLHPV",
         Kind::Check { get: |s| s.show_bounds, set: |s, v| s.show_bounds = v },
-        "Values that are only bounds are shown while the search runs.",
+        "Also shows values that are only bounds during a search.",
     ),
     usi(
         "ResignValue",
@@ -241,7 +241,7 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| s.resign_value.unwrap_or(NEVER_RESIGN),
             set: |s, v| s.resign_value = Some(v).filter(|&v| v <= Score::MAX_CP as u32),
         },
-        "Resigns when the score falls below minus so many centipawns; 99999: never.",
+        "Resigns if the score falls below minus this many centipawns; 99999: never.",
     ),
     both(
         "Parallel",
@@ -252,7 +252,7 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| PARALLEL.iter().position(|&p| p == s.parallel).unwrap_or_default(),
             set: |s, v| s.parallel = PARALLEL.get(v).copied().unwrap_or_default(),
         },
-        "What several workers search: one position (shared), a master tree (tree), or what suits them (auto).",
+        "What several workers search: one position (shared), a master tree (tree), or whichever suits them (auto).",
     ),
     both(
         "TreeModel",
@@ -263,7 +263,7 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| TREE_MODELS.iter().position(|&m| m == s.tree_model).unwrap_or_default(),
             set: |s, v| s.tree_model = TREE_MODELS.get(v).copied().unwrap_or_default(),
         },
-        "How the master tree grows.",
+        "Model by which the master tree grows.",
     ),
     both(
         "TreeRules",
@@ -275,7 +275,7 @@ pub static OPTIONS: &[Declared] = &[
         "Children",
         "Children",
         Kind::File { get: |s| path_text(s.children.as_deref()), set: |s, v| s.children = path(v) },
-        "TOML file of child engines.",
+        "TOML file that lists child engines.",
     )
     .rebuilding(Rebuild::All),
     both(
@@ -289,18 +289,18 @@ pub static OPTIONS: &[Declared] = &[
         "TreeLog",
         "TreeLog",
         Kind::Check { get: |s| s.tree_log, set: |s, v| s.tree_log = v },
-        "Reports in info strings where the workers are.",
+        "Reports in info strings which nodes the workers search.",
     ),
     both(
         "DebugLogFile",
         "DebugLogFile",
         Kind::File { get: |s| path_text(s.debug_log_file.as_deref()), set: |s, v| s.debug_log_file = path(v) },
-        "Every line in and out is appended to this file.",
+        "File to which every input and output line is appended.",
     ),
     both(
         "WebPage",
         "WebPage",
         Kind::Text { get: |s| s.web_page.clone(), set: |s, v| s.web_page = v.trim().to_owned() },
-        "A page for the browser that shows the search: `on`, or an address to listen on.",
+        "Web page that shows the search: `on`, or an address to listen on.",
     ),
 ];
