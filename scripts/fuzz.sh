@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Runs the fuzz targets of tests/fuzz, each for so many seconds, with libFuzzer on stable Rust (no sanitizer: the code under test
-# is safe). They begin with the corpora of tests/data/fuzz; what they find new stays in target/fuzz/corpus. An input that breaks a
-# promise is a file in target/fuzz/findings, printed with its target, and makes the exit code 1.
-# usage: scripts/fuzz.sh [--keep] [SECONDS=60] [TARGET...]     --keep: add the smallest new inputs to tests/data/fuzz
-# FUZZ_CORPUS: another folder for what is found new.
+# Runs each fuzz target of tests/fuzz for a number of seconds with libFuzzer on stable Rust (without a sanitizer, since
+# the code under test is safe). Fuzzing starts from the corpora of tests/data/fuzz; new inputs are kept in
+# target/fuzz/corpus. An input that fails is written to target/fuzz/findings, printed with its target, and makes the
+# exit code 1.
+# Usage: scripts/fuzz.sh [--keep] [SECONDS=60] [TARGET...]     --keep: add the smallest new inputs to tests/data/fuzz
+# The variable FUZZ_CORPUS names another folder for new inputs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 keep=false
@@ -32,7 +33,7 @@ for target in "$@"; do
         exit 1
     fi
     if [ "$keep" = true ]; then
-        # Only what reaches something that no smaller input reaches.
+        # Keeps only inputs that reach code which no smaller input reaches.
         rm -rf "target/fuzz/merged/$target"
         mkdir -p "target/fuzz/merged/$target"
         FUZZ_TARGET=$target "$fuzz" -merge=1 "target/fuzz/merged/$target" "$corpus" >>"target/fuzz/$target.log" 2>&1

@@ -1,9 +1,9 @@
 // The part of read_records.py that runs in Node: tsshogi (the library of ShogiHome) reads and writes records.
 //
-//     node read_records.mjs read TSSHOGI < items     {"text", "format"}: prints {"start", "moves"} or {"error"}, a line each
+//     node read_records.mjs read TSSHOGI < items     {"text", "format"}: prints {"start", "moves"} or {"error"}, one per line
 //     node read_records.mjs write TSSHOGI < items    {"sfen", "moves", "variation", "number"}: prints {"kif", "csa"}
 //
-// TSSHOGI: the folder of the package. A line of stdin is one item.
+// TSSHOGI: the folder of the package. Each line of stdin is one item.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function play(record, moves) {
   }
 }
 
-// Ends, comments, names, times and line ends change with the number.
+// The number selects the end, comments, names, times and line endings of the record.
 function write({ sfen, moves, variation, number }) {
   const position = new lib.Position();
   if (!position.resetBySFEN(sfen)) return { error: `expected a position, found ${sfen}` };

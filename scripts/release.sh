@@ -1,10 +1,11 @@
 #!/bin/bash
-# Makes a release: archives for Linux (static) and Windows, Debian packages, a container image, checksums, notes; tries each.
-# Usage: scripts/release.sh TAG | --snapshot      TAG: v and the version of Cargo.toml; --snapshot: what HEAD is, whatever its name
+# Makes a release and tests each of its files: archives for Linux (static) and Windows, Debian packages, a container
+# image, checksums and notes.
+# Usage: scripts/release.sh TAG | --snapshot      TAG: v and the version in Cargo.toml; --snapshot: the commit HEAD
 #   PROFILE (default dist; release and fast are quicker to build), OUT (default target/dist/NAME),
 #   TARGETS (default "linux-x86_64 linux-aarch64 windows-x86_64"), MAINTAINER (of the packages, NAME <ADDRESS>)
-# Runs on Debian 12; as root it installs what is missing, pip packages go to target/release-tools. Nothing is uploaded.
-# Libraries that a run before has built are not built again.
+# Runs on Debian 12. As root it installs missing packages; pip packages go to target/release-tools. Nothing is uploaded.
+# Libraries built by an earlier run are used again.
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/.."
@@ -13,7 +14,7 @@ profile=${PROFILE:-dist}
 targets=${TARGETS:-linux-x86_64 linux-aarch64 windows-x86_64}
 zigbuild=0.24.1
 zig=0.15.2
-# So many bytes beside the networks may have what is fetched, and the program where it is built for release.
+# Largest sizes in bytes, without the networks, of a file to download and of the program built with the profile dist.
 most_packed=15000000
 most_bytes=22000000
 
@@ -46,26 +47,26 @@ source=$root/target/release-source
 tools=$root/target/release-tools
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH CARGO_TARGET_DIR=$root/target/release-build
-# What the quick profile keeps for profilers is in no release.
+# A release has no debug information, which the profile fast keeps for profilers.
 export CARGO_PROFILE_FAST_STRIP=symbols CARGO_PROFILE_FAST_DEBUG=none
-# How hard files are packed: a trial need not wait for it.
+# The compression level; a trial run with the profile fast does not compress.
 export LEVEL=6
 [ "$profile" != fast ] || LEVEL=0
 
-# packages NAME...: Debian packages, installed where they are missing.
+# packages NAME...: installs Debian packages that are missing.
 packages() {
     dpkg -s "$@" >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } >/dev/null
 }
 
-# rustup has no standard library for these targets where only registries can be reached: Debian ships its sources. Zig brings
-# the C library, the linker and the unwinder.
+# Where only package registries can be reached, rustup cannot fetch the standard library of these targets; Debian has
+# its sources. Zig has the C library, the linker and the unwinder.
 install_tools() {
     packages rustc-web cargo-web rust-web-src python3-venv xz-utils zip ca-certificates qemu-user-static
     [ -x "$tools/bin/cargo-zigbuild" ] || python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet "ziglang==$zig" "cargo-zigbuild==$zigbuild"
 }
 
-# The sources of the commit and nothing else, so that nothing uncommitted is in a release.
+# Copies only the sources of the commit, so that nothing uncommitted gets into a release.
 take_source() {
     rm -rf "$source" "$out/extras"
     mkdir -p "$source" "$out"
@@ -75,7 +76,7 @@ take_source() {
 # build_linux ARCHITECTURE
 build_linux() {
     local target=$1-unknown-linux-musl
-    # Rust would look for the start files of musl among its own.
+    # Otherwise Rust would look for the start files of musl in its own folder.
     local variable=CARGO_TARGET_${target^^}_RUSTFLAGS
     (cd "$source" && env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH="$tools/bin:/usr/bin:/bin" RUSTC_BOOTSTRAP=1 \
         "${variable//-/_}=-Clink-self-contained=no" cargo-zigbuild zigbuild --locked -Zbuild-std=std,panic_unwind \
@@ -88,7 +89,7 @@ build_windows() {
     program=$CARGO_TARGET_DIR/x86_64-pc-windows-gnu/$profile/hasami.exe
 }
 
-# What runs the program of this target; fails where this machine has nothing that does.
+# Prints the command that runs programs of this target. Fails if this machine has none.
 runner() {
     case $target in
     linux-"$(uname -m)") echo env ;;
@@ -98,12 +99,12 @@ runner() {
     esac
 }
 
-# run ARGUMENT...: the program of this target.
+# run ARGUMENT...: runs the program of this target.
 run() {
     WINEDEBUG=-all WINEPREFIX=$root/target/release-wine "$(runner)" "$program" "$@"
 }
 
-# The same nodes on every machine: a wrong instruction anywhere would change the number.
+# The node count is the same on every machine; a wrong instruction anywhere would change it.
 try_program() {
     local nodes
     runner >/dev/null || { echo "$target: cannot be run on this machine: not tried"; return; }
@@ -112,7 +113,7 @@ try_program() {
     [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes as the others count, found $nodes"
 }
 
-# beside BYTES NETWORKS MOST WHAT: the size that is told, and refused where it is too large.
+# beside BYTES NETWORKS MOST WHAT: prints a size without the networks, and fails if it is too large.
 beside() {
     echo "$4: $1 bytes, $(($1 - $2)) of them beside the networks"
     [ $(($1 - $2)) -le "$3" ] || fail "$4: expected at most $3 bytes beside the networks"
@@ -133,7 +134,7 @@ check_packed() {
     done
 }
 
-# Manual pages and completions, by the first program that runs here.
+# Makes manual pages and completions with the first program that can be run here.
 make_extras() {
     if [ -d "$out/extras" ] || ! runner >/dev/null; then return; fi
     mkdir -p "$out/extras/completions"
@@ -143,7 +144,7 @@ make_extras() {
     done
 }
 
-# fill FOLDER: what stands in every archive.
+# fill FOLDER: copies the contents of every archive.
 fill() {
     "$source/scripts/packaging/documents.sh" "$source" "$1"
     install -m 755 "$program" "$1/"
@@ -166,9 +167,9 @@ archive() {
     rm -rf "$stage"
 }
 
-# container: the image as a file, built from nothing but the program and the certificates of authorities.
+# Writes the container image to a file. It contains only the program and the certificates of authorities.
 container() {
-    # A name of an image has no plus.
+    # Image names may not contain a plus sign.
     local context image=hasami:${version//+/-}
     context=$(mktemp -d)
     cp "$program" /etc/ssl/certs/ca-certificates.crt "$context/"
@@ -182,7 +183,7 @@ container() {
         echo "buildah is not installed: no image; what would be in it is tried"
     fi
     if [ "$(id -u)" = 0 ]; then
-        # As in a container: there is no file but these two, and no user.
+        # As in a container: only these two files exist, and the user has no rights.
         mkdir -p "$context/root/etc/ssl/certs"
         cp "$program" "$context/root/hasami"
         cp "$context/ca-certificates.crt" "$context/root/etc/ssl/certs/"
@@ -191,7 +192,7 @@ container() {
     rm -rf "$context"
 }
 
-# The commits since the tag before, and what a user must know about the files.
+# Writes the notes: a description of the files, and the commits since the previous tag.
 notes() {
     local before range
     before=$(git describe --tags --abbrev=0 --match 'v*' "$commit^" 2>/dev/null || true)

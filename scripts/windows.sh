@@ -1,6 +1,7 @@
 #!/bin/bash
-# Builds hasami.exe on Debian and tries it under Wine: dialogues, children, odd paths, orphans, games. Needs root for packages.
-# Usage: scripts/windows.sh [check|build|try]     check: cargo check only; build: hasami.exe and the mock engine; try: all
+# Builds hasami.exe on Debian and tests it under Wine: dialogues, children, unusual paths, orphans, games. Installing
+# packages needs root.
+# Usage: scripts/windows.sh [check|build|try]     check: only cargo check; build: programs; try: also test them
 #   PROFILE (default release; fast is quicker to build), GAMES (default 20)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +15,8 @@ if [ "$job" = try ]; then packages="$packages wine wine64 locales"; fi
 # shellcheck disable=SC2086
 dpkg -s $packages >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q --no-install-recommends $packages; } >/dev/null
 
-# rustup has no library for this target where only registries can be reached; Debian ships its sources.
+# Where only package registries can be reached, rustup cannot fetch the standard library of this target; Debian has its
+# sources.
 windows_cargo() {
     env -u RUSTC -u RUSTUP_TOOLCHAIN PATH=/usr/bin:/bin RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_LTO=off \
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
@@ -27,7 +29,7 @@ if [ "$job" = check ]; then
 fi
 windows_cargo build --profile "$profile"
 if command -v wine >/dev/null; then
-    # Debian's Wine 8 lacks a DLL that every Windows since 7 has; this stand-in is for Wine only and never shipped.
+    # Debian's Wine 8 lacks a DLL that every Windows since 7 has. This substitute is only for Wine and never shipped.
     cat >"$built/bcryptprimitives.c" <<'C'
 #include <windows.h>
 #include <ntsecapi.h>

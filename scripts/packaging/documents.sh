@@ -1,6 +1,6 @@
 #!/bin/bash
-# Copies the pages of the project, and the files that they link to, as an archive and the Debian package have them.
-# Usage: documents.sh SOURCE FOLDER      tests/it/packaging.rs follows every link
+# Copies the documentation, and the files to which it links, for archives and the Debian package.
+# Usage: documents.sh SOURCE FOLDER      (tests/it/packaging.rs follows every link.)
 set -euo pipefail
 source=$1 folder=$2
 mkdir -p "$folder"
