@@ -22,7 +22,7 @@ flags="-Ctarget-cpu=x86-64-v2 -Zsanitizer=thread -Zexternal-clangrt -Clink-arg=-
   -Clink-arg=-Wl,--warn-unresolved-symbols"
 # The tests in which threads share memory. The other tests use one thread, threads that take turns under a lock, or a
 # model checker, whose threads are not those of the system.
-[ $# -gt 0 ] || set -- share_and_search_at_once many_write_and_read_at_once core::machine threads_find limits_hold_for_all \
+[ $# -gt 0 ] || set -- concurrent_engines_with_shared_memory many_write_and_read_at_once core::machine threads_find limits_hold_for_all \
     nodes_and_stops_end cells_over_links
 # A target triple keeps the flags away from build scripts. Dependencies are optimized, which saves more time than it
 # costs.
