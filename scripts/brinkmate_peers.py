@@ -78,7 +78,7 @@ def processor_time(pid):
         try:
             total += int(path.read_text().split()[0]) / 1e9
         except (OSError, IndexError):
-            continue  # it has just ended
+            continue  # The process has just ended.
     return total
 
 
@@ -165,10 +165,10 @@ def main():
     parser.add_argument("problems", nargs="+")
     parser.add_argument("--hasami", required=True, metavar="PROGRAM")
     parser.add_argument("--solver", required=True, metavar="NAME=COMMAND;OPTION=VALUE;...")
-    parser.add_argument("--proved", metavar="TEXT", help="how the solver's line begins that tells of its proof")
-    parser.add_argument("--limits", default=LIMITS, help=f"seconds, the longest last [{LIMITS}]")
-    parser.add_argument("--hash", type=int, default=256, help="MiB of our tables [256]")
-    parser.add_argument("--json", help="where all figures go")
+    parser.add_argument("--proved", metavar="TEXT", help="beginning of the line by which the solver reports its proof")
+    parser.add_argument("--limits", default=LIMITS, help=f"time limits in seconds, in ascending order [{LIMITS}]")
+    parser.add_argument("--hash", type=int, default=256, help="memory of our tables in MiB [256]")
+    parser.add_argument("--json", help="file for all figures")
     arguments = parser.parse_args()
     limits = sorted(float(limit) for limit in arguments.limits.split(","))
     names = [OURS, arguments.solver.partition("=")[0]]
@@ -187,7 +187,7 @@ def main():
                 json.dump(results, file)
     print("\n".join(table(results, names, limits)))
     if arguments.proved:
-        print(f"\nwithout what {names[1]} does after its proof:\n")
+        print(f"\nwithout the time that {names[1]} takes after its proof:\n")
         print("\n".join(table(results, names, limits, "proof")))
     print(*contradictions(results, names), sep="\n")
 

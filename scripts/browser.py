@@ -55,7 +55,7 @@ class Browser:
                 return self.call("POST", "/session", {"capabilities": capabilities})["sessionId"]
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
-        raise TimeoutError("expected chromedriver to listen within a minute, found nobody there")
+        raise TimeoutError("expected chromedriver to listen within a minute, found no connection")
 
     def resize(self, width, height):
         self.command("goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {

@@ -396,7 +396,7 @@ def paths(files):
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--positions", type=int, default=10_000_000, help="at most so many for each")
+    parser.add_argument("--positions", type=int, default=10_000_000, help="largest number of positions per certificate")
     arguments = parser.parse_args(words)
     counts = {"right": 0, "wrong": 0, "undecided": 0}
     for file in paths(arguments.files):

@@ -41,7 +41,7 @@ def main():
     parser.add_argument("--children", type=int, default=32)
     parser.add_argument("--movetime", type=int, default=1000)
     parser.add_argument("--moves", type=int, default=30)
-    parser.add_argument("--margin", type=int, default=50, help="a move that takes so many ms longer is a time loss")
+    parser.add_argument("--margin", type=int, default=50, help="a move that takes this many ms longer is late")
     parser.add_argument("master")
     parser.add_argument("engine")
     arguments = parser.parse_args()

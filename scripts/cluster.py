@@ -1,16 +1,16 @@
 """Tests how the cluster withstands faults and what it costs; the results are for scripts/experiments.
 
-    python3 scripts/cluster.py chaos --events 1000      machines killed, added, stopped; the server restarted; in a game
-    python3 scripts/cluster.py beginnings --moves 12    isready and go in one write: who searches, and how often none of the machines
+    python3 scripts/cluster.py chaos --events 1000      a game in which machines are killed, added, suspended, and the server restarted
+    python3 scripts/cluster.py beginnings --moves 12    isready and go in one write: how often no machine searches
     python3 scripts/cluster.py network --seconds 300    two network namespaces (root; nft, iptables or tc): 100 ms, 1 % loss, partitions
-    python3 scripts/cluster.py latency --workers 64     from go to the first report of all, and bytes a worker and move
-    python3 scripts/cluster.py stops --workers 2 --moves 500   from stop to bestmove, beside as many threads
+    python3 scripts/cluster.py latency --workers 64     time from go to the first report of all, bytes per worker and move
+    python3 scripts/cluster.py stops --workers 2 --moves 500   time from stop to bestmove, compared with threads
     python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages of a worker node, and a stranger
-    python3 scripts/cluster.py cells --problems LIST    mates by 8 cells: over the server, and by pipes, in turns
-    python3 scripts/cluster.py soak --workers 1000 --seconds 3600 --ms 20000   an hour of game with worker nodes that only report:
+    python3 scripts/cluster.py cells --problems LIST    mates by 8 cells, alternately over the server and by pipes
+    python3 scripts/cluster.py soak --workers 1000 --seconds 3600 --ms 20000   a game of an hour with worker nodes that only report:
                                                         processor time and memory of master and server, minute by minute
 
-Needs nats-server, and for the rules python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
+Needs nats-server and python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
 """
 
 import argparse
@@ -150,7 +150,7 @@ def left_behind(hasami):
 
 
 def chaos(options):
-    """A fault happens to a machine at every move."""
+    """Plays a game in which a machine has a fault at every move."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
     server = Server()
@@ -230,7 +230,7 @@ def beginnings(options):
         worker.kill()
     server.stop()
     firsts.sort()
-    print(f"{options.moves} beginnings, {alone} with a worker of the master's own; first report after "
+    print(f"{options.moves} beginnings, {alone} with a worker of the master; first report after "
           f"{firsts[len(firsts) // 2]:.3f} s at the median, {firsts[-1]:.3f} s at most")
 
 
@@ -282,7 +282,7 @@ def network(options):
         shell(f"ip netns add hasami{n} && ip link add hasami-v{n} type veth peer name eth0 netns hasami{n} && "
               f"ip link set hasami-v{n} master hasami-br up && ip -n hasami{n} addr add 10.77.0.1{n}/24 dev eth0 && "
               f"ip -n hasami{n} link set eth0 up && ip -n hasami{n} link set lo up")
-        print(f"machine {n}: 1 % of what comes is lost, by {lose(n)}", flush=True)
+        print(f"machine {n}: 1 % of the received packets are lost, by {lose(n)}", flush=True)
         # A relay on each machine delays both directions: another process of this script, on the same port.
         relays.append(subprocess.Popen(["ip", "netns", "exec", f"hasami{n}", sys.executable, __file__, "relay"],
                                        env={**os.environ, "HASAMI_PORT": str(PORT)}))
@@ -318,7 +318,7 @@ def network(options):
     games.report()
     joined = sum("is lost" in note for note in engine.notes)
     reserves = sum("in-process worker takes over" in note for note in engine.notes)
-    print(f"machines lost {joined} times; an in-process worker was told of {reserves} times")
+    print(f"machines lost {joined} times; a worker of the master took over {reserves} times")
     time.sleep(6)
     back = subprocess.run([options.hasami, "workers", "--connect", url], capture_output=True, text=True).stdout
     print(back, end="")
@@ -425,11 +425,11 @@ def latency(options):
         after = [at - begun for at, _ in first.values()]
         firsts.append(max(after) if len(after) >= options.workers else float("inf"))
         amounts.append(size)
-        print(f"{len(after)} workers, the last after {1e3 * max(after, default=0):.1f} ms, {size:.0f} bytes a worker", flush=True)
+        print(f"{len(after)} workers, the last after {1e3 * max(after, default=0):.1f} ms, {size:.0f} bytes per worker", flush=True)
         board.push_uci(text)
         board.push(next(iter(board.legal_moves)))
     if not delays:
-        raise SystemExit("latency: expected word of reports from the master, found none")
+        raise SystemExit("latency: expected reports in the master's log, found none")
     firsts.sort()
     print(f"first report of all {options.workers}: median {1e3 * statistics.median(firsts):.1f} ms, "
           f"longest of {len(firsts)}: {1e3 * firsts[-1]:.1f} ms; "
@@ -616,7 +616,7 @@ def rogue(options):
     print("memory, most and at the end: " + ", ".join(f"{name} {peak[name]} and {memory(pid)} MiB" for name, pid in pids.items()))
     games.report()
     lost = [note for note in engine.notes if "lost" in note or "takes over" in note]
-    print(f"the master told of {len(lost)} losses: {lost[:3]}")
+    print(f"the master reported {len(lost)} losses: {lost[:3]}")
     engine.quit()
     for worker in workers:
         worker.kill()
@@ -639,7 +639,7 @@ def cells(options):
             if way == "server":
                 workers = [subprocess.Popen(
                     [options.hasami, "worker", "--connect", url, "--name", f"pc{n}", "--threads", "1", "--hash",
-                     str(128 // options.cells)],  # as cells on pipes have it
+                     str(128 // options.cells)],  # the same as for cells on pipes
                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for n in range(options.cells)]
                 time.sleep(2)
             found = subprocess.run(
@@ -711,7 +711,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["chaos", "beginnings", "network", "latency", "stops", "rogue", "relay", "cells", "soak"])
     parser.add_argument("--hasami", default="target/release/hasami")
-    parser.add_argument("--child", help="an engine for the workers, such as one that costs nothing")
+    parser.add_argument("--child", help="engine of the workers, such as one that needs no processor time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ms", type=int, default=1000)
     parser.add_argument("--events", type=int, default=1000)
@@ -720,7 +720,7 @@ def main():
     parser.add_argument("--workers", type=int, default=64)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--messages", type=int, default=1_000_000)
-    parser.add_argument("--problems", help="a list of positions for `hasami solve`")
+    parser.add_argument("--problems", help="list of positions for `hasami solve`")
     parser.add_argument("--cells", type=int, default=8)
     parser.add_argument("--rounds", type=int, default=4)
     options = parser.parse_args()

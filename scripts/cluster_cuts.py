@@ -114,11 +114,11 @@ class Clock(threading.Thread):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hasami", default="target/release/hasami")
-    parser.add_argument("--crowd", help="the example cluster_load: machines whose workers only report")
+    parser.add_argument("--crowd", help="path of the example cluster_load, for machines whose workers only report")
     parser.add_argument("--masters", type=int, default=4)
     parser.add_argument("--machines", type=int, default=2)
     parser.add_argument("--cuts", type=int, default=100)
-    parser.add_argument("--pause", type=float, default=3.0, help="at least so many seconds between two cuts")
+    parser.add_argument("--pause", type=float, default=3.0, help="shortest time between two cuts, in seconds")
     parser.add_argument("--ms", type=int, default=1000)
     parser.add_argument("--late", type=float, default=0.05)
     parser.add_argument("--seed", type=int, default=1)
@@ -177,8 +177,8 @@ def main():
     lost = sum(player.lost() for player in players)
     sums = [player.report() for player in players]
     print(f"{options.cuts} cuts, {lost} losses of machines: {sum(moves for moves, _ in sums)} moves of the masters, "
-          f"{sum(late for _, late in sums)} late, {sum(player.unexplained for player in players)} of them although no thread had "
-          f"to wait for a processor for so long; a clock's longest sleep of as long: {clock.worst:.3f} s")
+          f"{sum(late for _, late in sums)} late, {sum(player.unexplained for player in players)} of them although no thread "
+          f"waited that long for a processor; longest sleep of a clock for the same time: {clock.worst:.3f} s")
     back = subprocess.run([options.hasami, "workers", "--connect", url], capture_output=True, text=True).stdout
     print(back, end="")
     for player in players:

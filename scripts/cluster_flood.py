@@ -98,7 +98,7 @@ def figures_of(page):
     with urllib.request.urlopen(f"http://127.0.0.1:{page}/metrics", timeout=PATIENCE) as answer:
         found = re.findall(r'^hasami_worker_refused_total\{reason="(\w+)"\} (\S+)$', answer.read().decode(), re.MULTILINE)
     if not found:
-        sys.exit("cluster_flood.py: expected hasami_worker_refused_total in the machine's figures, found none")
+        sys.exit("cluster_flood.py: expected hasami_worker_refused_total in the machine's metrics, found none")
     return {reason: int(float(count)) for reason, count in found}
 
 
@@ -140,7 +140,7 @@ def main():
     games.report()
     late = sum(took > options.ms / 1000 + 0.05 for took in games.times)
     lost = [note for note in engine.notes if "lost" in note or "takes over" in note]
-    print(f"{late} later than {options.ms + 50} ms; the master told of {len(lost)} losses: {lost[:3]}")
+    print(f"{late} later than {options.ms + 50} ms; the master reported {len(lost)} losses: {lost[:3]}")
     engine.quit()
     worker.kill()
     server.stop()

@@ -21,7 +21,7 @@ PATIENCE = 60
 # Seconds between two progress lines.
 TOLD_EVERY = 60
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Becomes readable once the script is told to end.
+# Becomes readable when the script has received a signal to end.
 HEARD = None
 
 
@@ -40,9 +40,9 @@ def hear_of_the_end():
 
 
 def pause(seconds):
-    """Waits, and ends the script if it was told to end."""
+    """Waits, and ends the script if it has received a signal to end."""
     if select.select([HEARD], [], [], seconds)[0]:
-        refuse("told to end")
+        refuse("ended by a signal")
 
 
 def run(*words):
@@ -59,7 +59,7 @@ class Net:
         self.hosts = ["127.0.0.1"] * 2
 
     def __enter__(self):
-        # Remove what another run left behind that was killed.
+        # Removes leftovers of an earlier run that was killed.
         self.__exit__()
         try:
             for index, name in enumerate(NAMES if self.wanted else []):
@@ -268,13 +268,13 @@ def engine_command(path, flags):
 def parsed():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hasami", default="target/debug/hasami")
-    parser.add_argument("--engine", default="target/debug/mock-engine", help="of UCI: a file, or a name that the shell finds")
-    parser.add_argument("--flags", help="of the engine; those of the mock engine are --talks 20, of others none")
+    parser.add_argument("--engine", default="target/debug/mock-engine", help="UCI engine: a file, or a name in PATH")
+    parser.add_argument("--flags", help="arguments of the engine [default: --talks 20 for the mock engine]")
     parser.add_argument("--openings")
     parser.add_argument("--nodes", type=int, default=1000)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--faults", type=int, default=200)
-    parser.add_argument("--pause", type=float, default=1.0, help="mean seconds between two faults")
+    parser.add_argument("--pause", type=float, default=1.0, help="mean time between two faults, in seconds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-namespaces", action="store_true")
     return parser.parse_args()

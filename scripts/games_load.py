@@ -160,7 +160,7 @@ class Crowd:
                 most = max(most, memory(caller.pid, "VmHWM"))
                 used = processor_time(caller.pid)
                 pairs = (self.sent - last[2]) / (now - last[0])
-                print(f"{now - begun:.0f} s: {self.sent} pairs, {pairs:.0f} a second, {sum(map(len, self.tasks))} under way, caller "
+                print(f"{now - begun:.0f} s: {self.sent} pairs, {pairs:.0f} per second, {sum(map(len, self.tasks))} under way, caller "
                       f"{100 * (used - last[1]) / (now - last[0]):.0f} % of a core, {most} MiB", flush=True)
                 last = (now, used, self.sent)
                 before = used
@@ -178,11 +178,11 @@ def real_games(hasami, engine, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hasami", default="target/debug/hasami")
-    parser.add_argument("--engine", help="who plays the real games [default: hasami]")
+    parser.add_argument("--engine", help="engine that plays the real games [default: hasami]")
     parser.add_argument("--machines", type=int, default=1000)
     parser.add_argument("--slots", type=int, default=16)
     parser.add_argument("--games", type=int, default=40000)
-    parser.add_argument("--seconds", type=float, default=80, help="of a pair, on average")
+    parser.add_argument("--seconds", type=float, default=80, help="mean time of a pair, in seconds")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     arguments.hasami = program(arguments.hasami)

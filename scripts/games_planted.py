@@ -29,7 +29,7 @@ def slowed(share):
 
 
 def cheating(factor):
-    """Multiplies the nodes of every `go nodes N`, as an owner might who wants an engine to win."""
+    """Multiplies the nodes of every `go nodes N`, like an owner who wants an engine to win."""
     engine = subprocess.Popen(sys.argv[3:], stdin=subprocess.PIPE, text=True, bufsize=1)
     for line in sys.stdin:
         engine.stdin.write(re.sub(r"\bnodes (\d+)", lambda found: f"nodes {int(found[1]) * factor}", line))
@@ -63,12 +63,12 @@ def main():
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--nodes", type=int, default=300)
     parser.add_argument("--openings")
-    parser.add_argument("--share", type=float, default=0.4, help="of its time that the slow machine's engines work")
-    parser.add_argument("--factor", type=int, default=10, help="nodes of the cheating machine's first engine")
+    parser.add_argument("--share", type=float, default=0.4, help="share of the time in which the slow machine's engines run")
+    parser.add_argument("--factor", type=int, default=10, help="factor by which the first engine of the cheating machine gets more nodes")
     arguments = parser.parse_args()
     hasami = arguments.hasami = os.path.abspath(arguments.hasami)
-    # Processes started below also end when this script is told to end.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))
+    # On SIGTERM, the processes started below end, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by a signal"))
     between = f"{sys.executable} {os.path.abspath(__file__)}"
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(["nats-server", "-a", "127.0.0.1", "-p", str(PORT), "-js", "-sd", os.path.join(folder, "js"), "--user", "planted",

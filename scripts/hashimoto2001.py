@@ -69,14 +69,14 @@ def limits(args, names):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("problems", help="a list of problems, as hasami brinkmate reads them")
+    parser.add_argument("problems", help="list of problems in the format of hasami brinkmate")
     parser.add_argument("--hasami", default="target/release/hasami")
-    parser.add_argument("--time", type=float, default=10, help="seconds a problem")
-    parser.add_argument("--nodes", type=int, help="nodes a problem instead: the same on every machine")
-    parser.add_argument("--hash", type=int, default=256, help="MiB")
-    parser.add_argument("--pds", type=int, default=257, help="nodes of an inner PDS")
-    parser.add_argument("--each", action="store_true", help="a row for each problem, too")
-    parser.add_argument("--limits", nargs="*", metavar="NAME", help="Tables 1 and 2 for these problems")
+    parser.add_argument("--time", type=float, default=10, help="time limit of each problem in seconds")
+    parser.add_argument("--nodes", type=int, help="limit of nodes for each problem instead, which is the same on every machine")
+    parser.add_argument("--hash", type=int, default=256, help="memory in MiB")
+    parser.add_argument("--pds", type=int, default=257, help="limit of nodes of the inner PDS")
+    parser.add_argument("--each", action="store_true", help="also print a row for each problem")
+    parser.add_argument("--limits", nargs="*", metavar="NAME", help="print Tables 1 and 2 for these problems")
     args = parser.parse_args()
     SOLVERS["PDS"] += ["--inner-nodes", str(args.pds)]
     found = {solver: solve(args, options) for solver, options in SOLVERS.items()}

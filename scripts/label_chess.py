@@ -93,7 +93,7 @@ def main():
     parser.add_argument("--openings", nargs="+", required=True)
     parser.add_argument("--positions", type=int, default=200_000)
     parser.add_argument("--depth", type=int, default=6)
-    parser.add_argument("--noise", type=float, default=0.08, help="chance of a random move at each ply")
+    parser.add_argument("--noise", type=float, default=0.08, help="probability of a random move at each ply")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", required=True)
     options = parser.parse_args()

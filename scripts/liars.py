@@ -6,8 +6,8 @@
     python3 scripts/liars.py trial --kind mixed             one of these, anew for each position
     python3 scripts/liars.py trial --kind none              an honest engine instead of the liar
     python3 scripts/liars.py engine --kind value            the liar alone, on stdin and stdout
-    python3 scripts/liars.py mates muso.tsv                 what an honest machine's answers to `go mate` count for: shogi problems
-                                                            (a position a line), asked with and without the machine
+    python3 scripts/liars.py mates muso.tsv                 how many mates are found with and without an honest machine that answers
+                                                            `go mate`, for shogi problems, one position per line
 
 Needs nats-server and python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
 """
@@ -239,7 +239,7 @@ def mates(options):
         return sum(answer[0] not in ("nomate", "timeout") for answer in answers)
 
     lost = [n + 1 for n, (one, two) in enumerate(zip(alone, together)) if two[0] == "timeout" != one[0]]
-    print(f"{len(positions)} problems, {options.ms} ms: {found(alone)} mates alone, {found(together)} beside an honest machine; "
+    print(f"{len(positions)} problems, {options.ms} ms: {found(alone)} mates alone, {found(together)} with an honest machine; "
           f"unknown there and not alone: {lost or 'none'}; answers of the machine that were not believed: {len(refused)}")
 
 
@@ -252,23 +252,23 @@ def main():
     tried = commands.add_parser("trial")
     tried.add_argument("--kind", choices=[*KINDS, "mixed", "none"], default="value")
     tried.add_argument("--hasami", default=str(HERE.parent / "target/release/hasami"))
-    tried.add_argument("--child", help="the engine of the honest machines; else threads of hasami")
+    tried.add_argument("--child", help="engine of the honest machines [default: threads of hasami]")
     tried.add_argument("--honest", type=int, default=1)
     tried.add_argument("--liars", type=int, default=1)
-    tried.add_argument("--threads", type=int, default=0, help="of the master itself")
+    tried.add_argument("--threads", type=int, default=0, help="number of threads of the master")
     tried.add_argument("--moves", type=int, default=20)
     tried.add_argument("--ms", type=int, default=150)
     tried.add_argument("--seed", type=int, default=1)
-    tried.add_argument("--port", type=int, help="of the server")
-    tried.add_argument("--verbose", action="store_true", help="every move on stderr")
+    tried.add_argument("--port", type=int, help="port of the server")
+    tried.add_argument("--verbose", action="store_true", help="print every move on stderr")
     tried.set_defaults(run=trial)
     honest = commands.add_parser("mates")
     honest.add_argument("problems")
     honest.add_argument("--hasami", default=str(HERE.parent / "target/release/hasami"))
-    honest.add_argument("--child", help="the mate engine of the machine; else hasami")
-    honest.add_argument("--ms", type=int, default=3000, help="for a problem")
-    honest.add_argument("--nice", type=int, default=15, help="of the master")
-    honest.add_argument("--port", type=int, help="of the server")
+    honest.add_argument("--child", help="mate engine of the machine [default: hasami]")
+    honest.add_argument("--ms", type=int, default=3000, help="time limit of a problem in ms")
+    honest.add_argument("--nice", type=int, default=15, help="niceness of the master")
+    honest.add_argument("--port", type=int, help="port of the server")
     honest.set_defaults(run=mates)
     options = parser.parse_args()
     options.run(options)

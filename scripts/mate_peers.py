@@ -90,7 +90,7 @@ class Solver:
                 with open(f"/proc/{self.process.pid}/task/{thread}/schedstat") as file:
                     total += int(file.read().split()[0])
             except OSError:
-                continue  # it has just ended
+                continue  # The process has just ended.
         return total / 1e9
 
     def solve(self, sfen, seconds):
@@ -167,7 +167,7 @@ def main():
     parser.add_argument("problems")
     parser.add_argument("--solver", action="append", required=True, metavar="NAME=COMMAND;OPTION=VALUE;...")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--json", help="where all figures go")
+    parser.add_argument("--json", help="file for all figures")
     arguments = parser.parse_args()
     solvers = [Solver(text) for text in arguments.solver]
     results = {}

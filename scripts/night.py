@@ -151,15 +151,15 @@ def shown(entry):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scale", type=positive, default=1.0, help="of a whole night")
-    parser.add_argument("--folder", default="target/night", help="of results and logs")
-    parser.add_argument("--bin", default="target/release", help="where hasami, mock-engine and examples/ are")
-    parser.add_argument("--only", help="pieces whose names begin with one of these words, separated by commas")
-    parser.add_argument("--problems", nargs="*", default=[], help="more lists of mate problems with recorded answers")
-    parser.add_argument("--namespaces", action="store_true", help="faults: machines in network namespaces (root)")
+    parser.add_argument("--scale", type=positive, default=1.0, help="size of the trials as a share of a whole night")
+    parser.add_argument("--folder", default="target/night", help="folder for results and logs")
+    parser.add_argument("--bin", default="target/release", help="folder with hasami, mock-engine and examples/")
+    parser.add_argument("--only", help="run only trials whose names begin with one of these words, separated by commas")
+    parser.add_argument("--problems", nargs="*", default=[], help="further lists of mate problems with recorded answers")
+    parser.add_argument("--namespaces", action="store_true", help="put the machines of the trial faults into network namespaces (needs root)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first-seed", type=int, default=0, help="of the simulator")
-    parser.add_argument("--table", action="store_true", help="print the table of the results and end")
+    parser.add_argument("--first-seed", type=int, default=0, help="first seed of the simulator")
+    parser.add_argument("--table", action="store_true", help="only print the table of the results")
     options = parser.parse_args(arguments)
     folder = Path(options.folder)
     kept = folder / "results.jsonl"

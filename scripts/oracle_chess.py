@@ -93,8 +93,8 @@ def perft(path, leaves):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("walk", help="reads the games of the example walk_chess from stdin")
-    totals = commands.add_parser("perft", help="counts the totals of a perft file")
+    commands.add_parser("walk", help="check the games of the example walk_chess, read from stdin")
+    totals = commands.add_parser("perft", help="check the totals of a perft file")
     totals.add_argument("file")
     totals.add_argument("--leaves", type=int, default=200_000, help="skip larger totals")
     options = parser.parse_args()

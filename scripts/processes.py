@@ -26,7 +26,7 @@ def program(path):
 def end_when_told():
     """Makes signals end the script normally, so that functions registered with atexit are run."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit("told to end"))
+        signal.signal(number, lambda *_: sys.exit("ended by a signal"))
 
 
 class Server:

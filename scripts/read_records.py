@@ -327,13 +327,13 @@ def built():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--count", type=int, default=500, help="files a format")
-    parser.add_argument("--records", help="the built example `records`; otherwise cargo runs it")
-    parser.add_argument("--hasami", help="the program that plays the match; otherwise cargo builds it")
+    parser.add_argument("--count", type=int, default=500, help="number of files per format")
+    parser.add_argument("--records", help="path of the built example `records` (default: cargo builds it)")
+    parser.add_argument("--hasami", help="program that plays the match (default: cargo builds it)")
     default = os.environ.get("TSSHOGI", HERE.parent / "node_modules/tsshogi")
-    parser.add_argument("--tsshogi", type=pathlib.Path, default=pathlib.Path(default), help="folder of the package")
-    parser.add_argument("--keep", type=pathlib.Path, help="a folder in which the files stay")
-    parser.add_argument("--need", action="store_true", help="a missing library is a failure")
+    parser.add_argument("--tsshogi", type=pathlib.Path, default=pathlib.Path(default), help="folder of the package tsshogi")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder in which the files are kept")
+    parser.add_argument("--need", action="store_true", help="fail if a library is missing")
     arguments = parser.parse_args()
     program = [arguments.records] if arguments.records else ["cargo", "run", "-q", "--example", "records", "--"]
     there, missing = readers(arguments.tsshogi)

@@ -113,7 +113,7 @@ def main():
     arguments.add_argument("--noise", type=float, default=0.06, help="share of moves played at random")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--scale", type=float, default=0.55)
-    arguments.add_argument("--hash", type=int, default=4, help="MiB")
+    arguments.add_argument("--hash", type=int, default=4, help="memory of the engine's tables in MiB")
     arguments.add_argument("--out", required=True)
     options = arguments.parse_args()
     rng = random.Random(options.seed)

@@ -85,13 +85,13 @@ def position(dice, plies, engine, most):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", help="the file to write")
-    parser.add_argument("--plies", type=int, default=8, help="moves from the usual position (default 8)")
-    parser.add_argument("--count", type=int, default=200, help="positions (default 200)")
+    parser.add_argument("--plies", type=int, default=8, help="number of moves from the usual start position (default 8)")
+    parser.add_argument("--count", type=int, default=200, help="number of positions (default 200)")
     parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--engine", help="a USI engine: only moves that it holds for good")
-    parser.add_argument("--nodes", type=int, default=1_000, help="of the engine for a move; ten times as many judge a position (default 1000)")
-    parser.add_argument("--margin", type=int, default=60, help="centipawns behind the best move (default 60)")
-    parser.add_argument("--level", type=int, default=150, help="centipawns of a position at most (default 150)")
+    parser.add_argument("--engine", help="USI engine; only its best moves are played")
+    parser.add_argument("--nodes", type=int, default=1_000, help="nodes of the engine per move; the final position gets ten times as many (default 1000)")
+    parser.add_argument("--margin", type=int, default=60, help="largest distance to the best move, in centipawns (default 60)")
+    parser.add_argument("--level", type=int, default=150, help="largest advantage in a final position, in centipawns (default 150)")
     options = parser.parse_args()
     if options.plies < 2 or not 1 <= options.count <= 10_000:
         # There are 30 positions after one ply, and about 900 after two; more plies give plenty.

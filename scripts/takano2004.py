@@ -20,17 +20,17 @@ from pathlib import Path
 
 from page import fill
 
-SECOND = 500  # nodes that stand for a second of 2004
+SECOND = 500  # number of nodes that stands for a second of 2004
 LIMIT = 3600 * SECOND
-TURN = 20  # nodes of a virtual processor before the next one's turn
+TURN = 20  # nodes per turn of a virtual processor
 HASH = 64  # MiB; the paper's table had 50
 STEPS = [1, 3, 5, 10]
 STEP = 5
 PROCESSORS = [1, 2, 4, 8]
 MOST = PROCESSORS[-1]
 LENGTHS = range(15, 28)  # plies of the problems of Figure 8
-EACH = 2  # of each length, those that PDS takes longest for
-FIRST = 50  # problems of a list
+EACH = 2  # problems of each length: those for which PDS takes longest
+FIRST = 50  # largest number of problems of a list
 
 # A core without `aohpas` (0 processors) is the sequential search.
 Job = collections.namedtuple("Job", "name core processors step")
@@ -351,7 +351,7 @@ def main():
     runner = commands.add_parser("run")
     runner.set_defaults(run=run)
     runner.add_argument("problems", nargs="+", help="lists of problems")
-    runner.add_argument("--folder", required=True, help="where the runs are kept")
+    runner.add_argument("--folder", required=True, help="folder in which the runs are kept")
     runner.add_argument("--hasami", type=os.path.abspath, default="target/release/hasami")
     reporter = commands.add_parser("report")
     reporter.set_defaults(run=report)

@@ -18,13 +18,13 @@ from pathlib import Path
 
 CELLS = 32
 LENGTHS = [3, 5, 7, 9, 15, 23, 27, 73]
-A_LENGTH = 12  # problems
-NODES = 200_000  # of a problem, all processors together
+A_LENGTH = 12  # number of problems per length
+NODES = 200_000  # limit for a problem, of all processors together
 MIDDLE = list(range(9, 28, 2))  # the lengths of Figure 4
-A_MIDDLE = 8  # problems of each
-MIDDLE_NODES = 30_000  # so few that about half are solved
-LONG = 45  # plies, from which on cells shall not idle
-LONG_NODES = 5_000_000  # so many that the beginning does not weigh
+A_MIDDLE = 8  # number of problems per length of Figure 4
+MIDDLE_NODES = 30_000  # few enough that about half are solved
+LONG = 45  # plies from which on cells should not be idle
+LONG_NODES = 5_000_000  # enough that the beginning has no weight
 STEPS = [12, 16, 20, 24, 28]  # n_s of Figure 4
 MACHINE = ["--virtual", str(CELLS), "--delay", "100", "--seed", "1", "--hash", "512"]
 BEST_FIRST = ["--algorithm", "cells", "--cell-search", "best-first", *MACHINE]
@@ -35,7 +35,7 @@ RUNS = {
     "dfpn": ["--algorithm", "cells", *MACHINE],
 }
 LINES = [("ns0", "n_s 0", "#c33", "none"), ("ns20", "n_s 20", "#36c", "5 3"), ("dfpn", "df-pn cells", "#393", "1 3")]
-PAPER = {  # seconds without and with the supplement, Table 1
+PAPER = {  # seconds without and with the supplementary search, from Table 1
     3: (0.25, 0.02), 5: (0.27, 0.04), 7: (0.27, 0.32), 9: (0.62, 0.36),
     15: (7.95, 3.72), 23: (6.08, 5.02), 27: (6.27, 10.67), 73: (18.56, 18.60),
 }

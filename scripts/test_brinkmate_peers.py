@@ -52,31 +52,31 @@ class Programs(unittest.TestCase):
         path = self.program(ENGINE, ANSWER=answer)
         return brinkmate_peers.Engine(f"other={path}", "info string proved").solve_one("a position", seconds)
 
-    def test_a_checkmate_is_a_brinkmate_with_its_moment_of_proof(self):
+    def test_checkmate_counts_as_brinkmate_and_has_a_time_of_proof(self):
         found = self.engine("S*2c 2b1c 2c3d+", 10)
         self.assertEqual((found["answer"], found["proof"]), ("brinkmate", "brinkmate"))
         self.assertLessEqual(found["proved"], found["seconds"])
 
-    def test_nomate_is_none(self):
+    def test_nomate_counts_as_none(self):
         self.assertEqual(self.engine("nomate", 10)["answer"], "none")
 
-    def test_an_engine_out_of_processor_time_is_stopped(self):
+    def test_engine_that_exceeds_its_processor_time_is_stopped(self):
         found = self.engine("none", 0.05)
         self.assertEqual((found["answer"], found["seconds"]), ("unknown", 0.05))
 
     def hasami(self, answer, proved="true"):
         return brinkmate_peers.hasami(self.program(HASAMI, ANSWER=answer, PROVED=proved), "a position", 10, 16)
 
-    def test_our_answers_are_read(self):
+    def test_answers_of_hasami_are_read(self):
         self.assertEqual(self.hasami("brinkmate")["answer"], "brinkmate")
         self.assertEqual(self.hasami("mate")["answer"], "brinkmate")
         self.assertEqual(self.hasami("none")["answer"], "none")
         self.assertEqual(self.hasami("unknown", "false")["answer"], "unknown")
 
-    def test_what_is_not_proved_is_no_answer(self):
+    def test_unproved_answer_does_not_count(self):
         self.assertEqual(self.hasami("none", "false")["answer"], "unknown")
 
-    def test_a_position_that_cannot_be_read_ends_it(self):
+    def test_unreadable_position_ends_the_script(self):
         with self.assertRaises(SystemExit):
             brinkmate_peers.read_hasami("", "hasami: expected a position, found 'x'", 0, 10, 0)
 
@@ -88,29 +88,29 @@ class Figures(unittest.TestCase):
         "c": {"hasami": one("brinkmate", 4), "other": one("unknown", 10)},
     }
 
-    def test_a_late_answer_is_none(self):
+    def test_late_answer_does_not_count(self):
         for late in (10, 11):
             self.assertEqual((one("none", late)["answer"], one("none", late)["seconds"]), ("unknown", 10))
 
-    def test_a_proof_counts_though_the_answer_is_late(self):
+    def test_proof_counts_even_if_the_answer_is_late(self):
         found = one("unknown", 10, 3)
         self.assertEqual((found["answer"], found["seconds"]), ("unknown", 10))
         self.assertEqual((found["proof"], found["proved"]), ("brinkmate", 3))
 
-    def test_who_solved_how_many_and_the_sum_over_both(self):
+    def test_table_counts_solved_problems_and_sums_times(self):
         ours, its, _ = brinkmate_peers.table(self.results, NAMES, [1, 10])[2:]
         self.assertEqual(ours, "| hasami | 1 / 3 of 3 | 2 | 1 | 2.50 s |")
         self.assertEqual(its, "| other | 1 / 2 of 3 | 1 | 1 | 3.00 s |")
 
-    def test_the_comparison_is_of_those_that_both_solved(self):
+    def test_only_problems_that_both_solved_are_compared(self):
         text = brinkmate_peers.table(self.results, NAMES, [10])[-1]
         self.assertIn("takes 0.83 of the time of other (geometric mean 0.71), less at 1 of 2", text)
 
-    def test_time_to_the_proof_leaves_out_what_follows(self):
+    def test_time_to_the_proof_excludes_the_rest(self):
         its = brinkmate_peers.table(self.results, NAMES, [1, 10], "proof")[3]
         self.assertEqual(its, "| other | 2 / 2 of 3 | 1 | 1 | 2.00 s |")
 
-    def test_contradictions_are_told_and_unknown_is_none(self):
+    def test_contradictions_are_listed_and_unknown_is_not_one(self):
         self.assertEqual(list(brinkmate_peers.contradictions(self.results, NAMES)), [])
         false = {"a": {"hasami": one("brinkmate", 1), "other": one("none", 1)}}
         self.assertIn("at a: hasami brinkmate, other none", next(brinkmate_peers.contradictions(false, NAMES)))

@@ -52,10 +52,10 @@ class PublicSet(unittest.TestCase):
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")
 class Files(unittest.TestCase):
-    def test_the_example_of_the_page(self):
+    def test_example_of_the_documentation(self):
         self.assertEqual(check(packed(GOLD)), ("right", "mate, 0 plies, 1 positions"))
 
-    def test_what_is_wrong_is_told(self):
+    def test_errors_are_described(self):
         for file, why in [
             (b"", "expected at least 13 bytes, found 0"),
             (packed(GOLD)[:-1] + b"x", "expected the CRC-32"),
@@ -70,7 +70,7 @@ class Files(unittest.TestCase):
             self.assertEqual(verdict, "wrong")
             self.assertTrue(found.startswith(why), found)
 
-    def test_a_folder_is_all_certificates_in_it(self):
+    def test_folder_stands_for_its_certificates(self):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             with self.assertRaises(SystemExit) as refused:
@@ -80,13 +80,13 @@ class Files(unittest.TestCase):
                 (folder / file).write_bytes(packed(GOLD))
             self.assertEqual([path.name for path in paths([folder, folder / "notes.txt"])], ["a.cert", "b.cert", "notes.txt"])
 
-    def test_what_a_limit_ends_is_undecided(self):
+    def test_certificate_beyond_a_limit_is_undecided(self):
         self.assertEqual(check(packed(GOLD), 0), ("undecided", "at the start: expected at most 0 positions, found more"))
         verdict, why = check((SAMPLES.parent / "certificates/h01-001.cert").read_bytes(), 5)
         self.assertEqual(verdict, "undecided", why)
         self.assertTrue(why.startswith("after ") and why.endswith("expected at most 5 positions, found more"), why)
 
-    def test_a_line_of_more_moves_than_allowed_is_undecided(self):
+    def test_line_with_too_many_moves_is_undecided(self):
         with unittest.mock.patch("check_certificate.DEEPEST", 0):
             verdict, why = check(packed(GOLD.replace(b"G*5b", b"G*4b")))
         self.assertEqual(verdict, "undecided", why)
@@ -102,7 +102,7 @@ class Files(unittest.TestCase):
                 return out.getvalue(), end.code
         return out.getvalue(), 0
 
-    def test_what_is_not_right_is_told_at_the_end(self):
+    def test_summary_counts_wrong_and_undecided_certificates(self):
         with tempfile.TemporaryDirectory() as name:
             right, wrong = Path(name) / "right.cert", Path(name) / "wrong.cert"
             right.write_bytes(packed(GOLD))
@@ -118,7 +118,7 @@ class Files(unittest.TestCase):
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")
 class Rules(unittest.TestCase):
-    def test_positions_that_cannot_be(self):
+    def test_impossible_positions_are_refused(self):
         for sfen in [
             "4k4/9/4P4/9/9/9/9/9/9 b G",
             "4k4/9/4P4/9/9/9/9/9/9 b 2pG 7",
@@ -141,7 +141,7 @@ class Rules(unittest.TestCase):
             with self.assertRaises(Refused, msg=sfen):
                 board_of(sfen)
 
-    def test_non_promotions_count(self):
+    def test_non_promotions_are_generated(self):
         moves = legal(board_of("8k/9/4P4/3L5/9/9/9/9/9 b - 1"))
         expected = ["5c5b", "5c5b+", "6d6a+", "6d6b", "6d6b+", "6d6c", "6d6c+"]
         self.assertEqual(sorted(moves), expected)

@@ -68,10 +68,10 @@ class GamesFaults(unittest.TestCase):
         for number in numbers:
             process.send_signal(number)
         _, told = process.communicate()
-        self.assertEqual((process.returncode, told), (1, "games_faults.py: told to end\n"))
+        self.assertEqual((process.returncode, told), (1, "games_faults.py: ended by a signal\n"))
         return [int(line) for line in self.lines(self.runs)]
 
-    def test_nothing_is_left_whatever_ends_it(self):
+    def test_no_process_or_namespace_is_left_after_any_end(self):
         for numbers in [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)]:
             with self.subTest(numbers):
                 self.runs.unlink(missing_ok=True)
@@ -81,17 +81,17 @@ class GamesFaults(unittest.TestCase):
                 for name in ("hasami-a", "hasami-b"):
                     self.assertGreater(told[::-1].index(f"netns add {name}"), told[::-1].index(f"netns del {name}"), told)
 
-    def test_an_engine_that_is_none_is_refused(self):
+    def test_engine_that_does_not_exist_is_refused(self):
         silent = self.refused("--engine", "silent")
         self.assertEqual(silent, f"games_faults.py: expected an engine that answers uci, found none: {self.folder / 'silent'}\n")
         self.assertEqual(self.refused("--engine", "nobody"), "games_faults.py: expected a program, found none: nobody\n")
         self.assertEqual(self.lines(self.runs) + self.lines(self.told), [])
 
-    def test_namespaces_that_cannot_be_made_are_told(self):
+    def test_failure_to_create_namespaces_is_reported(self):
         (self.folder / "ip").write_text("#!/bin/sh\necho 'mount failed' >&2\nexit 1\n")
         self.assertIn("--no-namespaces", self.refused("--engine", "engine"))
 
-    def test_machines_that_never_play_end_the_trial(self):
+    def test_trial_ends_if_machines_never_play(self):
         (self.folder / "hasami").write_text("#!/bin/sh\necho no engine here\nexit 2\n")
         process = self.start("--engine", "engine", "--pause", "0", "--no-namespaces")
         _, told = process.communicate()
@@ -131,7 +131,7 @@ class Floods(unittest.TestCase):
         cluster.PORT = FakeServer().port
         self.addCleanup(setattr, cluster, "PORT", port)
 
-    def test_a_ping_comes_back_behind_all_that_was_heard(self):
+    def test_ping_is_answered_after_all_earlier_messages(self):
         client = self.cluster.Client()
         client.follow("hasami.1.reply.*")
         client.publish([("hasami.1.roll", b"?")] * 4_000)
@@ -139,7 +139,7 @@ class Floods(unittest.TestCase):
         self.assertEqual((client.count, len(client.heard)), (8_000, 5_000))
 
     @unittest.skipUnless(importlib.util.find_spec("cryptography"), "needs cryptography")
-    def test_a_flood_is_over_when_the_server_has_passed_it_on(self):
+    def test_flood_ends_when_the_server_has_delivered_it(self):
         import cluster_flood
         flood = cluster_flood.Flood(beats=105, questions=1_001)
         for thread in flood.threads:
@@ -166,10 +166,10 @@ class Networks(unittest.TestCase):
         (self.folder / name).write_text("#!/bin/sh\n" + text)
         (self.folder / name).chmod(0o755)
 
-    def test_what_one_part_of_the_kernel_cannot_lose_another_does(self):
+    def test_next_method_of_packet_loss_is_tried(self):
         self.assertEqual(self.cluster.lose(0), "iptables")
 
-    def test_a_kernel_that_loses_nothing_is_told_in_one_line(self):
+    def test_kernel_without_packet_loss_is_reported_in_one_line(self):
         self.stand_in("ip", 'echo "Error: no $4" >&2\nexit 1\n')
         self.stand_in("tc", 'echo "Error: no netem" >&2\necho usage >&2\nexit 2\n')
         with self.assertRaises(SystemExit) as end:
@@ -177,12 +177,12 @@ class Networks(unittest.TestCase):
         told = "nft: Error: no nft; iptables: Error: no iptables; tc: Error: no netem"
         self.assertEqual(str(end.exception), f"expected a kernel that can lose packets (nft numgen, iptables statistic, tc netem), found none: {told}")
 
-    def test_a_network_that_cannot_be_made_is_told_in_one_line(self):
+    def test_failure_to_create_a_network_is_reported_in_one_line(self):
         with self.assertRaises(SystemExit) as end:
             self.cluster.shell("ip netns add x")
         self.assertEqual(str(end.exception), "expected the right to make networks (root, ip), found: exit code 3")
 
-    def test_a_report_is_as_late_as_the_master_tells(self):
+    def test_delay_of_a_report_is_read_from_the_log_of_the_master(self):
         heads = "[2026-11-26T14:00:00Z TRACE hasami::driver] "
         words = ["worker 3: task 7 begins", "worker 4: task 8 begins", "worker 4: task 8 reports", "worker 4: task 8 reports", "pc3 is lost: silence"]
         log = self.cluster.Log.__new__(self.cluster.Log)

@@ -24,7 +24,7 @@ class BadInput(unittest.TestCase):
         Path(self.folder.name, name).write_bytes(content)
         return name
 
-    def test_files_that_are_missing_or_folders_are_named(self):
+    def test_missing_files_and_folders_are_reported(self):
         results = self.file("lv.json", b"{}")
         for words in (
             ["report", "--results", "none.json"],
@@ -35,14 +35,14 @@ class BadInput(unittest.TestCase):
         ):
             self.assertIn("expected files that can be read and written, found ", self.complaint(*words))
 
-    def test_what_is_no_list_is_told_with_its_line(self):
+    def test_invalid_list_is_reported_with_its_line(self):
         problems = self.file("bad.tsv", b"# a list\n4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\tlong\n")
         said = self.complaint("measure", problems, "--results", "new.json")
         self.assertTrue(said.startswith("bad.tsv:2: expected a position, a name and a length"), said)
         self.file("list.tsv", b"\xff\xfe")
         self.assertIn("expected text in UTF-8", self.complaint("measure", "list.tsv", "--results", "new.json"))
 
-    def test_results_are_those_of_measure(self):
+    def test_results_must_be_those_of_measure(self):
         for content in (b"nonsense", b"[]", b'{"gold": 1}', b'{"gold": {"levels": {}}}'):
             said = self.complaint("report", "--results", self.file("lv.json", content))
             self.assertTrue(said.startswith("lv.json: expected "), said)

@@ -14,7 +14,7 @@ import night  # noqa: E402
 
 
 class Corpora(unittest.TestCase):
-    def test_all_bytes_are_read_as_they_were_written(self):
+    def test_every_byte_survives_packing(self):
         every = bytes(range(256)) + b"\\n\\x00"
         self.assertEqual(fuzz_corpus.read(fuzz_corpus.written(every)), every)
         self.assertEqual(len(fuzz_corpus.written(every).splitlines()), 1)
@@ -36,7 +36,7 @@ class Nights(unittest.TestCase):
             night.pieces = whole
         return failed, out.getvalue()
 
-    def test_a_night_goes_on_where_it_was_broken_off(self):
+    def test_interrupted_night_continues(self):
         with tempfile.TemporaryDirectory() as folder:
             first = ("a", ["sh", "-c", "echo one"])
             self.assertFalse(self.run_night(folder, [first])[0])
@@ -54,7 +54,7 @@ class Nights(unittest.TestCase):
         self.assertEqual((end.exception.code, len(told.getvalue().splitlines())), (2, 1), told.getvalue())
         return told.getvalue()
 
-    def test_what_cannot_be_run_or_shown_is_told_in_one_line(self):
+    def test_errors_are_reported_in_one_line(self):
         with tempfile.TemporaryDirectory() as folder:
             place = Path(folder, "night")
             kept = place / "results.jsonl"
@@ -66,7 +66,7 @@ class Nights(unittest.TestCase):
             kept.write_text('{"name": "a"')
             self.assertIn("expected a line of JSON", self.refused("--table", "--folder", str(place)))
 
-    def test_the_pieces_have_names_of_their_own(self):
+    def test_names_of_trials_are_unique(self):
         options = type("Options", (), {"scale": 1.0, "bin": "x", "seed": 1, "first_seed": 0, "namespaces": False, "problems": []})
         names = [piece.name for piece in night.pieces(options)]
         self.assertEqual(len(names), len(set(names)))

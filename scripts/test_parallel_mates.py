@@ -13,12 +13,12 @@ class Figures(unittest.TestCase):
     alone = {"a": {"nodes": 800, "ms": 8.0}, "b": {"nodes": 200, "ms": 2.0}}
     together = {"a": {"nodes": 900, "clock": 100, "ms": 2.0}, "b": {"nodes": 150, "ms": 2.0}}
 
-    def test_virtual_time_is_the_longest_clock(self):
+    def test_virtual_time_is_that_of_the_longest_clock(self):
         shorter = parallel_mates.ratios(self.alone, self.together, ["a", "b"], threads=False)
         self.assertEqual(shorter["a"], 8)
         self.assertAlmostEqual(shorter["b"], 200 / 150, msg="solved by one processor")
 
-    def test_on_threads_it_is_time(self):
+    def test_threads_are_measured_by_time(self):
         shorter = parallel_mates.ratios(self.alone, self.together, ["a", "b"], threads=True)
         self.assertEqual(shorter, {"a": 4, "b": 1})
 
@@ -35,12 +35,12 @@ class Figures(unittest.TestCase):
         self.assertEqual((count, least, most), (2, 8, 8))
         self.assertAlmostEqual(mean, 8)
 
-    def test_what_only_one_has_solved_is_told(self):
+    def test_problem_solved_by_one_processor_only_is_listed(self):
         together = {"a": {"answer": "unknown", **self.together["a"]}}
         rows, _ = parallel_mates.table({1: {"a": {"answer": "mate", **self.alone["a"]}}, 4: together}, [(0, 1e9)], False, False)
         self.assertEqual(rows[2], "| 4 | 8.00 (8.00 to 8.00, 1 not solved) |")
 
-    def test_a_class_without_problems_is_named_with_what_there_is(self):
+    def test_empty_class_is_reported_with_the_available_problems(self):
         best = {1: {"a": {"answer": "mate", **self.alone["a"]}}}
         expected = "--classes: expected .* 2.6 million nodes and more, found 1 solved, of at most 800 nodes"
         with self.assertRaisesRegex(SystemExit, expected):
@@ -49,7 +49,7 @@ class Figures(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "found none solved"):
             parallel_mates.table(best, [(0, math.inf)], False, False)
 
-    def test_another_answer_ends_it(self):
+    def test_different_answer_ends_the_script(self):
         best = {count: {"a": {"answer": answer, "nodes": 9}} for count, answer in [(1, "mate"), (2, "none")]}
         with self.assertRaisesRegex(SystemExit, "found others of 2 at a"):
             parallel_mates.table(best, [(0, 1e9)], False, False)

@@ -38,7 +38,7 @@ for line in map(str.strip, sys.stdin):
 
 
 class Lists(unittest.TestCase):
-    def test_a_list_is_read(self):
+    def test_list_is_read(self):
         first, second = config.parse(
             tomllib.loads(
                 '[[peer]]\ncommand = "gnuchess -u"\nprotocol = "uci"\n[[peer]]\nname = "b"\ncommand = ["b"]\nprotocol = "usi"\n'
@@ -49,13 +49,13 @@ class Lists(unittest.TestCase):
         self.assertEqual((second.game, second.mate), ("shogi", True))
         self.assertEqual(second.options, {"Threads": "1", "USI_OwnBook": "false"})
 
-    def test_what_cannot_be_used_is_refused(self):
+    def test_invalid_lists_are_refused(self):
         good = {"command": "a", "protocol": "uci"}
         for bad in ([], [{**good, "protocol": "xboard"}], [{**good, "threads": 1}], [{"protocol": "uci"}], [good, good]):
             with self.assertRaises(config.BadList):
                 config.parse({"peer": bad})
 
-    def test_the_list_that_is_kept_is_sound(self):
+    def test_list_in_the_repository_is_valid(self):
         peers = config.read(Path(config.__file__).parent / "engines.toml")
         self.assertIn("YaneuraOu", [peer.name for peer in peers])
 
@@ -67,20 +67,20 @@ class Lists(unittest.TestCase):
         self.assertEqual((read["count"], read["mate"], read["tc"]), (4, True, "0"))
         self.assertEqual(read["options"], {"Skill Level": "3"})
 
-    def test_what_is_not_installed_is_none(self):
+    def test_missing_program_is_not_tested(self):
         self.assertIsNone(config.installed(config.Peer("a", ["no-such-engine-anywhere"], "uci")))
         self.assertEqual(config.installed(config.Peer("a", ["sh", "-c"], "uci")).command[1:], ["-c"])
 
 
 class Lines(unittest.TestCase):
-    def test_lines_of_engines_are_read(self):
+    def test_output_of_engines_is_parsed(self):
         self.assertEqual(alone.option_name("option name Skill Level type spin default 20"), "Skill Level")
         self.assertEqual(alone.answer(["info depth 1", "bestmove e2e4 ponder e7e5"]), "e2e4")
         self.assertEqual(alone.answer(["bestmove"]), "")
         self.assertEqual(served.workers("info string workers: e2e4 3, root 1, joined 2, free 1"), 7)
         self.assertEqual(served.workers("info string workers are few"), 0)
 
-    def test_an_engine_of_several_games_is_told_the_one_that_is_played(self):
+    def test_variant_is_set_for_an_engine_of_several_games(self):
         peer = config.Peer("a", ["a"], "usi")
         line = "option name {} type combo default {} var chess var minishogi var shogi"
         for name, default, found in (
@@ -94,7 +94,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(alone.chosen_game(told, [line.format("USI_Variant", "chess")]), [])
         self.assertEqual(alone.chosen_game(peer, ["option name USI_Variant type combo default chess var chess"]), [])
 
-    def test_positions_are_put_together(self):
+    def test_positions_are_assembled(self):
         self.assertEqual(referee.played("startpos", []), "startpos")
         self.assertEqual(referee.played("startpos", ["7g7f"]), "startpos moves 7g7f")
         self.assertEqual(referee.played("startpos moves 7g7f", ["3c3d"]), "startpos moves 7g7f 3c3d")
@@ -106,7 +106,7 @@ class Lines(unittest.TestCase):
         engines = [{"name": "peer", "faults": kinds[0]}, {"name": "hasami", "faults": kinds[1]}]
         return {"games": [{"ending": ending, "result": "1-0", "players": ["hasami", "peer"]}], "engines": engines, "warnings": []}
 
-    def test_the_end_of_a_game_is_told(self):
+    def test_end_of_a_game_is_described(self):
         log = "0.1 peer#1 < bestmove e2e4\n0.2 hasami#1 < bestmove e7e5\n0.3 peer#1 > go\n"
         self.assertEqual(served.match_cell(self.summary("checkmate", (0, 0)), log, "", "peer"), Cell("2 plies, checkmate"))
         cell = served.match_cell(self.summary("maximum of moves", (2, 1)), log, "x\nwarning: peer: odd\n", "peer")
@@ -117,21 +117,21 @@ class Lines(unittest.TestCase):
 class Tables(unittest.TestCase):
     rows = [("a", "A 1|2", {"stop": Cell("3 ms"), "solves": Cell("1 of 2", "expected a, found\nb"), "one": Cell("2 of 2")})]
 
-    def test_failing_cells_are_bold_and_told_below(self):
+    def test_failing_cells_are_bold_and_explained_below(self):
         text = table.document(self.rows, ["c"], "Head.")
         self.assertIn("| a | - | - | 3 ms | - | - | **1 of 2** |", text)
         self.assertIn("| a | A 1/2 |", text)
         self.assertIn("- a, `go mate`: expected a, found b\n\nNot installed: c.", text)
         self.assertIn("Nothing fails.", table.document([("a", "", {})], [], "Head."))
 
-    def test_the_table_stands_between_the_markers(self):
+    def test_table_is_written_between_the_markers(self):
         page = f"before\n{table.BEGIN}\nold\n{table.END}\nafter\n"
         self.assertEqual(table.inserted(page, "new"), f"before\n{table.BEGIN}\n\nnew\n\n{table.END}\nafter\n")
         self.assertEqual(table.inserted(table.inserted(page, "new"), "new"), table.inserted(page, "new"))
         with self.assertRaises(ValueError):
             table.inserted("no markers", "new")
 
-    def test_a_check_that_breaks_off_is_a_cell(self):
+    def test_aborted_check_becomes_a_failing_cell(self):
         def gone():
             raise process.Gone("it has ended")
 
@@ -153,7 +153,7 @@ class Engines(unittest.TestCase):
     def peer(self, **words):
         return config.Peer("tester", [self.program(words.pop("move", "7g7f"))], "usi", **words)
 
-    def test_the_handshake_tells_name_and_options(self):
+    def test_handshake_returns_name_and_options(self):
         _, options, version = alone.handshake(self.peer(options={"Threads": "1", "USI_Hash": "16"}))
         self.assertEqual((options, version), (Cell("Threads"), "Tester 1"))
         _, options, _ = alone.handshake(self.peer(options={"Hash": "1"}))
@@ -182,12 +182,12 @@ class Engines(unittest.TestCase):
         os.chmod(hasty, 0o700)
         self.assertEqual(alone.stop(config.Peer("hasty", [hasty], "usi"), "startpos", times=1).text, "answers first")
 
-    def test_one_that_ends_says_how(self):
+    def test_end_of_an_engine_is_described(self):
         with self.assertRaisesRegex(process.Gone, "exit code 3|its output"):
             with process.Process(["sh", "-c", "exit 3"]) as dead:
                 dead.expect("usiok")
 
-    def test_nobody_is_left(self):
+    def test_no_process_is_left(self):
         with process.Process(["sh", "-c", "sleep 100 & echo started; wait"]) as shell:
             shell.expect("started")
             everybody = process.descendants(shell.pid) | {shell.pid}

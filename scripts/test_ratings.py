@@ -9,13 +9,13 @@ import ratings  # noqa: E402
 
 
 class Ratings(unittest.TestCase):
-    def test_two_engines_have_the_difference_of_their_score(self):
+    def test_difference_of_two_engines_follows_from_their_score(self):
         found = ratings.fit({("a", "b"): [100, 75.0]}, "b", 1000)
         self.assertAlmostEqual(found["a"][0], 1000 + 190.85, places=2)
         # 400 / ln 10 * 1.96 / sqrt(100 * 3/4 * 1/4)
         self.assertAlmostEqual(found["a"][1], 78.6, places=1)
 
-    def test_ratings_that_made_the_games_are_found_again(self):
+    def test_ratings_of_simulated_games_are_recovered(self):
         true = {"a": 0, "b": 150, "c": 400}
         met = {}
         for first, second in (("a", "b"), ("b", "c"), ("a", "c")):
@@ -25,7 +25,7 @@ class Ratings(unittest.TestCase):
         for name, rating in true.items():
             self.assertAlmostEqual(found[name][0], rating, places=4)
 
-    def test_who_has_lost_every_game_has_no_rating(self):
+    def test_engine_that_lost_every_game_is_refused(self):
         with self.assertRaises(SystemExit):
             ratings.fit({("a", "b"): [10, 10.0]}, "b", 0)
 

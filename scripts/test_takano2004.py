@@ -27,14 +27,14 @@ class Times(unittest.TestCase):
         times = [SECOND // 2, SECOND, 99 * SECOND, 999 * SECOND, 3599 * SECOND, LIMIT, None]
         self.assertEqual(list(map(takano2004.class_of, times)), [0, 1, 2, 3, 4, 5, 5])
 
-    def test_one_core_against_the_other(self):
+    def test_comparison_of_the_cores(self):
         for core, times in [("pds", (400, 100, 800, None)), ("dfpn", (100, 100, None, 50))]:
             for name, time in zip("abcd", times):
                 self.add(name, 1000, time, core)
         self.add("e", 1000, 100, "dfpn")
         self.assertTrue(takano2004.cores(self.runs).endswith("| 4 | 2 | 2.00 | 4.00 | 1.00 | 1 | 1 |\n"))
 
-    def test_who_is_not_solved_counts_with_the_limit(self):
+    def test_unsolved_problem_counts_with_the_limit(self):
         self.add("a", 2 * SECOND, SECOND)
         self.add("b", None, LIMIT // 4)
         self.add("c", SECOND // 2, None)
@@ -63,7 +63,7 @@ class Times(unittest.TestCase):
 
 
 class Pictures(unittest.TestCase):
-    def test_a_line_is_broken_where_nothing_was_measured(self):
+    def test_line_is_interrupted_where_nothing_was_measured(self):
         marks, points = [15, 17, 19, 21], [(15, 1), (17, 2), (21, 3)]
         self.assertEqual(takano2004.unbroken(points, marks), [[(15, 1), (17, 2)], [(21, 3)]])
         picture = takano2004.chart("title", "plies", "nodes", {"step 1": points}, marks)

@@ -45,13 +45,13 @@ def results(pairs, wins):
 
 
 class Counts(unittest.TestCase):
-    def test_elo_is_that_of_the_match(self):
+    def test_elo_agrees_with_hasami_match(self):
         # Ten games, evaluated with `hasami match --json`.
         value, error = pentanomial.estimate([0, 0, 1, 3, 1])
         self.assertAlmostEqual(value, 190.8485018878649, places=9)
         self.assertAlmostEqual(error, 140.98774133117763, places=9)
 
-    def test_elo_is_that_of_fastchess_to_the_last_digit(self):
+    def test_elo_agrees_with_fastchess_to_the_last_digit(self):
         tried = 0
         for path in (ROOT / "tests/data/matches/results").iterdir():
             head, shown, *_ = path.read_text().splitlines()
@@ -65,17 +65,17 @@ class Counts(unittest.TestCase):
                 self.assertEqual(shown.split(",")[0], found, path.name)
         self.assertGreater(tried, 5)
 
-    def test_what_is_not_known_has_no_number(self):
+    def test_undefined_values_have_no_number(self):
         self.assertEqual(pentanomial.estimate([0, 0, 0, 0, 0]), (None, None))
         self.assertEqual(pentanomial.estimate([0, 0, 0, 0, 9]), (None, None))
         self.assertEqual(pentanomial.estimate([0, 0, 1, 0, 0]), (0, None))
         self.assertIsNone(pentanomial.estimate([0, 0, 0, 1, 1])[1], "the interval reaches beyond all points")
 
-    def test_nests_are_added_where_they_meet(self):
+    def test_nested_counts_are_added_by_key(self):
         found = pieces.added({"a": 1, "b": [1, 2], "c": {"x": 1}}, {"b": [3, 4], "c": {"x": 2, "y": 5}, "d": 7})
         self.assertEqual(found, {"a": 1, "b": [4, 6], "c": {"x": 3, "y": 5}, "d": 7})
 
-    def test_pairs_are_counted_whole(self):
+    def test_only_complete_pairs_are_counted(self):
         won, lost = record(["cluster", "x"], "e4", result="1-0"), record(["x", "cluster"], "e4 e5 c3", result="1-0")
         drawn = record(["x", "cluster"], "e4", result="1/2-1/2")
         found = pieces.count_cell(CELL, {0: won, 1: lost, 3: won, 4: won, 5: drawn, 6: won}, {})
@@ -98,14 +98,14 @@ class Trees(unittest.TestCase):
         found = trees.measure([path.split() for path in FIGURE_7], "e4 e5 c3 f6 f3".split())
         self.assertEqual(found, {"inherited": 7, "agreement": 3, "depth": 4})
 
-    def test_a_surprise_inherits_nothing(self):
+    def test_unexpected_move_inherits_no_nodes(self):
         found = trees.measure([path.split() for path in FIGURE_7], ["c4", "e5"])
         self.assertEqual(found, {"inherited": 0, "agreement": 0, "depth": 4})
 
-    def test_a_game_that_ends_within_the_tree(self):
+    def test_game_that_ends_within_the_tree(self):
         self.assertEqual(trees.measure([["e4", "e5", "f3"]], ["e4", "e5"])["agreement"], 2)
 
-    def test_plies_before_a_position(self):
+    def test_number_of_plies_before_a_position(self):
         self.assertEqual(trees.first_ply(START), 6)
         self.assertEqual(trees.first_ply(START.replace(" w ", " b ")), 7)
 
@@ -129,7 +129,7 @@ class Playing(Folder):
         words = {"hasami": "/bin/true", "openings": self.folder / "x.epd", "concurrency": 1, "seed": 1, "engine": "commit 1"}
         return type("Arguments", (), {**words, "pieces": self.folder / "pieces", **more})
 
-    def test_a_game_that_an_engine_spoiled_ends_the_run(self):
+    def test_game_with_a_fault_of_an_engine_ends_the_run(self):
         lock = os.open(self.folder / "lock", os.O_CREAT | os.O_RDWR)
         self.addCleanup(os.close, lock)
         self.write("jsonl", "{}\n", game(0, ["cluster", "x"], "e4 e5"))
@@ -140,7 +140,7 @@ class Playing(Folder):
         with self.assertRaisesRegex(SystemExit, "found 'silence' in rank-16, game 2"):
             yokoyama2014.put(self.folder, FACTS, self.folder / "pieces")
 
-    def test_a_folder_has_one_piece_and_a_piece_one_folder(self):
+    def test_folder_has_one_piece_and_a_piece_one_folder(self):
         (self.folder / "x.epd").write_text("".join(f"opening {number}\n" for number in range(2 * yokoyama2014.EACH)))
         facts = yokoyama2014.begin(self.folder, self.arguments())
         self.assertEqual(len((self.folder / "openings.epd").read_text().splitlines()), yokoyama2014.EACH)
@@ -168,7 +168,7 @@ class Pieces(Folder):
         self.assertEqual(len(told.splitlines()), 1)
         return told
 
-    def test_what_is_played_is_written_and_read_again(self):
+    def test_written_piece_is_read_again(self):
         self.write("jsonl", "{}\n", game(0, ["cluster", "x"], "e4 e5 c3"), game(1, ["x", "cluster"], "d4 d5"), game(2, ["cluster", "x"], "e4"))
         self.write("diary", entry("", FIGURE_7), entry("", ["", "c4"], reply=True))
         found = yokoyama2014.put(self.folder, FACTS, self.folder / "pieces")["rank-16"]
@@ -199,7 +199,7 @@ class Pieces(Folder):
         self.put("b.json", 2, {"rank-8": counts}, openings="y.epd 1")
         self.assertIn("b.json: expected the openings of the other pieces, x.epd 012345, found y.epd 1", self.refused())
 
-    def test_what_is_no_piece_is_refused(self):
+    def test_invalid_pieces_are_refused(self):
         counts = results([0, 0, 1, 0, 0], 1)
         for more, cells, told in [
             ({"version": 0}, {"rank-8": counts}, "expected 1 as 'version', found 0"),
@@ -222,7 +222,7 @@ class Folding(Folder):
         yokoyama2014.fold(self.folder, CELL)
         return yokoyama2014.counts_of(self.folder, CELL)
 
-    def test_games_are_told_apart_by_who_began(self):
+    def test_first_side_distinguishes_the_games_of_a_pair(self):
         head = '{"hasami-match":1}\n'
         self.write("jsonl", head, game(0, ["cluster", "x"], "e4 e5 c3"), game(1, ["x", "cluster"], "d4 d5"))
         first = entry("", FIGURE_7), entry("e4", ["", "e5"], reply=True), entry("e4 e5", ["", "f3"])
@@ -233,7 +233,7 @@ class Folding(Folder):
         self.assertEqual(sums, {0: [3, 7 + 1 + 0, 3 + 1 + 0, 4 + 1 + 1], 1: [2, 0 + 2, 0 + 1, 1 + 2]})
         self.assertEqual(found[0]["depth"], {"sum": 6, "squared": 36, "by_positions": 18, "histogram": {"1": 2, "4": 1}})
 
-    def test_a_game_played_anew_counts_once_and_an_unfinished_one_not_at_all(self):
+    def test_repeated_game_counts_once_and_unfinished_game_never(self):
         self.write("jsonl", "{}\n", game(0, ["cluster", "x"], "e4 e5"), '{"game":1,"rec')
         line = entry("", FIGURE_7)
         self.write("diary", line, line, entry("", ["", "c4"], reply=True), line[:20])
@@ -245,7 +245,7 @@ class Folding(Folder):
         self.write("diary", line)
         self.assertEqual(self.fold(), counts)
 
-    def test_what_was_not_played_is_not_counted(self):
+    def test_only_played_games_are_counted(self):
         self.write("jsonl", "{}\n", game(0, ["cluster", "x"], "e4 e5 c3"))
         late = START.replace(" 4", " 99")
         self.write("diary", entry("d4 d5", FIGURE_7), entry("", []), entry("", FIGURE_7, start=late))
@@ -273,13 +273,13 @@ class Reports(Folder):
         yokoyama2014.report(type("Arguments", (), {"pieces": None, "page": page}))
         return page.read_text()
 
-    def test_a_folder_without_pieces_leaves_the_page_as_it_is(self):
+    def test_page_is_unchanged_without_pieces(self):
         (self.folder / "page.md").write_text("as it is")
         with self.assertRaisesRegex(SystemExit, "expected a folder with pieces of `play`, found none in"):
             self.report()
         self.assertEqual((self.folder / "page.md").read_text(), "as it is")
 
-    def test_cells_without_games_are_empty_and_the_others_are_shown(self):
+    def test_cells_without_games_are_empty(self):
         won, lost = record(["cluster", "x"], "e4 e5 c3"), record(["x", "cluster"], "e4", result="1-0")
         wins = [pieces.count_pair(CELL, [won, won], [counted([4])])] * 2
         cells = {"rank-16": pieces.total([*wins, pieces.count_pair(CELL, [won, lost], [])]), "double-2": results([0, 0, 8, 2, 10], 26)}
@@ -298,7 +298,7 @@ class Reports(Folder):
         self.assertEqual(len(list((self.folder / "page").glob("figure*.svg"))), 6)
         self.assertEqual(self.report(), text, "again, nothing changes")
 
-    def test_a_speed_up_is_read_off_the_doublings(self):
+    def test_speed_up_is_interpolated_between_doublings(self):
         ladder = [0, 200, 300]
         self.assertAlmostEqual(report.speed_up(100, ladder), 2**0.5)
         self.assertAlmostEqual(report.speed_up(-200, ladder), 0.5)
@@ -306,7 +306,7 @@ class Reports(Folder):
         self.assertIsNone(report.speed_up(300, ladder))
         self.assertIsNone(report.speed_up(0, [0]))
 
-    def test_the_doublings_count_as_far_as_they_are_known_to_win(self):
+    def test_doublings_count_while_their_wins_are_certain(self):
         wins, level = {"pairs": [0, 10, 10, 20, 40]}, {"pairs": [10, 10, 10, 10, 10]}
         value, error = pentanomial.estimate(wins["pairs"])
         self.assertGreater(value, error)
@@ -315,7 +315,7 @@ class Reports(Folder):
         self.assertEqual(report.climb(sums, begin=1), [0, value])
         self.assertEqual(report.climb(sums, begin=2), [0])
 
-    def test_the_error_of_a_mean_is_that_of_games(self):
+    def test_error_of_a_mean_treats_games_as_units(self):
         value, error = report.mean(counted([2] * 10, [4] * 10), "depth")
         self.assertEqual(value, 3)
         self.assertAlmostEqual(error, 1.96 * (2 * 10**2) ** 0.5 / 20)
@@ -326,7 +326,7 @@ class Reports(Folder):
         spread = sum((sum(depths) - value * len(depths)) ** 2 for depths in games)
         self.assertAlmostEqual(error, 1.96 * spread**0.5 / 11)
 
-    def test_what_is_told_of_a_difference(self):
+    def test_verdicts_on_a_difference(self):
         told = lambda one, other, games=30: report.verdict(report.difference(one, other), games)
         self.assertEqual(told((5, 3), (1, 2)), "confirmed")
         self.assertEqual(told((1, 3), (5, 2)), "the opposite")
@@ -335,7 +335,7 @@ class Reports(Folder):
         self.assertEqual(told((None, None), (1, 2)), "too few games")
         self.assertEqual(told((4, 3), None, 0), "no games")
 
-    def test_pictures_without_games_are_not_shown(self):
+    def test_pictures_without_games_are_left_out(self):
         trees_only = {**results([0, 0, 1, 0, 0], 1), "trees": counted([4], [3])}
         pieces.write(self.folder / "page/pieces/1.json", FACTS, {"rank-8": trees_only})
         stale = self.folder / "page/figure8.svg"

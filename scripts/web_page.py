@@ -207,7 +207,7 @@ def cluster(hasami, shots):
     """A server, a machine with two slots, and the page of the cluster's members."""
     server = shutil.which("nats-server")
     if not server:
-        print("expected nats-server, found none: the page of a cluster is not looked at")
+        print("expected nats-server, found none: the page of a cluster is not tested")
         return
     port = free_port()
     place = f"nats://tester:secret@127.0.0.1:{port}"
@@ -223,7 +223,7 @@ def cluster(hasami, shots):
                     check("attic <1>" in shown(browser, "#list a", "machines"), "the machine is not there, or its name is no text")
                     browser.run("document.querySelector('#list a').click()")
                     check(browser.until("return document.querySelectorAll('#detail tbody tr').length === 2"), "expected two slots")
-                    check("secret" not in browser.run("return document.documentElement.outerHTML"), "the page tells a password")
+                    check("secret" not in browser.run("return document.documentElement.outerHTML"), "the page shows a password")
                     fits(browser, f"cluster at {width}")
                     browser.screenshot(shots / f"cluster-{width}.png", whole=True)
     finally:

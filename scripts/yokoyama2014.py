@@ -28,7 +28,7 @@ from yokoyama.cells import CELLS, engines
 from yokoyama.report import blocks_and_figures, record
 from yokoyama.trees import count_game, entries_by_game
 
-EACH = 150  # openings of a seed, each with both colours
+EACH = 150  # openings per seed, each played with both colours
 PAGE = "scripts/experiments/2026-11-24-yokoyama2014.md"
 PATIENCE_MS = 24 * 3600 * 1000  # a cluster of 32 may be silent for minutes on a busy machine
 ENDINGS = {"checkmate", "stalemate", "repetition", "no progress", "insufficient material"}
@@ -145,7 +145,7 @@ def locked(folder):
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        sys.exit(f"expected a folder that nobody plays in, found another run in '{folder}'")
+        sys.exit(f"expected a folder without a running match, found another run in '{folder}'")
     return lock
 
 
@@ -215,26 +215,26 @@ def natural(least, most=math.inf):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
-    player = commands.add_parser("play", help="plays games, and writes a piece after each block of them")
+    player = commands.add_parser("play", help="play games, and write a piece after each block of them")
     player.set_defaults(run=play)
-    player.add_argument("--folder", required=True, help="where the games are kept")
-    player.add_argument("--seed", type=natural(0), required=True, help="one that no piece has yet")
-    player.add_argument("--engine", required=True, help="words for the piece: the commit of the program")
+    player.add_argument("--folder", required=True, help="folder in which the games are kept")
+    player.add_argument("--seed", type=natural(0), required=True, help="seed that no other piece has")
+    player.add_argument("--engine", required=True, help="text for the piece that names the commit of the program")
     player.add_argument("--hasami", type=os.path.abspath, default="target/release/hasami")
     player.add_argument("--openings", type=os.path.abspath, required=True)
-    player.add_argument("--games", type=natural(1, 2 * EACH), default=2 * EACH, help="of each cell of Table 1; others get fewer")
-    player.add_argument("--step", type=natural(1), default=50, help="games of each cell in a round")
+    player.add_argument("--games", type=natural(1, 2 * EACH), default=2 * EACH, help="number of games of each cell of Table 1; other cells get fewer")
+    player.add_argument("--step", type=natural(1), default=50, help="number of games of each cell per round")
     player.add_argument("--concurrency", type=natural(1), default=1)
-    player.add_argument("--cell", action="append", choices=[cell.name for cell in CELLS], help="only this one")
-    writer = commands.add_parser("piece", help="writes the piece of a folder once more, as after a kill")
+    player.add_argument("--cell", action="append", choices=[cell.name for cell in CELLS], help="play only this cell")
+    writer = commands.add_parser("piece", help="write the piece of a folder again, for example after a kill")
     writer.set_defaults(run=piece)
-    writer.add_argument("--folder", required=True, help="where the games are kept")
+    writer.add_argument("--folder", required=True, help="folder in which the games are kept")
     for command in (player, writer):
-        command.add_argument("--pieces", default=Path(PAGE).with_suffix("") / "pieces", help="where the pieces are")
-    reporter = commands.add_parser("report", help="fills the page and draws the figures")
+        command.add_argument("--pieces", default=Path(PAGE).with_suffix("") / "pieces", help="folder of the pieces")
+    reporter = commands.add_parser("report", help="fill in the page and draw the figures")
     reporter.set_defaults(run=report)
     reporter.add_argument("--page", default=PAGE)
-    reporter.add_argument("--pieces", help="where the pieces are (default: beside the page)")
+    reporter.add_argument("--pieces", help="folder of the pieces (default: next to the page)")
     arguments = parser.parse_args()
     try:
         arguments.run(arguments)

@@ -93,11 +93,11 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("list", nargs="?", default=HERE / "engines.toml", help="TOML file of [[peer]] tables")
     parser.add_argument("--hasami", default="target/release/hasami")
-    parser.add_argument("--only", action="append", metavar="NAME", help="this peer (as often as wanted)")
-    parser.add_argument("--check", action="append", choices=[*table.ALONE, *table.SERVED], help="this column only")
-    parser.add_argument("--quick", action="store_true", help="fewer positions, shorter games")
-    parser.add_argument("--minutes", type=float, default=15, help="no check begins later (default 15)")
-    parser.add_argument("--write", metavar="PAGE", help="puts the table between the markers of this page")
+    parser.add_argument("--only", action="append", metavar="NAME", help="test only this engine (may be repeated)")
+    parser.add_argument("--check", action="append", choices=[*table.ALONE, *table.SERVED], help="run only this column (may be repeated)")
+    parser.add_argument("--quick", action="store_true", help="use fewer positions and shorter games")
+    parser.add_argument("--minutes", type=float, default=15, help="start no check after this time (default 15)")
+    parser.add_argument("--write", metavar="PAGE", help="write the table between the markers of this page")
     return parser.parse_args()
 
 

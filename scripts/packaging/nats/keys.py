@@ -117,7 +117,7 @@ def roles():
     """The permissions of each role, from roles.conf."""
     path = Path(__file__).parent / "roles.conf"
     if not path.exists():
-        sys.exit(f"keys.py: expected roles.conf beside it, found no {path}")
+        sys.exit(f"keys.py: expected roles.conf next to it, found no {path}")
     text = path.read_text(encoding="utf-8")
     found = re.findall(r"user: (\w+),.*?publish: (\[.*?\]),\s*subscribe: (\[.*?\])", text, re.DOTALL)
     return {role: {"pub": {"allow": json.loads(says)}, "sub": {"allow": json.loads(hears)}} for role, says, hears in found}
