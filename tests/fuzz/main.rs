@@ -1,5 +1,5 @@
 #![no_main]
-//! libFuzzer with one of the targets: that which `FUZZ_TARGET` names.
+//! Runs libFuzzer on the target that the variable `FUZZ_TARGET` names.
 
 mod targets;
 

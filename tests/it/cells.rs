@@ -160,7 +160,7 @@ fn options_for_cells_require_the_cells_algorithm() {
 }
 
 /// Runs a cell with these bytes as its input.
-fn told_cell(bytes: &[u8]) -> Output {
+fn run_cell(bytes: &[u8]) -> Output {
     let mut cell = Command::new(PROGRAM);
     cell.args(["cell", "--hash", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut cell = cell.spawn().unwrap();
@@ -178,7 +178,7 @@ fn a_cell_answers_a_host() {
         CellOrder::Begin(CellProblem { number: 1, game, search: search_by, any_moves: false, longest: 99, line });
     let written = [encode_order(&search), b"hello".to_vec(), encode_order(&begin), encode_order(&search)];
     let frames = written.iter().flat_map(|message| frame(message));
-    let output = told_cell(&GREETING.iter().copied().chain(frames).collect::<Vec<u8>>());
+    let output = run_cell(&GREETING.iter().copied().chain(frames).collect::<Vec<u8>>());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let told = FrameReader::default().read(&output.stdout).unwrap();
     let told = told.iter().filter(|message| !message.is_empty()).map(|message| decode_reply(message).unwrap());
@@ -196,7 +196,7 @@ fn a_cell_answers_a_host() {
 
 #[test]
 fn a_cell_rejects_text_input() {
-    let output = told_cell(b"begin 1 1 shogi\n");
+    let output = run_cell(b"begin 1 1 shogi\n");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let expected = "hasami: expected 'hasami cell' and messages, found 'begin 1 1 shogi\\n'";
     assert_eq!(lines(&output.stderr), [expected]);

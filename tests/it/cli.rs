@@ -258,7 +258,7 @@ fn analyse_shows_the_tree_and_its_answer() {
 }
 
 #[test]
-fn analyse_builds_a_tree_without_teams() {
+fn analyse_builds_a_tree_without_search_groups() {
     let folder = TempDir::new().unwrap();
     let json = folder.path().join("tree.json");
     let json = json.to_str().unwrap();

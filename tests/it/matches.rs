@@ -227,7 +227,7 @@ each_fault! {
 }
 
 /// Checks how an engine loses that never answers, with these options for it and for both engines, and this time limit.
-fn muteness_costs(own: &str, each: &str, patience: [&str; 2], ending: &str) {
+fn check_loss_without_answer(own: &str, each: &str, patience: [&str; 2], ending: &str) {
     let contest = Contest::new();
     let faulty = format!("{} {own}", words("faulty", "--no-bestmove --deaf-to-stop"));
     let healthy = words("healthy", "");
@@ -239,12 +239,12 @@ fn muteness_costs(own: &str, each: &str, patience: [&str; 2], ending: &str) {
 
 #[test]
 fn no_answer_loses_on_time() {
-    muteness_costs("movetime=300", "movetime=3000", ["--ping-ms", "1500"], "time");
+    check_loss_without_answer("movetime=300", "movetime=3000", ["--ping-ms", "1500"], "time");
 }
 
 #[test]
 fn silence_without_a_clock_loses() {
-    muteness_costs("", "depth=5", ["--silence-ms", "2000"], "silence");
+    check_loss_without_answer("", "depth=5", ["--silence-ms", "2000"], "silence");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn engines() -> Vec<String> {
 }
 
 /// Runs a session to a random moment.
-fn some_moment(children: &Path, random: &mut StdRng) -> Program {
+fn run_to_random_moment(children: &Path, random: &mut StdRng) -> Program {
     let mut program = Program::with_children("uci", children, 1);
     let lines = ["isready", "ucinewgame", "position startpos moves e2e4", "go infinite", "stop", "go movetime 10"];
     for line in &lines[..random.random_range(0..=lines.len())] {
@@ -36,7 +36,7 @@ fn ends_without_orphans(seed: u64, end: fn(&mut Program)) {
     for round in 0..rounds() {
         println!("seed {seed}, round {round}");
         let mut random = StdRng::seed_from_u64(seed << 32 | round);
-        let mut program = some_moment(&children, &mut random);
+        let mut program = run_to_random_moment(&children, &mut random);
         end(&mut program);
         program.wait_gone();
     }

@@ -278,7 +278,7 @@ fn a_limit_leaves_only_its_problem_open() {
 }
 
 #[test]
-fn one_answer_is_singular() {
+fn a_single_answer_is_reported_in_the_singular() {
     let complaint = Folder::new().complaint(1, &["solve", "--sfen", HARD, "--nodes", "1000", "--hash", "1"]);
     assert_eq!(complaint, "hasami: expected 1 answer, found 1 unknown\n");
 }
@@ -560,7 +560,7 @@ fn virtual_processors_solve_the_same_and_are_reproducible() {
 
 /// AOHPAS: one processor follows the small proof numbers, the others start from the large ones.
 #[test]
-fn pincers_solve_what_one_does_and_repeat_to_the_node() {
+fn aohpas_solves_the_same_problems_and_is_reproducible_to_the_node() {
     let folder = Folder::new();
     let solve = |processors: &str, more: &[&str]| {
         let arguments = ["solve", "--sfen", THREE, "--json", "--hash", "1", "--algorithm", "aohpas"];

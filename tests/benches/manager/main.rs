@@ -1,12 +1,13 @@
-//! Costs of the manager with 100, 1,000 and 10,000 workers: an event, a new root, memory.
+//! Measures the manager with 100, 1,000 and 10,000 workers: the time of an event and of a new root, and memory.
 //!
-//! `cargo bench --bench manager` takes every model; words after `--` pick models by name or numbers of workers, as in
-//! `cargo bench --bench manager -- rank 1000`. Neither criterion nor divan fits: they repeat one deed with one state, and
-//! here every event finds the state that the ones before it have left, and the dearest counts as well as the mean.
+//! `cargo bench --bench manager` runs all models. Words after `--` select models by name and numbers of workers, as in
+//! `cargo bench --bench manager -- rank 1000`. Neither criterion nor divan is suitable, because they repeat one
+//! operation on one state. Here every event changes the state for the next one, and the slowest event matters as well
+//! as the mean.
 
-mod crew;
 mod figures;
 mod play;
+mod synthetic;
 
 use figures::Figures;
 use hasami_protocol::Settings;
@@ -16,14 +17,14 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// The same events are played so often, and each is said to have cost what it did in its fastest turn: what other
-/// programs take from this one, be it only the caches, hits an event once, seldom always.
+/// Number of times that the same events are played. The fastest time of each event counts, because interference by
+/// other programs, for example in the caches, rarely affects an event every time.
 const TURNS: usize = 3;
 
 const WORKERS: [u32; 3] = [100, 1_000, 10_000];
 
-/// Name, model and rules. Those of the default model search one position together, with the other models, and without
-/// teams, everybody has a node of its own.
+/// Name, model and rules. With the default rules, the workers search one position together. In the other models, and
+/// without search groups, each worker has a separate node.
 const MODELS: [(&str, TreeModel, &str); 6] = [
     ("teams", TreeModel::Hasami, ""),
     ("ahead", TreeModel::Hasami, "groups=off"),

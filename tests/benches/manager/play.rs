@@ -1,6 +1,7 @@
-//! Two moves of a game: the crew comes up, a search, its answer, the opponent's time, another search.
+//! Plays two moves of a game: the workers join, then follow a search, its answer, the opponent's time and another
+//! search.
 
-use crate::crew::{Search, mix};
+use crate::synthetic::{Search, mix};
 use hasami_api::{Goal, Line, MoveText, Start};
 use hasami_chess::Chess;
 use hasami_manager::Manager;
@@ -13,31 +14,34 @@ use peak_alloc::PeakAlloc;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Every worker reports so often, a little sooner or later.
+/// Mean time between two reports of a worker.
 const ITERATION: Duration = Duration::from_millis(100);
-/// A worker that is told to end does so after this time: the delay of two messages.
+/// Time after which a canceled task ends: the delay of two messages.
 const DELAY: Duration = Duration::from_millis(2);
 const SEARCH: Duration = Duration::from_millis(1200);
 const PONDER: Duration = Duration::from_millis(400);
-/// More than the searches take: only `stop` ends them.
+/// The time on the clock, longer than the searches take: they end only by `stop`.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Cost of one turn.
+/// The measurements of one run of the same events.
 #[derive(Default)]
 pub struct Turn {
-    /// Each event of the searches, in their order, and with how many tasks that begin or end it was answered.
+    /// The time of each event of the searches, in their order, and the number of tasks that were started or canceled.
     pub events: Vec<(Duration, usize)>,
-    /// Each time that the tree got a new root: `stop` (the answer, and pondering on it) and `go` (the reply was played).
+    /// The time of each command that gave the tree a new root: `stop` (the answer, and pondering on it) and `go` (after
+    /// the reply was played).
     pub roots: Vec<Duration>,
-    /// Nodes of the tree at the end of the second search, and how many workers were at one.
+    /// Number of nodes of the tree at the end of the second search.
     pub nodes: usize,
+    /// Number of workers that were searching at that time.
     pub busy: usize,
-    /// Bytes of the manager then, and how many of them are variations of nodes.
+    /// Memory of the manager at that time, in bytes.
     pub bytes: usize,
+    /// The part of this memory that holds variations of nodes.
     pub lines: usize,
 }
 
-enum Happening {
+enum Scheduled {
     Report(WorkerId, TaskId),
     End(WorkerId, TaskId),
     Alarm(u64),
@@ -46,7 +50,7 @@ enum Happening {
 struct Game<'a> {
     manager: Manager<Chess>,
     now: Time,
-    queue: Queue<Happening>,
+    queue: Queue<Scheduled>,
     running: HashMap<WorkerId, (TaskId, Search)>,
     alarm: u64,
     best: Option<(MoveText, Option<MoveText>)>,
@@ -54,7 +58,7 @@ struct Game<'a> {
     heap: &'a PeakAlloc,
 }
 
-/// Plays one turn.
+/// Plays the events once.
 pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     let mut game = Game {
         manager: Manager::new(settings.clone(), Transitions::default(), None),
@@ -66,7 +70,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
         turn: Turn::default(),
         heap,
     };
-    // The last one is the solver that looks at the leaves.
+    // The last worker is the mate solver of the leaves.
     for worker in (0..=workers).map(WorkerId) {
         let profile = if worker.0 < workers { Profile::thread(worker.0) } else { Profile::mate_solver() };
         let event = WorkerEvent::Joined { worker, profile };
@@ -75,7 +79,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     }
     let mut line = Line { start: Start::default(), moves: Vec::new() };
     game.go(&line);
-    // Who comes before there is anything to do costs little.
+    // Workers that join before the search are not measured, since they cost little.
     game.turn.roots.clear();
     game.turn.events.clear();
     game.run(SEARCH);
@@ -115,17 +119,17 @@ impl Game<'_> {
         self.carry_out(actions);
     }
 
-    /// Lets so much time pass.
+    /// Lets this much virtual time pass.
     fn run(&mut self, time: Duration) {
         let until = self.now + time;
         while self.queue.next_at().is_some_and(|at| at < until) {
-            let (at, happening) = self.queue.pop().expect("it was seen there");
+            let (at, scheduled) = self.queue.pop().expect("the queue is not empty");
             self.now = at;
-            match happening {
-                Happening::Report(worker, task) => self.report(worker, task),
-                Happening::End(worker, task) => self.end(worker, task),
-                Happening::Alarm(number) if number == self.alarm => self.event(|manager, now| manager.on_alarm(now)),
-                Happening::Alarm(_) => {}
+            match scheduled {
+                Scheduled::Report(worker, task) => self.report(worker, task),
+                Scheduled::End(worker, task) => self.end(worker, task),
+                Scheduled::Alarm(number) if number == self.alarm => self.event(|manager, now| manager.on_alarm(now)),
+                Scheduled::Alarm(_) => {}
             }
         }
         self.now = until;
@@ -134,7 +138,7 @@ impl Game<'_> {
     fn report(&mut self, worker: WorkerId, task: TaskId) {
         let Some((_, search)) = self.running.get_mut(&worker).filter(|(id, _)| *id == task) else { return };
         let Some(report) = search.report() else { return };
-        self.queue.push(self.now + pause(worker, task, report.depth), Happening::Report(worker, task));
+        self.queue.push(self.now + pause(worker, task, report.depth), Scheduled::Report(worker, task));
         self.event(|manager, now| manager.on_worker(now, WorkerEvent::Report { worker, task, report }));
     }
 
@@ -153,14 +157,14 @@ impl Game<'_> {
                 Action::Start { worker, id, task } => {
                     let search = Search::begin(&task);
                     let pause = pause(worker, id, 0);
-                    let happening = if task.goal == Goal::Best { Happening::Report } else { Happening::End };
-                    self.queue.push(self.now + pause, happening(worker, id));
+                    let scheduled = if task.goal == Goal::Best { Scheduled::Report } else { Scheduled::End };
+                    self.queue.push(self.now + pause, scheduled(worker, id));
                     self.running.insert(worker, (id, search));
                 }
-                Action::Cancel { worker, id } => self.queue.push(self.now + DELAY, Happening::End(worker, id)),
+                Action::Cancel { worker, id } => self.queue.push(self.now + DELAY, Scheduled::End(worker, id)),
                 Action::Alarm(at) => {
                     self.alarm += 1;
-                    at.into_iter().for_each(|at| self.queue.push(at.max(self.now), Happening::Alarm(self.alarm)));
+                    at.into_iter().for_each(|at| self.queue.push(at.max(self.now), Scheduled::Alarm(self.alarm)));
                 }
                 Action::Say(Output::Best(BestMove::Move { best, ponder })) => self.best = Some((best, ponder)),
                 _ => {}
@@ -168,7 +172,7 @@ impl Game<'_> {
         }
     }
 
-    /// The manager's weight is the memory that its end frees.
+    /// Measures the manager's memory: the amount that is freed when it is dropped.
     fn weigh(mut self) -> Turn {
         let tree = self.manager.tree();
         let findings = tree.iter().filter_map(|(_, node)| node.own.as_ref());
@@ -181,13 +185,13 @@ impl Game<'_> {
     }
 }
 
-/// From one report of a worker to its next.
+/// The time from one report of a worker to the next.
 fn pause(worker: WorkerId, task: TaskId, depth: u16) -> Duration {
     let draw = mix(u64::from(worker.0) << 40 ^ task.0 << 8 ^ u64::from(depth));
     ITERATION * 3 / 4 + (ITERATION / 2).mul_f64((draw % 1024) as f64 / 1024.0)
 }
 
-/// Processor time of this thread: other programs have theirs.
+/// Processor time of this thread, which does not include that of other programs.
 #[cfg(unix)]
 fn spent() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

@@ -1,4 +1,5 @@
-//! No bytes from a host or a cell panic. A message that is read is read again as it was, and is as long as it says.
+//! Messages between a host and a cell: parsing never panics, and a parsed message survives encoding with its declared
+//! size.
 
 use hasami_workers::cells::frames::{FrameReader, GREETING, frame};
 use hasami_workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};

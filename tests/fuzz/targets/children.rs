@@ -1,4 +1,4 @@
-//! No children file panics.
+//! Children files: parsing never panics.
 
 use hasami_workers::children;
 use std::path::Path;

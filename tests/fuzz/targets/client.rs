@@ -1,4 +1,4 @@
-//! No line of a child engine panics.
+//! Lines from a child engine: parsing never panics.
 
 use hasami_protocol::{Protocol, client};
 

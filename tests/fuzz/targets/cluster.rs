@@ -1,5 +1,6 @@
-//! No message to a master or a node of a cluster panics, whatever its subject: made of any bytes, or genuine with a
-//! byte changed. Nothing that they keep or say grows beyond its bounds, and what they say can be read by the other side.
+//! Messages to a master or a worker node: neither arbitrary bytes nor genuine messages with a changed byte cause a
+//! panic, on any subject. The state and the messages of both sides stay within their bounds, and each side can read the
+//! other's.
 
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
@@ -15,14 +16,14 @@ use std::time::Duration;
 const OWNER: Owner = Owner { master: 1, epoch: 1 };
 const NODE: WorkerNodeId = WorkerNodeId(2);
 const SLOTS: usize = 3;
-/// The most replies to a single message: a word about each slot of a heartbeat.
+/// Largest number of replies to a single message, such as a heartbeat with many slots.
 const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
 
 struct Pair {
     now: Time,
     pool: NodePool,
     node: WorkerNode,
-    /// Genuine messages that have not arrived.
+    /// Genuine messages in transit.
     said: VecDeque<(Subject, Vec<u8>)>,
     started: Vec<WorkerId>,
     running: Vec<(WorkerId, TaskId)>,

@@ -1,4 +1,4 @@
-//! No FEN panics; what is accepted has moves that can be made and taken back, and reads back as itself.
+//! FENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives writing.
 
 use hasami_api::{Game, Moves, Start};
 use hasami_chess::Chess;

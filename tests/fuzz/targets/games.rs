@@ -1,5 +1,5 @@
-//! No file of games of self-play panics, of either game; a game that is read is written and read again as it was, but for the
-//! reason of its end, of which the formats know fewer than other programs write.
+//! Files of self-play games in both games: reading never panics. A game survives writing and reading, except for the
+//! reason of its end, since our formats have fewer reasons than other programs write.
 
 use hasami_games::GAMES;
 

@@ -1,5 +1,5 @@
-//! No journal panics: of a match, of a tuning, of positions that were searched to learn from. Games that are
-//! read of a match are written and read again as they were.
+//! Journals of matches, of tunings and of learning: reading never panics. The games of a match survive writing and
+//! reading.
 
 use hasami_games::GAMES;
 use hasami_lab::learn::journal::rankings;

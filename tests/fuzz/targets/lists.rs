@@ -1,4 +1,4 @@
-//! No list of problems, claims or openings panics; what cannot be read is told in one line.
+//! Lists of problems, claims and openings: reading never panics, and every error has one line.
 
 use hasami_games::GAMES;
 use hasami_matches::openings::OpeningFormat;
@@ -23,7 +23,7 @@ pub fn check(bytes: &[u8]) {
             }
         }
     }
-    // An answer of `--results`, to the problem that it names.
+    // A line of `--results`, read as the answer to the problem that it names.
     let Ok(found) = serde_json::from_str::<serde_json::Value>(&text) else { return };
     let word = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
     for game in GAMES.iter() {

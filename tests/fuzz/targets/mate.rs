@@ -1,5 +1,5 @@
-//! From SFEN (and moves) to the answer of the mate solver, within few nodes: no panic, every mate replays, and the size of
-//! the table does not turn one answer into the other.
+//! The mate solver on any position with few nodes: it never panics, every mate can be replayed, and solvers with tables
+//! of different sizes do not contradict each other.
 
 use hasami_api::{Answer, Game, Goal, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
 use hasami_mate::MateEngine;

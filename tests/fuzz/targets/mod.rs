@@ -1,5 +1,5 @@
-//! What is fuzzed: for each target a function that panics where bytes from outside break a promise. `scripts/fuzz.sh` searches
-//! for such bytes; `tests/it/fuzz.rs` tries those that are kept in `tests/data/fuzz`.
+//! The fuzz targets. Each has a function that panics if input from outside violates one of its properties.
+//! `scripts/fuzz.sh` searches for such inputs; `tests/it/fuzz.rs` replays those stored in `tests/data/fuzz`.
 
 mod brinkmates;
 mod cells;
@@ -20,7 +20,7 @@ mod typed;
 mod uci;
 mod usi;
 
-/// A target's name, and its function.
+/// The name of a target, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 pub const TARGETS: &[Target] = &[

@@ -1,6 +1,8 @@
-//! No file panics or takes more memory than it fills. The first byte chooses a genuine file of a format, the rest cuts it and
-//! changes bytes of it; or it is the file, written short, so that a small input is a valid file; or it is the file itself. What is
-//! read evaluates a position.
+//! Network files: reading never panics, nor allocates more memory than the contents of the file need. A network that
+//! was read can evaluate a position.
+//!
+//! The first byte of the input selects one of three forms: edits of a genuine file; a run-length encoding, in which
+//! small inputs stand for valid files; or the bytes of the file.
 
 use hasami_api::{Evaluator, Start};
 use hasami_chess::Chess;
@@ -21,7 +23,7 @@ static GENUINE: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
     ]
 });
 
-/// The smallest files of four formats are smaller.
+/// Largest size of a file in run-length encoding; the smallest valid files of four formats are smaller.
 const MOST_WRITTEN: usize = 1 << 22;
 
 fn evaluate<G: Inputs>(network: Network) {
@@ -31,7 +33,7 @@ fn evaluate<G: Inputs>(network: Network) {
     Evaluator::<G>::evaluate(&mut eval, &game);
 }
 
-/// The file that an input stands for.
+/// The file that an input encodes.
 pub fn file(bytes: &[u8]) -> Vec<u8> {
     let Some((&first, rest)) = bytes.split_first() else { return Vec::new() };
     match first % 8 {
@@ -44,7 +46,7 @@ pub fn file(bytes: &[u8]) -> Vec<u8> {
 fn edited(mut file: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     for edit in edits.chunks_exact(5) {
         let number = u32::from_le_bytes([edit[0], edit[1], edit[2], edit[3]]) as usize;
-        // Heads and the bytes around sections break more than weights do.
+        // Half of the edits are in the header, where they have more effect than in the weights.
         let at = if edit[4] & 1 == 0 { number % 512 } else { number % file.len().max(1) };
         match (file.get_mut(at), edit[4] >> 1 & 3) {
             (Some(byte), 0..=2) => *byte = edit[3] ^ edit[4],
@@ -54,7 +56,8 @@ fn edited(mut file: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Below 128: so many bytes follow. From there on: the next four bytes are a number, and the fifth stands so many times.
+/// Decodes runs. A byte below 128 is the number of literal bytes that follow. After any other byte come a count of four
+/// bytes and the byte to repeat.
 fn written_out(mut rest: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     while let [first, more @ ..] = rest {

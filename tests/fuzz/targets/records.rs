@@ -1,4 +1,4 @@
-//! No file of games panics, in any format of any game (PGN, KIF, CSA); what cannot be read is told in one line.
+//! Game records in all formats (PGN, KIF, CSA): reading never panics, and every error has one line.
 
 use hasami_games::GAMES;
 

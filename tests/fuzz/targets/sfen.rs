@@ -1,4 +1,5 @@
-//! No SFEN panics; what is accepted has moves that can be made and taken back, and reads back as itself.
+//! SFENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives
+//! writing.
 
 use hasami_api::{Game, Moves, Start};
 use hasami_shogi::Shogi;

@@ -1,4 +1,5 @@
-//! Moves as people type them: no text panics; what is read is a line of the game, which reads back as itself.
+//! Moves as people type them: parsing never panics. The result is a legal line, which survives writing in either
+//! notation.
 
 use hasami_api::Line;
 use hasami_games::GAMES;

@@ -1,4 +1,4 @@
-//! No line panics, and a command that can be written reads back as itself, without the words that the protocol does not have.
+//! Lines of USI: parsing never panics, and a command survives writing, except for unknown words.
 
 use hasami_protocol::{Command, Dialect, Protocol, USI, client};
 

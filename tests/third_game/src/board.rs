@@ -1,4 +1,4 @@
-//! Board, pieces and how they move.
+//! The board, and the moves of the pieces.
 
 use crate::Move;
 use hasami_api::Side;
@@ -9,14 +9,14 @@ pub const SQUARES: usize = 25;
 
 type Step = (i8, i8);
 
-/// Rows and columns, as the first player sees them.
+/// Steps in rows and columns, from the first player's point of view.
 const STRAIGHT: [Step; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const DIAGONAL: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const ALL: [Step; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 const OF_GOLD: [Step; 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
 const OF_SILVER: [Step; 5] = [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)];
 
-/// Those before the gold promote, those before the king can be held.
+/// The kinds before `Gold` can promote; those before `King` can be held in hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Pawn,
@@ -44,12 +44,12 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// `0..10`: kinds, then promoted ones.
+    /// A number below 10: the unpromoted kinds, then the promoted ones.
     pub fn index(self) -> u8 {
         if self.promoted { Kind::ALL.len() as u8 + self.kind as u8 } else { self.kind as u8 }
     }
 
-    /// Where it steps, and where it slides.
+    /// The single steps of the piece, and its sliding directions.
     fn ways(self) -> (&'static [Step], &'static [Step]) {
         match (self.kind, self.promoted) {
             (Kind::Pawn, false) => (&ALL[1..2], &[]),
@@ -64,18 +64,18 @@ impl Piece {
     }
 }
 
-/// Board, hands and the side to move; without the past.
+/// Board, hands and the side to move, without the history.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// From the top, from the left.
+    /// Row by row from the top, each from the left.
     pub squares: [Option<Piece>; SQUARES],
-    /// By side and kind.
+    /// Number of pieces in hand, by side and kind.
     pub hands: [[u8; Kind::HELD]; 2],
     pub side: Side,
 }
 
 impl Position {
-    /// The same on every machine: the hasher has no seed.
+    /// A hash that is the same on every machine, since the hasher has no seed.
     pub fn key(&self) -> u64 {
         hash(self)
     }
@@ -87,7 +87,7 @@ impl Position {
         (is_inside(row) && is_inside(column)).then(|| row as usize * usize::from(WIDTH) + column as usize)
     }
 
-    /// Every square that the piece on `from` moves to, or would if it were not its own side's.
+    /// Visits every square that the piece on `from` attacks or protects.
     fn reached(&self, from: usize, piece: Piece, mut visit: impl FnMut(usize)) {
         let (steps, slides) = piece.ways();
         steps.iter().filter_map(|&step| Self::step(from, step, piece.side)).for_each(&mut visit);
@@ -150,7 +150,7 @@ impl Position {
         next
     }
 
-    /// Tells every legal move.
+    /// Visits every legal move.
     pub fn each_move(&self, mut tell: impl FnMut(Move)) {
         self.each_unchecked_move(|m| {
             if self.leaves_king_safe(m) && !self.mates_by_pawn(m) {
@@ -163,7 +163,7 @@ impl Position {
         !self.after(m).is_checked(self.side)
     }
 
-    /// A dropped pawn must not mate.
+    /// Does this move mate by a dropped pawn, which is illegal?
     fn mates_by_pawn(&self, m: Move) -> bool {
         if m.dropped() != Some(Kind::Pawn) {
             return false;
@@ -171,7 +171,7 @@ impl Position {
         let next = self.after(m);
         let mut can_answer = false;
         if next.is_checked(next.side) {
-            // The answer to a pawn next to the king is no drop.
+            // A check by a pawn next to the king cannot be answered by a drop, so recursion is harmless.
             next.each_unchecked_move(|answer| can_answer |= next.leaves_king_safe(answer));
             !can_answer
         } else {
@@ -208,7 +208,7 @@ impl Position {
         kind != Kind::King && self.hands[self.side.index()][kind as usize] > 0
     }
 
-    /// Neither on the last row nor on a file with a pawn.
+    /// May a pawn be dropped here? Not on the last row, nor on a file with another pawn of this side.
     fn takes_pawn(&self, to: usize) -> bool {
         let pawn = Some(Piece { side: self.side, kind: Kind::Pawn, promoted: false });
         let file = (0..usize::from(WIDTH)).map(|row| row * usize::from(WIDTH) + to % usize::from(WIDTH));
@@ -216,7 +216,7 @@ impl Position {
     }
 }
 
-/// Never 0.
+/// A hash that is never 0.
 pub fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

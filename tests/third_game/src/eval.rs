@@ -1,4 +1,4 @@
-//! Evaluation: material.
+//! The evaluation, which counts material.
 
 use crate::board::{Kind, Piece};
 use crate::{Minishogi, Move};
@@ -21,7 +21,7 @@ pub fn value(piece: Piece) -> i32 {
     }
 }
 
-/// Counts the pieces anew at every position.
+/// Counts the pieces of each position from scratch.
 #[derive(Clone, Default)]
 pub struct Material;
 

@@ -1,16 +1,16 @@
-//! The rules.
+//! The rules of minishogi.
 
 use crate::board::{Kind, Position, SQUARES};
 use crate::text;
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict};
 
-/// [`Rules::own`] where the fourth occurrence of a position draws.
+/// The value of [`Rules::own`] with which the fourth occurrence of a position is a draw.
 pub const REPETITION_DRAWS: u8 = 1;
 
 /// A move or a drop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// A square, or 25 and the kind that is dropped.
+    /// The square of origin, or 25 plus the kind that is dropped.
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) promotes: bool,
@@ -26,7 +26,7 @@ impl Move {
     }
 }
 
-/// A position of a game with what it needs to know of its past.
+/// A position of a game with its key, and whether the side to move is in check.
 #[derive(Clone)]
 pub(crate) struct Moment {
     pub position: Position,
@@ -45,7 +45,7 @@ impl Moment {
 pub struct Minishogi {
     past: Vec<Moment>,
     now: Moment,
-    /// Moves that were played before the start position.
+    /// Number of plies before the start position.
     plies_before: u32,
     rules: Rules,
 }
@@ -53,9 +53,9 @@ pub struct Minishogi {
 /// Why a repetition ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Repetition {
-    /// The side to move, or else the other one, has given nothing but checks, and loses.
+    /// All moves of one side were checks, so it loses; `by_us` if that is the side to move.
     PerpetualCheck { by_us: bool },
-    /// The first player has to avoid it.
+    /// Any other repetition, which the first player must avoid.
     Plain,
 }
 
@@ -64,24 +64,24 @@ impl Minishogi {
         &self.now.position
     }
 
-    /// The position as it was `plies` ago.
+    /// The position `plies` ago; `None` if the game was not that long.
     fn before(&self, plies: usize) -> Option<&Moment> {
         self.past.iter().rev().nth(plies.checked_sub(1)?)
     }
 
-    /// How many plies ago this position stood on the board, the last time first.
+    /// The numbers of plies since earlier occurrences of this position, the latest occurrence first.
     fn occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let past = self.past.iter().rev().zip(1..);
         past.filter(|(moment, _)| moment.key == self.now.key).map(|(_, plies)| plies)
     }
 
-    /// The fourth occurrence of the position ends the game.
+    /// The repetition that ends the game at the fourth occurrence of the position.
     pub(crate) fn repetition(&self) -> Option<Repetition> {
         self.occurrences().nth(2).map(|plies| self.repetition_since(plies))
     }
 
     fn repetition_since(&self, plies: usize) -> Repetition {
-        // Positions with us to move stand an even number of plies back.
+        // The side to move is the same an even number of plies ago.
         let checked = |from: usize| (from..plies).step_by(2).all(|back| self.at(back).is_check);
         match (checked(0), checked(1)) {
             (true, _) => Repetition::PerpetualCheck { by_us: false },
@@ -188,7 +188,7 @@ impl Game for Minishogi {
         }
     }
 
-    /// Who cannot move has lost, in check or not.
+    /// A side without legal moves has lost, in check or not.
     fn verdict_without_moves(&self) -> Verdict {
         Verdict::Loss
     }

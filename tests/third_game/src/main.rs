@@ -1,4 +1,4 @@
-//! The program with one game more.
+//! The program with a third game.
 
 use hasami_api::Rules;
 use hasami_catalog::Games;

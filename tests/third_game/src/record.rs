@@ -1,4 +1,5 @@
-//! Why games end, and a file format of our own: a line for each game, `startpos moves 3e3d ... : 1-0 checkmate`.
+//! The endings of games, and a file format of this game with one line per game: `startpos moves 3e3d ... : 1-0
+//! checkmate`.
 
 use crate::game::Repetition;
 use crate::{Minishogi, REPETITION_DRAWS};
@@ -6,12 +7,12 @@ use hasami_api::{
     Ending, Format, Game, GameRecord, Line, OwnEnding, ReadGame, RecordError, Records, Rules, Start, Verdict,
 };
 
-/// A line for each game.
+/// A format with one line per game.
 pub const LINES: Format = Format::new("mini");
 
-/// A side that gave nothing but checks repeated the position.
+/// The position was repeated by a side whose moves were all checks.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
-/// The first player has to avoid repetitions.
+/// The position was repeated, which loses for the first player.
 pub const REPETITION_LOST: Ending = Ending::Own(&OwnEnding { word: "repetition lost", is_known_to_engines: true });
 
 impl Records for Minishogi {

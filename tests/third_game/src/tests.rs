@@ -18,7 +18,7 @@ fn play(game: &mut Minishogi, moves: &str) {
 
 /// The counts of Fairy-Stockfish.
 #[test]
-fn leaves_are_as_many_as_others_count() {
+fn perft_agrees_with_fairy_stockfish() {
     let mut game = Minishogi::new(&Start::default()).unwrap();
     for (depth, leaves) in [(1, 14), (2, 181), (3, 2_512), (4, 35_401)] {
         assert_eq!(divide(&mut game, depth).iter().map(|(_, count)| count).sum::<u64>(), leaves, "{depth}");
@@ -26,7 +26,7 @@ fn leaves_are_as_many_as_others_count() {
 }
 
 #[test]
-fn positions_are_written_as_they_are_read() {
+fn positions_survive_writing() {
     for text in ["rbsgk/4p/5/P4/KGSBR b - 1", "4k/2+R2/5/5/K4 w BG2Pbg2s 12"] {
         assert_eq!(at(text).to_text(), text);
     }
@@ -38,7 +38,7 @@ fn positions_are_written_as_they_are_read() {
 }
 
 #[test]
-fn a_pawn_is_not_dropped_to_mate_nor_beside_another() {
+fn pawn_drops_obey_the_rules() {
     let game = at("4k/5/4G/5/K4 b P 1");
     assert!(game.parse_move("P*1b").is_ok(), "the king goes to 2a");
     let game = at("3pk/3b1/4G/5/K4 b P 1");
@@ -48,7 +48,7 @@ fn a_pawn_is_not_dropped_to_mate_nor_beside_another() {
 }
 
 #[test]
-fn names_of_moves_are_their_own() {
+fn packed_moves_are_unique_and_predictions_agree_with_the_rules() {
     let game = at("4k/2+R2/5/1P3/K3S w BGSPs 12");
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);
@@ -67,7 +67,7 @@ fn names_of_moves_are_their_own() {
 }
 
 #[test]
-fn the_first_player_avoids_repetitions_unless_they_draw() {
+fn repetition_loses_for_the_first_player_unless_it_is_a_draw() {
     let shuffle = "4e4d 2a2b 4d4e 2b2a ".repeat(3);
     for (own, verdict, ending) in
         [(Rules::USUAL, Verdict::Loss, REPETITION_LOST), (REPETITION_DRAWS, Verdict::Draw, Ending::Repetition)]
@@ -83,14 +83,14 @@ fn the_first_player_avoids_repetitions_unless_they_draw() {
 }
 
 #[test]
-fn who_only_checks_loses_the_repetition() {
+fn perpetual_check_loses() {
     let mut game = at("1k3/5/5/5/R3K b - 1");
     play(&mut game, &"5e4e 4a5a 4e5e 5a4a ".repeat(3));
     assert_eq!((game.verdict(), game.ending()), (Verdict::Loss, PERPETUAL_CHECK));
 }
 
 #[test]
-fn records_are_read_as_they_are_written() {
+fn records_survive_writing() {
     let moves = ["3e3d", "3a3b"].map(|text| PlayedMove::new(text.parse().unwrap())).to_vec();
     let game = GameRecord { moves, ending: Ending::Resignation, ..GameRecord::default() };
     let text = Minishogi::write_record(&game, LINES).unwrap();

@@ -1,4 +1,4 @@
-//! Positions and moves as text: SFEN and USI's moves, on a smaller board.
+//! Positions and moves as text: SFEN and the moves of USI on a smaller board.
 
 use crate::Move;
 use crate::board::{Kind, Piece, Position, SQUARES, WIDTH};
@@ -18,7 +18,7 @@ fn of_side(letter: char, side: Side) -> char {
     if side == Side::First { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// The position and the plies before it.
+/// The position, and the number of plies before it.
 pub fn read(text: &str) -> Result<(Position, u32), String> {
     let wrong = || format!("expected a minishogi position in SFEN, found '{text}'");
     let fields: Vec<&str> = text.split_whitespace().collect();
@@ -115,7 +115,7 @@ fn write_row(row: &[Option<Piece>]) -> String {
     if empty > 0 { text + &empty.to_string() } else { text }
 }
 
-/// `5e4d`, `4d3c+`, `G*3c`.
+/// Reads a move such as `5e4d`, `4d3c+` or `G*3c`.
 pub fn read_move(text: &str) -> Option<Move> {
     let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
     let (from, to) = text.split_at_checked(2)?;

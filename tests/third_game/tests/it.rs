@@ -1,5 +1,4 @@
-//! The program with a third game greets it, plays it, solves its mates and lets it play matches. Nothing of the program
-//! itself knows of it.
+//! Tests the program with a third game: options, play, mates and matches. The program itself has no code for that game.
 #![allow(clippy::unwrap_used)]
 
 use hasami_api::{Game, Line, Records, Start, Verdict};
@@ -9,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_third-game");
 
-/// A conversation with the engine.
+/// A dialogue with the engine.
 struct Talk {
     child: Child,
     input: ChildStdin,
@@ -28,7 +27,7 @@ impl Talk {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// The lines up to one that begins with this word, which is the last of them.
+    /// The lines up to the first one that begins with this word.
     fn hear(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -77,7 +76,7 @@ fn told(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_gui_chooses_among_the_games_of_a_protocol() {
+fn variant_option_selects_a_game_of_the_protocol() {
     let mut talk = Talk::begin();
     talk.say("usi");
     let options = talk.hear("usiok").join("\n");
@@ -95,11 +94,11 @@ fn a_gui_chooses_among_the_games_of_a_protocol() {
     let options = talk.hear("usiok").join("\n");
     assert!(options.contains("default minishogi var shogi var minishogi"), "{options}");
     assert!(!options.contains("EnteringKingRule") && options.contains("RepetitionDraws type check default false"));
-    assert!(options.contains("USI_Hash type spin default 32 "), "what is no rule is kept: {options}");
+    assert!(options.contains("USI_Hash type spin default 32 "), "options that are not rules are kept: {options}");
 }
 
 #[test]
-fn a_protocol_of_one_game_leaves_no_choice() {
+fn protocol_with_one_game_has_no_variant_option() {
     let mut talk = Talk::begin();
     talk.say("uci");
     let options = talk.hear("uciok").join("\n");
@@ -107,7 +106,7 @@ fn a_protocol_of_one_game_leaves_no_choice() {
 }
 
 #[test]
-fn it_plays_a_game_by_the_rules() {
+fn engine_plays_legal_moves() {
     let mut talk = Talk::begin();
     talk.choose_minishogi();
     let mut game = Minishogi::new(&Start::default()).unwrap();
@@ -122,7 +121,7 @@ fn it_plays_a_game_by_the_rules() {
 }
 
 #[test]
-fn its_mates_are_solved_and_its_positions_counted() {
+fn mates_are_solved_and_perft_counts_leaves() {
     let mate = told(&["solve", "--game", "minishogi", "--sfen", "4k/5/4G/5/K4 b G 1"]);
     assert!(mate.starts_with("sfen\tmate\t1\t"), "{mate}");
     let longer = told(&["solve", "--game", "minishogi", "--sfen", "4k/5/3G1/5/K4 b RG 1"]);
@@ -135,7 +134,7 @@ fn its_mates_are_solved_and_its_positions_counted() {
 }
 
 #[test]
-fn matches_are_played_and_written_in_its_own_format() {
+fn matches_are_written_in_the_format_of_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let engine = |name: &str| format!("name={name} cmd={PROGRAM} option.Threads=1");

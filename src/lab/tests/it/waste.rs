@@ -83,7 +83,7 @@ fn unusable_options_of_a_virtual_cluster_are_reported_once() {
 
 /// Otherwise other settings would be measured.
 #[test]
-fn unusable_options_of_a_trial_are_errors() {
+fn unusable_options_of_a_measurement_are_errors() {
     let job = Job::new("speedup");
     std::fs::write(job.path("x.epd"), "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1\n").unwrap();
     let output = job.run(&["x.epd", "--option", "OwnBook=true", "--option", "BookFile=/none/book.bin"]);

@@ -1,24 +1,25 @@
-//! Workers that search nothing: what they report comes from a hash of the position, so that every turn is the same.
+//! Synthetic workers, which do not search. Their reports are derived from a hash of the position, so every run is the
+//! same.
 
 use hasami_api::{Answer, Bound, Game, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
 use hasami_chess::Chess;
 use hasami_tree::legal_moves;
 
-/// Plies of a variation.
+/// Length of a variation in plies.
 const LENGTH: usize = 10;
-/// Root moves that are named by their effort.
+/// Number of root moves in the ranking by effort.
 const RANKED: usize = 12;
-/// Values lie this far from equal, at most, and change by as much as [`NOISE`] from one iteration to the next.
+/// Values are at most this many centipawns from 0, and change by at most [`NOISE`] from one iteration to the next.
 const SPREAD: u64 = 60;
 const NOISE: u64 = 16;
 
-/// A worker's task, with what it is going to say of it.
+/// A worker's task, with the contents of its future reports.
 pub struct Search {
     goal: Goal,
     key: u64,
     depth: u16,
     nodes: u64,
-    /// The best move with what follows, and the move that some iterations hold for better.
+    /// The variation of the best move, and that of the move which some iterations prefer.
     lines: Vec<Vec<MoveText>>,
     ranking: Vec<MoveText>,
 }
@@ -45,7 +46,7 @@ impl Search {
         Self { goal: task.goal, key: game.key(), depth: 5, nodes: 0, lines, ranking }
     }
 
-    /// The next iteration ends; `None`: there is no move to search.
+    /// The report of the next iteration; `None` if there is no move to search.
     pub fn report(&mut self) -> Option<Report> {
         self.depth += 1;
         self.nodes += 10_000 + mix(self.key ^ u64::from(self.depth)) % 5_000;
@@ -66,7 +67,7 @@ impl Search {
         })
     }
 
-    /// A solver finds nothing.
+    /// The answer at the end of the task. Mate solvers find nothing.
     pub fn answer(&self) -> Answer {
         match self.goal {
             Goal::Best => Answer::Best { best: self.ranking.first().copied(), ponder: None },
@@ -75,7 +76,7 @@ impl Search {
     }
 }
 
-/// The moves of a position, in an order that is always the same.
+/// The moves of a position, in a pseudo-random order that is the same in every run.
 fn by_worth(game: &Chess) -> Vec<MoveText> {
     let mut moves: Vec<MoveText> = legal_moves(game).iter().map(|&m| game.format_move(m)).collect();
     let worth = |text: &MoveText| text.bytes().fold(game.key(), |hash, byte| mix(hash ^ u64::from(byte)));
