@@ -14,24 +14,24 @@ fn known() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates/known.tsv")).unwrap()
 }
 
-fn objects(told: &str) -> Vec<Value> {
-    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+fn objects(printed: &str) -> Vec<Value> {
+    printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
 fn known_problems_are_answered_as_recorded() {
     let folder = Folder::new();
     folder.file("known.tsv", known());
-    let told = folder.told(0, &["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "20000000"]);
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 12, "there are no remarks about differences: {told}");
+    let printed = folder.stdout_of(0, &["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "20000000"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 12, "there are no remarks about differences: {printed}");
     assert!(
         lines[0].starts_with("suisho_bm_readme\tbrinkmate\t3\t") && lines[0].ends_with("\tS*2c 2b1c 2c3d+"),
-        "{told}"
+        "{printed}"
     );
     assert!(
         lines[11].starts_with("# 11 problems: 11 with a brinkmate, 0 with a mate, 0 with neither, 0 unknown; "),
-        "{told}"
+        "{printed}"
     );
 }
 
@@ -39,17 +39,17 @@ fn known_problems_are_answered_as_recorded() {
 fn every_kind_of_answer_has_a_certificate() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tthree\t3\n{ONE}\tone\t1\n{MATE}\tmate\n{NONE}\tnone\t-\n"));
-    let told =
-        folder.told(0, &["brinkmate", "list.tsv", "--json", "--certificates", "proofs", "--expect", "--svg", "svg"]);
-    let answers = objects(&told);
-    let words: Vec<&str> = answers.iter().map(|told| told["answer"].as_str().unwrap()).collect();
+    let printed = folder
+        .stdout_of(0, &["brinkmate", "list.tsv", "--json", "--certificates", "proofs", "--expect", "--svg", "svg"]);
+    let answers = objects(&printed);
+    let words: Vec<&str> = answers.iter().map(|printed| printed["answer"].as_str().unwrap()).collect();
     assert_eq!(words, ["brinkmate", "brinkmate", "mate", "none"]);
-    assert!(answers.iter().all(|told| told["proved"] == true), "{told}");
-    let plies: Vec<Option<u64>> = answers.iter().map(|told| told["plies"].as_u64()).collect();
+    assert!(answers.iter().all(|printed| printed["proved"] == true), "{printed}");
+    let plies: Vec<Option<u64>> = answers.iter().map(|printed| printed["plies"].as_u64()).collect();
     assert_eq!(plies, [Some(3), Some(1), Some(1), None]);
     let mut files = vec!["verify", "--certificate"];
-    files.extend(answers.iter().map(|told| told["certificate"].as_str().unwrap()));
-    assert!(folder.told(0, &files).ends_with("# right 4, wrong 0\n"));
+    files.extend(answers.iter().map(|printed| printed["certificate"].as_str().unwrap()));
+    assert!(folder.stdout_of(0, &files).ends_with("# right 4, wrong 0\n"));
     for (name, text) in
         [("three.svg", "a brinkmate in 3 plies"), ("three-proof.svg", "△１三玉"), ("none.svg", "no brinkmate")]
     {
@@ -62,25 +62,25 @@ fn every_kind_of_answer_has_a_certificate() {
 fn a_limit_of_plies_is_part_of_the_answer() {
     let folder = Folder::new();
     let within = ["brinkmate", "--sfen", THREE, "--plies", "1", "--json", "--certificate", "no.cert"];
-    let found = &objects(&folder.told(0, &within))[0];
+    let found = &objects(&folder.stdout_of(0, &within))[0];
     assert_eq!((found["answer"].as_str(), found["within"].as_u64()), (Some("none"), Some(1)));
-    let verified = folder.told(0, &["verify", "--certificate", "no.cert"]);
+    let verified = folder.stdout_of(0, &["verify", "--certificate", "no.cert"]);
     assert!(verified.starts_with("no\tright\tno brinkmate within 1 ply, "), "{verified}");
-    let told = folder.told(1, &["brinkmate", "--sfen", THREE, "--nodes", "100"]);
-    assert!(told.starts_with("sfen\tunknown\t-\t"), "{told}");
+    let printed = folder.stdout_of(1, &["brinkmate", "--sfen", THREE, "--nodes", "100"]);
+    assert!(printed.starts_with("sfen\tunknown\t-\t"), "{printed}");
 }
 
 #[test]
 fn a_brinkmate_is_reported_even_if_its_length_is_open() {
     let folder = Folder::new();
     let asked = ["brinkmate", "--sfen", THREE, "--shortest", "--nodes", "15000"];
-    let told = folder.told(1, &asked);
-    assert!(told.starts_with("sfen\tbrinkmate\t3\t"), "{told}");
-    assert!(told.contains("# sfen: there may be a shorter one: 15000 nodes made (--nodes)\n"), "{told}");
-    let object = &objects(&folder.told(1, &[&asked[..], &["--json", "--certificate", "three.cert"]].concat()))[0];
+    let printed = folder.stdout_of(1, &asked);
+    assert!(printed.starts_with("sfen\tbrinkmate\t3\t"), "{printed}");
+    assert!(printed.contains("# sfen: there may be a shorter one: 15000 nodes made (--nodes)\n"), "{printed}");
+    let object = &objects(&folder.stdout_of(1, &[&asked[..], &["--json", "--certificate", "three.cert"]].concat()))[0];
     assert_eq!((object["proved"].as_bool(), object["may_be_shorter"].as_bool()), (Some(true), Some(true)), "{object}");
     assert!(object["below"].is_null(), "{object}");
-    assert!(folder.told(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
+    assert!(folder.stdout_of(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
 }
 
 /// If the length of mates is bounded, a search ends and reports for which mates its answer holds.
@@ -88,16 +88,16 @@ fn a_brinkmate_is_reported_even_if_its_length_is_open() {
 fn mates_after_a_brinkmate_can_be_bounded() {
     let folder = Folder::new();
     let asked = ["brinkmate", "--sfen", THREE, "--json", "--certificate", "three.cert", "--mates"];
-    let found = |mates: &[&str]| objects(&folder.told(0, &[&asked[..], mates].concat()))[0].clone();
+    let found = |mates: &[&str]| objects(&folder.stdout_of(0, &[&asked[..], mates].concat()))[0].clone();
     let enough = found(&["9"]);
     assert_eq!((enough["answer"].as_str(), enough["plies"].as_u64()), (Some("brinkmate"), Some(3)), "{enough}");
-    assert!(folder.told(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
+    assert!(folder.stdout_of(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
     let none = found(&["5", "--plies", "1"]);
     assert_eq!((none["answer"].as_str(), none["within"].as_u64()), (Some("none"), Some(1)), "{none}");
     assert_eq!((none["mates_within"].as_u64(), none["certificate"].is_null()), (Some(5), true), "{none}");
-    let told = folder.told(0, &["brinkmate", "--sfen", THREE, "--plies", "1", "--mates", "5"]);
+    let printed = folder.stdout_of(0, &["brinkmate", "--sfen", THREE, "--plies", "1", "--mates", "5"]);
     let note = "# sfen: no brinkmate within 1 ply with mates of at most 5 plies behind it, nor such a mate\n";
-    assert!(told.contains(note), "{told}");
+    assert!(printed.contains(note), "{printed}");
     let refused = folder.complaint(2, &["brinkmate", "--sfen", THREE, "--mates", "5", "--shortest"]);
     assert!(refused.contains("--mates and --shortest exclude each other"), "{refused}");
 }
@@ -111,8 +111,8 @@ fn several_processors_give_the_answers_of_one() {
     for processors in [["--threads", "2"], ["--virtual", "8"]] {
         let arguments =
             [&["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "30000000"], &processors[..]].concat();
-        let told = folder.told(0, &arguments);
-        assert!(told.contains("# 9 problems: 9 with a brinkmate,"), "{processors:?}: {told}");
+        let printed = folder.stdout_of(0, &arguments);
+        assert!(printed.contains("# 9 problems: 9 with a brinkmate,"), "{processors:?}: {printed}");
     }
 }
 
@@ -122,14 +122,14 @@ fn a_shortest_length_has_two_certificates() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tthree\t3\n{ONE}\tone\t1\n{NONE}\tnone\t-\n"));
     let arguments = ["brinkmate", "list.tsv", "--shortest", "--json", "--certificates", "proofs"];
-    let answers = objects(&folder.told(0, &arguments));
+    let answers = objects(&folder.stdout_of(0, &arguments));
     let file = |index: usize, which: &str| answers[index][which].as_str();
     let below: Vec<_> = (0..3).map(|index| file(index, "below").map(Path::new)).collect();
     let names: Vec<_> = below.iter().map(|path| (*path)?.file_name()?.to_str()).collect();
     assert_eq!(names, [Some("three.below.cert"), Some("one.below.cert"), None]);
     let files =
         [file(0, "certificate"), file(0, "below"), file(1, "certificate"), file(1, "below")].map(Option::unwrap);
-    let verified = folder.told(0, &[&["verify", "--certificate"], &files[..]].concat());
+    let verified = folder.stdout_of(0, &[&["verify", "--certificate"], &files[..]].concat());
     let lines: Vec<&str> = verified.lines().collect();
     for (line, proved) in lines.iter().zip([
         "three\tright\ta brinkmate within 3 plies, ",
@@ -139,29 +139,29 @@ fn a_shortest_length_has_two_certificates() {
     ]) {
         assert!(line.starts_with(proved), "{line}");
     }
-    let told = folder.told(0, &["brinkmate", "--sfen", ONE, "--shortest", "--certificate", "x.cert"]);
-    assert!(told.lines().next().unwrap().ends_with("\tx.cert\tx.below.cert"), "{told}");
+    let printed = folder.stdout_of(0, &["brinkmate", "--sfen", ONE, "--shortest", "--certificate", "x.cert"]);
+    assert!(printed.lines().next().unwrap().ends_with("\tx.cert\tx.below.cert"), "{printed}");
 }
 
 #[test]
 fn a_unique_first_move_is_compared() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tx\t3\tfirst=S*2b\tunique=yes\n"));
-    let told = folder.told(1, &["brinkmate", "list.tsv", "--shortest", "--expect"]);
-    assert!(told.contains("# x: expected S*2b as the first move, the only one, found S*2c\n"), "{told}");
-    folder.told(0, &["brinkmate", "list.tsv", "--shortest"]);
+    let printed = folder.stdout_of(1, &["brinkmate", "list.tsv", "--shortest", "--expect"]);
+    assert!(printed.contains("# x: expected S*2b as the first move, the only one, found S*2c\n"), "{printed}");
+    folder.stdout_of(0, &["brinkmate", "list.tsv", "--shortest"]);
 }
 
 #[test]
 fn taco_h_reports_that_it_proves_nothing() {
     let folder = Folder::new();
     for inner in ["id", "pds"] {
-        let told = folder.told(0, &["brinkmate", "--sfen", ONE, "--taco-h", "--inner", inner, "--json"]);
-        let found = &objects(&told)[0];
+        let printed = folder.stdout_of(0, &["brinkmate", "--sfen", ONE, "--taco-h", "--inner", inner, "--json"]);
+        let found = &objects(&printed)[0];
         assert_eq!((found["answer"].as_str(), found["proved"].as_bool()), (Some("brinkmate"), Some(false)));
-        assert!(found["inner"]["calls"].as_u64().unwrap() > 0, "{told}");
-        let told = folder.told(0, &["brinkmate", "--sfen", MATE, "--taco-h", "--inner", inner]);
-        assert!(told.starts_with("sfen\tmate\t1\t") && told.contains("\tG*5b\n"), "{told}");
+        assert!(found["inner"]["calls"].as_u64().unwrap() > 0, "{printed}");
+        let printed = folder.stdout_of(0, &["brinkmate", "--sfen", MATE, "--taco-h", "--inner", inner]);
+        assert!(printed.starts_with("sfen\tmate\t1\t") && printed.contains("\tG*5b\n"), "{printed}");
     }
 }
 

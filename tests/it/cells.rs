@@ -37,9 +37,9 @@ fn lines(bytes: &[u8]) -> Vec<String> {
 /// Returns the remarks about lost cells. All answers must be right, and no remark may be repeated.
 fn losses(output: &Output, problems: usize) -> Vec<String> {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let told = lines(&output.stdout);
+    let printed = lines(&output.stdout);
     let is_right = |line: &String| line.starts_with("mate\tmate\t15\t") || line.starts_with("none\tnomate\t");
-    assert_eq!(told.iter().filter(|line| is_right(line)).count(), problems, "{told:?}");
+    assert_eq!(printed.iter().filter(|line| is_right(line)).count(), problems, "{printed:?}");
     lines(&output.stderr)
 }
 
@@ -59,8 +59,8 @@ fn cell_processes_solve_one_problem_after_another() {
         }
     }
     let chess = ["--fen", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "--cells", "2"];
-    let told = lines(&solve(folder.path(), &chess).output().unwrap().stdout);
-    assert!(told[0].starts_with("fen\tmate\t1\t") && told[0].ends_with("\td1d8"), "{told:?}");
+    let printed = lines(&solve(folder.path(), &chess).output().unwrap().stdout);
+    assert!(printed[0].starts_with("fen\tmate\t1\t") && printed[0].ends_with("\td1d8"), "{printed:?}");
 }
 
 #[test]
@@ -85,8 +85,8 @@ fn a_faulty_cell_is_reported_once_and_replaced() {
             [vec!["--child", bad], vec!["--child", bad, "--child", &good]].into_iter().take(2 - usize::from(is_silent))
         {
             let output = solve(folder.path(), &["list.tsv", "--patience", patience]).args(&cells).output().unwrap();
-            let told = losses(&output, 6);
-            assert!(told.len() == 1 && told[0].starts_with(&format!("hasami: cell 1 {why}")), "{told:?}");
+            let printed = losses(&output, 6);
+            assert!(printed.len() == 1 && printed[0].starts_with(&format!("hasami: cell 1 {why}")), "{printed:?}");
         }
     }
 }
@@ -113,9 +113,9 @@ fn the_host_continues_alone_when_all_cells_are_killed() {
         }
         std::thread::yield_now();
     }
-    let told = losses(&host.wait_with_output().unwrap(), PROBLEMS);
-    assert_eq!(told.len(), 3, "{told:?}");
-    for (cell, line) in told.iter().enumerate() {
+    let printed = losses(&host.wait_with_output().unwrap(), PROBLEMS);
+    assert_eq!(printed.len(), 3, "{printed:?}");
+    for (cell, line) in printed.iter().enumerate() {
         let is_one =
             |cell: usize| line.starts_with(&format!("hasami: cell {} (sh) is lost: ended with signal: 9", cell + 1));
         assert!((0..3).any(is_one), "{cell}: {line}");
@@ -180,10 +180,10 @@ fn a_cell_answers_a_host() {
     let frames = written.iter().flat_map(|message| frame(message));
     let output = run_cell(&GREETING.iter().copied().chain(frames).collect::<Vec<u8>>());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let told = FrameReader::default().read(&output.stdout).unwrap();
-    let told = told.iter().filter(|message| !message.is_empty()).map(|message| decode_reply(message).unwrap());
-    let mut told: Vec<_> = told.filter(|reply| !matches!(reply, CellReply::Facts { .. })).collect();
-    let Some(CellReply::Done { found, .. }) = told.pop() else { panic!("{told:?}") };
+    let printed = FrameReader::default().read(&output.stdout).unwrap();
+    let printed = printed.iter().filter(|message| !message.is_empty()).map(|message| decode_reply(message).unwrap());
+    let mut printed: Vec<_> = printed.filter(|reply| !matches!(reply, CellReply::Facts { .. })).collect();
+    let Some(CellReply::Done { found, .. }) = printed.pop() else { panic!("{printed:?}") };
     assert_eq!(found, CellResult::Mate(vec!["G*5b".parse().unwrap()]));
     let fault = |why: &str| CellReply::Fault(why.into());
     let expected = [
@@ -191,7 +191,7 @@ fn a_cell_answers_a_host() {
         fault("expected messages of cells of version 3, found version 104"),
         CellReply::Ready { problem: 1 },
     ];
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
 }
 
 #[test]

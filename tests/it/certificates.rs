@@ -20,7 +20,7 @@ fn certificates_are_reported_as_right_or_wrong() {
     for name in ["mate", "three", "threat-1", "three, dropped"] {
         folder.file(&format!("{name}.cert"), sample(name));
     }
-    let right = folder.told(0, &["verify", "--certificate", "mate.cert", "three.cert", "threat-1.cert"]);
+    let right = folder.stdout_of(0, &["verify", "--certificate", "mate.cert", "three.cert", "threat-1.cert"]);
     let lines: Vec<&str> = right.lines().collect();
     assert!(lines[0].starts_with("mate\tright\ta mate, ") && lines[0].contains(" positions, of 4k4/"), "{right}");
     assert!(lines[1].starts_with("three\tright\ta brinkmate within 3 plies, "), "{right}");
@@ -28,9 +28,9 @@ fn certificates_are_reported_as_right_or_wrong() {
     assert_eq!(lines[3..], ["# right 3, wrong 0"]);
     folder.file("short.cert", &sample("mate")[..40]);
     let wrong = ["verify", "--game", "shogi", "--certificate", "short.cert", "--certificate", "mate.cert"];
-    let told = folder.told(1, &wrong);
-    assert!(told.starts_with("short\twrong\texpected the CRC-32 "), "{told}");
-    assert!(told.contains(" positions, of ") && told.ends_with("\n# right 1, wrong 1\n"), "{told}");
+    let printed = folder.stdout_of(1, &wrong);
+    assert!(printed.starts_with("short\twrong\texpected the CRC-32 "), "{printed}");
+    assert!(printed.contains(" positions, of ") && printed.ends_with("\n# right 1, wrong 1\n"), "{printed}");
     let complaint = folder.complaint(1, &wrong);
     assert_eq!(complaint, "hasami: expected certificates that prove their claims, found 1 wrong\n");
 }
@@ -44,8 +44,8 @@ fn a_folder_stands_for_all_certificates_in_it() {
         folder.file(&format!("proofs/{name}.cert"), sample(name));
     }
     folder.file("proofs/notes.txt", "no certificate");
-    let told = folder.told(0, &["verify", "--certificate", "proofs"]);
-    let names: Vec<&str> = told.lines().filter_map(|line| line.split('\t').next()).collect();
+    let printed = folder.stdout_of(0, &["verify", "--certificate", "proofs"]);
+    let names: Vec<&str> = printed.lines().filter_map(|line| line.split('\t').next()).collect();
     assert_eq!(names, ["mate", "three", "# right 2, wrong 0"]);
     let complaint = folder.complaint(2, &["verify", "--certificate", "empty"]);
     assert_eq!(complaint, "hasami: empty: expected a folder of certificates (*.cert), found none\n");
@@ -56,24 +56,24 @@ fn a_folder_stands_for_all_certificates_in_it() {
 fn the_limit_that_prevents_a_certificate_is_reported() {
     let folder = Folder::new();
     let position = "4pnk1l/6l2/9/5P3/9/9/9/9/9 b PG 1";
-    let told = |code, nodes| {
-        folder.told(code, &["brinkmate", "--sfen", position, "--nodes", nodes, "--certificate", "x.cert"])
+    let printed = |code, nodes| {
+        folder.stdout_of(code, &["brinkmate", "--sfen", position, "--nodes", nodes, "--certificate", "x.cert"])
     };
-    let cut = told(0, "30000");
+    let cut = printed(0, "30000");
     assert!(
         cut.contains("# sfen: no certificate, its proof could not be written down: 30000 nodes made (--nodes)\n"),
         "{cut}"
     );
-    let whole = told(0, "100000");
+    let whole = printed(0, "100000");
     assert!(!whole.contains("no certificate") && whole.contains("x.cert"), "{whole}");
 }
 
 #[test]
 fn the_public_problem_set_is_proved() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates");
-    let told = Folder::new().told(0, &["verify", "--certificate", data.join("certificates").to_str().unwrap()]);
+    let printed = Folder::new().stdout_of(0, &["verify", "--certificate", data.join("certificates").to_str().unwrap()]);
     let set = fs::read_to_string(data.join("set.tsv")).unwrap();
-    let mut lines = told.lines();
+    let mut lines = printed.lines();
     for problem in set.lines() {
         let fields: Vec<&str> = problem.split('\t').collect();
         let ply = if fields[2] == "1" { "ply" } else { "plies" };
@@ -89,31 +89,34 @@ fn an_unreadable_file_is_wrong_and_the_next_one_is_checked() {
     let folder = Folder::new();
     folder.file("mate.cert", sample("mate"));
     let arguments = ["verify", "--certificate", "none.cert", "mate.cert"];
-    let told = folder.told(1, &arguments);
-    assert!(told.starts_with("none\twrong\texpected a readable file, found: ") && told.contains("\nmate\tright\t"));
-    let told = folder.told(1, &[&arguments[..], &["--json"]].concat());
-    let objects: Vec<serde_json::Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let verdicts: Vec<_> = objects.iter().map(|told| (told["file"].as_str(), told["verdict"].as_str())).collect();
+    let printed = folder.stdout_of(1, &arguments);
+    assert!(
+        printed.starts_with("none\twrong\texpected a readable file, found: ") && printed.contains("\nmate\tright\t")
+    );
+    let printed = folder.stdout_of(1, &[&arguments[..], &["--json"]].concat());
+    let objects: Vec<serde_json::Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let verdicts: Vec<_> =
+        objects.iter().map(|printed| (printed["file"].as_str(), printed["verdict"].as_str())).collect();
     assert_eq!(verdicts, [(Some("none.cert"), Some("wrong")), (Some("mate.cert"), Some("right"))]);
-    assert!(objects[1]["word"].as_str().unwrap().starts_with("a mate, "), "{told}");
+    assert!(objects[1]["word"].as_str().unwrap().starts_with("a mate, "), "{printed}");
 }
 
 #[test]
 fn verification_has_a_limit_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));
-    let told = folder.told(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
+    let printed = folder.stdout_of(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
     // The certificate is correct; only the limit ended the replay.
     let reason = "more than 100 positions have to be visited (--positions)";
-    assert_eq!(told, format!("three\tundecided\t{reason}\n# right 0, wrong 0, undecided 1\n"));
+    assert_eq!(printed, format!("three\tundecided\t{reason}\n# right 0, wrong 0, undecided 1\n"));
     let complaint = folder.complaint(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
     let expected = "expected certificates that can be replayed within the limits, found 1 undecided";
     assert_eq!(complaint, format!("hasami: {expected}\n"));
-    let told = folder.told(1, &["verify", "--certificate", "three.cert", "--positions", "100", "--json"]);
-    assert!(told.contains(r#""verdict":"undecided""#), "{told}");
-    let told = folder.told(1, &["verify", "--certificate", "three.cert", "--game", "chess"]);
+    let printed = folder.stdout_of(1, &["verify", "--certificate", "three.cert", "--positions", "100", "--json"]);
+    assert!(printed.contains(r#""verdict":"undecided""#), "{printed}");
+    let printed = folder.stdout_of(1, &["verify", "--certificate", "three.cert", "--game", "chess"]);
     let word = "expected positions of a game that has brinkmates, found chess";
-    assert!(told.starts_with(&format!("three\twrong\t{word}\n")), "{told}");
+    assert!(printed.starts_with(&format!("three\twrong\t{word}\n")), "{printed}");
     for (arguments, expected) in [
         (&["verify", "--certificate"][..], "--certificate: expected a value, found nothing"),
         (&["verify", "--certificate", "x", "--rules", "tsume"], "--"),

@@ -24,8 +24,9 @@ fn list() -> String {
 }
 
 fn solved(folder: &Folder, arguments: &[&str]) -> Vec<Value> {
-    let told = folder.told(0, &[&["solve", "list.tsv", "--json", "--hash", "16", "--expect"], arguments].concat());
-    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let printed =
+        folder.stdout_of(0, &[&["solve", "list.tsv", "--json", "--hash", "16", "--expect"], arguments].concat());
+    printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -45,9 +46,9 @@ fn quiet_keys_are_found_and_verified() {
     }
     let lines = shortest.iter().map(|found| format!("{found}\n")).collect::<String>();
     folder.file("solved", lines);
-    assert!(folder.told(0, &["verify", "list.tsv", "solved"]).ends_with("# right 11, wrong 0, open 0\n"));
-    let told = folder.told(1, &["verify", "list.tsv", "solved", "--checks"]);
-    assert!(told.starts_with("a1a6\twrong\tply 1: expected a check, found 'a1a6'\n"), "{told}");
+    assert!(folder.stdout_of(0, &["verify", "list.tsv", "solved"]).ends_with("# right 11, wrong 0, open 0\n"));
+    let printed = folder.stdout_of(1, &["verify", "list.tsv", "solved", "--checks"]);
+    assert!(printed.starts_with("a1a6\twrong\tply 1: expected a check, found 'a1a6'\n"), "{printed}");
 }
 
 #[test]

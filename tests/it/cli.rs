@@ -214,14 +214,14 @@ fn bench_always_counts_the_same_nodes() {
 fn bench_of_mates_counts_the_documented_nodes() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/design/mate-solver.md")).unwrap();
     let documented = text.lines().find_map(|line| line.strip_prefix("    Mates: ")).unwrap();
-    let told = stdout(&["bench", "--mate"]);
-    let nodes: Vec<u64> = told
+    let printed = stdout(&["bench", "--mate"]);
+    let nodes: Vec<u64> = printed
         .lines()
         .map(|line| line.split(" nodes ").next().unwrap().split(' ').next_back().unwrap().parse().unwrap())
         .collect();
     let (sum, each) = nodes.split_last().unwrap();
-    assert!(each.len() == 22 && each.iter().sum::<u64>() == *sum, "{told}");
-    assert_eq!(sum.to_string(), documented, "{told}");
+    assert!(each.len() == 22 && each.iter().sum::<u64>() == *sum, "{printed}");
+    assert_eq!(sum.to_string(), documented, "{printed}");
 }
 
 #[test]

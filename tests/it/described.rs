@@ -30,14 +30,14 @@ fn played() -> (Job, String) {
     let played =
         job.run(&["--file", "tests/match.toml", "--journal", "match.jsonl", "--pgn", "match.pgn", "--event", "A test"]);
     assert!(played.status.success(), "{}", text(&played));
-    let told = text(&played);
-    (job, told)
+    let printed = text(&played);
+    (job, printed)
 }
 
 #[test]
 fn a_match_from_a_file_ends_with_its_commit_block() {
-    let (job, told) = played();
-    let block = told.split_once("For the commit message:\n\n").unwrap().1;
+    let (job, printed) = played();
+    let block = printed.split_once("For the commit message:\n\n").unwrap().1;
     let [book, engine] =
         [BOOK.as_bytes().to_vec(), std::fs::read(env!("CARGO_BIN_EXE_mock-engine")).unwrap()].map(sha256);
     let openings = format!("chess, openings tests/../book.epd (sequential, {book}), at most 12 plies\n");
@@ -45,7 +45,7 @@ fn a_match_from_a_file_ends_with_its_commit_block() {
     let name = format!("A: 1000 nodes (mock engine, mock-engine {engine})\n");
     let test = "SPRT [0.00, 5.00] normalized, alpha 0.05, beta 0.05\n";
     for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", &name, &openings, test, &tool] {
-        assert!(block.contains(line), "{line}: {told}");
+        assert!(block.contains(line), "{line}: {printed}");
     }
     // The same lines are printed from the journal, and with the records as they were written.
     let results =
@@ -81,10 +81,17 @@ fn a_match_without_a_game_has_no_figures() {
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.starts_with("journal: ")), "the match did not begin");
     rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
-    let told: Vec<String> = lines.collect();
+    let printed: Vec<String> = lines.collect();
     assert_eq!(process.wait().unwrap().code(), Some(1));
-    assert_eq!(told.last().map(String::as_str), Some("For the commit message: nothing, no game has ended"), "{told:?}");
-    assert!(told.contains(&"Results of A vs B: no games".to_owned()) && !told.concat().contains("nan"), "{told:?}");
+    assert_eq!(
+        printed.last().map(String::as_str),
+        Some("For the commit message: nothing, no game has ended"),
+        "{printed:?}"
+    );
+    assert!(
+        printed.contains(&"Results of A vs B: no games".to_owned()) && !printed.concat().contains("nan"),
+        "{printed:?}"
+    );
 }
 
 #[test]
@@ -114,13 +121,13 @@ fn errors_in_a_match_file_have_line_numbers() {
         ("games = 2\n", "line 6: b c: expected an engine that starts, found: cannot start 'none-such'"),
     ] {
         std::fs::write(job.path("match.toml"), format!("{text}{engines}")).unwrap();
-        let told = self::text(&job.run(&["--file", "match.toml", "--journal", "match.jsonl"]));
-        let line = told.lines().find(|line| line.starts_with("hasami: ")).unwrap_or_default();
-        assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{told}");
+        let printed = self::text(&job.run(&["--file", "match.toml", "--journal", "match.jsonl"]));
+        let line = printed.lines().find(|line| line.starts_with("hasami: ")).unwrap_or_default();
+        assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{printed}");
     }
     // Errors in options that were typed are not attributed to the file.
-    let told = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
-    assert!(told.starts_with("hasami: --games: expected a whole number"), "{told}");
+    let printed = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
+    assert!(printed.starts_with("hasami: --games: expected a whole number"), "{printed}");
     let output = job.run(&["--file", "none.toml"]);
     assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
 }

@@ -10,10 +10,10 @@ use tempfile::TempDir;
 fn doctor(arguments: &[&str]) -> (i32, Vec<Value>) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hasami")).args(["doctor", "--json"]).args(arguments).output().unwrap();
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
     let code = output.status.code().unwrap();
-    assert_eq!(told["ok"], code == 0, "{told}");
-    (code, told["checks"].as_array().unwrap().clone())
+    assert_eq!(printed["ok"], code == 0, "{printed}");
+    (code, printed["checks"].as_array().unwrap().clone())
 }
 
 /// The states and texts of all checks of one subject.

@@ -32,7 +32,7 @@ fn examples(page: &str) -> Vec<(String, Vec<String>)> {
                 is_inside = true;
                 found.push((command.to_owned(), Vec::new()));
             }
-            (Some(told), None) if is_inside => found.last_mut().unwrap().1.push(timeless(told)),
+            (Some(printed), None) if is_inside => found.last_mut().unwrap().1.push(timeless(printed)),
             _ => is_inside = false,
         }
     }
@@ -47,9 +47,12 @@ fn commands_of_the_guide_print_the_output_below_them() {
         for (command, shown) in found {
             let line = format!("exec '{}' {command}", env!("CARGO_BIN_EXE_hasami"));
             let output = Command::new("sh").args(["-c", &line]).env("LC_ALL", "C").output().unwrap();
-            let told = String::from_utf8(output.stdout).unwrap();
-            let told: Vec<String> = told.lines().take(shown.len()).map(timeless).collect();
-            assert!(!shown.is_empty() && told == shown, "{page}: {command}: expected {shown:#?}, found {told:#?}");
+            let printed = String::from_utf8(output.stdout).unwrap();
+            let printed: Vec<String> = printed.lines().take(shown.len()).map(timeless).collect();
+            assert!(
+                !shown.is_empty() && printed == shown,
+                "{page}: {command}: expected {shown:#?}, found {printed:#?}"
+            );
         }
     }
 }

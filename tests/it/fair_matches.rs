@@ -48,20 +48,20 @@ fn the_opening_decides_the_variant() {
 fn a_missing_option_for_chess960_is_reported() {
     let job = Job::new("match");
     fs::write(job.path("book.epd"), "1rk1rbbn/ppp2ppp/3np3/q2p4/3P4/1NP5/PP2PPPP/1RKQRBBN w HBhb - 0 1\n").unwrap();
-    let told = played(&job, "--standard-only", &["--each", "st=2", "--maxmoves", "1", "--openings", "book.epd"]);
-    assert!(told.contains("A: the engine has no option UCI_Chess960; not set"), "{told}");
+    let printed = played(&job, "--standard-only", &["--each", "st=2", "--maxmoves", "1", "--openings", "book.epd"]);
+    assert!(printed.contains("A: the engine has no option UCI_Chess960; not set"), "{printed}");
 }
 
 #[test]
 fn an_sprt_without_a_number_of_games_ends_at_a_bound() {
     let job = Job::new("match");
     let test = ["--sprt", "elo0=0", "elo1=50", "model=logistic"];
-    let told =
+    let printed =
         played(&job, "--bestmove resign", &[&["--each", "movetime=2000", "--json", "x.json"], &test[..]].concat());
-    assert!(told.contains("Started game 1 (A vs B)\n") && told.contains("H0"), "{told}");
+    assert!(printed.contains("Started game 1 (A vs B)\n") && printed.contains("H0"), "{printed}");
     let games = job.json()["games_played"].as_u64().unwrap();
     assert!((4..200).contains(&games), "{games}");
-    assert_eq!(told.matches("Results of A vs B:").count() as u64, 1 + (games - 1) / 10, "{told}");
+    assert_eq!(printed.matches("Results of A vs B:").count() as u64, 1 + (games - 1) / 10, "{printed}");
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn an_ignored_limit_is_counted_as_a_fault() {
     let job = Job::new("match");
     fs::write(job.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
     let game = ["--each", "nodes=1000", "--maxmoves", "6", "--openings", "book.epd", "--json", "x.json"];
-    let told = played(&job, "--ends-early", &game);
+    let printed = played(&job, "--ends-early", &game);
     let why = "A: searched 100 nodes where the limit is 1000 nodes (the median of 6 moves)";
-    assert!(told.contains(why) && told.contains("Faults of A: 2 games with its limit ignored\n"), "{told}");
+    assert!(printed.contains(why) && printed.contains("Faults of A: 2 games with its limit ignored\n"), "{printed}");
     assert_eq!(job.json()["engines"][0]["faults"]["ignored_limits"], 2);
     assert_eq!(job.json()["engines"][1]["faults"]["ignored_limits"], 0);
 }
@@ -80,9 +80,10 @@ fn an_ignored_limit_is_counted_as_a_fault() {
 fn repeated_games_are_reported_at_the_end() {
     let job = Job::new("match");
     fs::write(job.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
-    let told = played(&job, "", &["--each", "nodes=1000", "--maxmoves", "2", "--openings", "book.epd", "--games", "6"]);
-    let report = told.split("Results of A vs B:").last().unwrap();
-    assert!(report.contains("Warning: 4 of 6 games repeat an earlier one move for move"), "{told}");
+    let printed =
+        played(&job, "", &["--each", "nodes=1000", "--maxmoves", "2", "--openings", "book.epd", "--games", "6"]);
+    let report = printed.split("Results of A vs B:").last().unwrap();
+    assert!(report.contains("Warning: 4 of 6 games repeat an earlier one move for move"), "{printed}");
 }
 
 #[test]
@@ -90,10 +91,10 @@ fn an_engine_with_the_wrong_protocol_is_named_at_once() {
     let job = Job::new("match");
     let (a, b) = (words("A", "--uci-only"), words("B", ""));
     let output = job.run(&["--game", "shogi", "--engine", &a, "--engine", &b, "--each", "movetime=2000"]);
-    let told = text(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let printed = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
     let why = "expected an engine that speaks USI; it answers 'usi' with: Unknown command: 'usi'. Type help";
-    assert!(told.contains(why) && told.contains("hasami: A: "), "{told}");
+    assert!(printed.contains(why) && printed.contains("hasami: A: "), "{printed}");
 }
 
 #[test]
@@ -101,9 +102,12 @@ fn options_that_only_affect_display_are_ignored() {
     let job = Job::new("match");
     let theirs = ["-wait", "100", "-show-latency", "-autosaveinterval", "10", "-output", "format=fastchess"];
     let game = ["-each", "st=2", "-maxmoves", "1", "-pgnout", "file=x.pgn", "nps=true"];
-    let told = played(&job, "", &[&theirs[..], &game].concat());
+    let printed = played(&job, "", &[&theirs[..], &game].concat());
     for option in ["--wait", "--show-latency", "--autosaveinterval", "--output", "--pgn: nps=true"] {
-        assert!(told.contains(&format!("hasami: {option} changes nothing here and is left out\n")), "{option}: {told}");
+        assert!(
+            printed.contains(&format!("hasami: {option} changes nothing here and is left out\n")),
+            "{option}: {printed}"
+        );
     }
     assert!(job.text("x.pgn").contains("[White \"A\"]"));
 }
@@ -111,13 +115,13 @@ fn options_that_only_affect_display_are_ignored() {
 #[test]
 fn engine_names_are_sanitized_everywhere() {
     let job = Job::new("match");
-    let told =
+    let printed =
         played(&job, "--rude-name", &["--each", "st=2", "--maxmoves", "1", "--pgn", "x.pgn", "--json", "x.json"]);
     let files = ["j.jsonl", "x.pgn", "x.json"].map(|name| job.text(name));
-    for said in files.iter().chain([&told]) {
+    for said in files.iter().chain([&printed]) {
         assert!(!said.contains(['\u{1b}', '\r']) && said.len() < 20_000, "{} bytes", said.len());
     }
-    assert!(told.contains("A: 2/move timemargin=50 (rude \\u{1b}[2J\\u{1b}[1;1H\\rnnn"), "{told}");
+    assert!(printed.contains("A: 2/move timemargin=50 (rude \\u{1b}[2J\\u{1b}[1;1H\\rnnn"), "{printed}");
 }
 
 #[test]
@@ -141,9 +145,9 @@ fn a_journal_that_contradicts_its_moves_is_rejected() {
     fs::write(job.path("all/good.jsonl"), &journal).unwrap();
     fs::write(job.path("all/turned.jsonl"), &turned).unwrap();
     let folder = job.run_as("results", &["all"]);
-    let told = text(&folder);
+    let printed = text(&folder);
     assert!(
-        folder.status.success() && told.contains(&fault) && told.contains("good.jsonl: A vs B: +0 =2 -0"),
-        "{told}"
+        folder.status.success() && printed.contains(&fault) && printed.contains("good.jsonl: A vs B: +0 =2 -0"),
+        "{printed}"
     );
 }

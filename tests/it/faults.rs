@@ -231,12 +231,12 @@ fn dropping_children_of_another_game_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("children.toml");
     let entry = |protocol: &str| format!("[[engine]]\ncommand = \"\"\"{}\"\"\"\nprotocol = \"{protocol}\"\n", mock(""));
-    for (text, told) in [(entry("usi"), 1), (entry("usi") + &entry("uci"), 0)] {
+    for (text, printed) in [(entry("usi"), 1), (entry("usi") + &entry("uci"), 0)] {
         std::fs::write(&path, text).unwrap();
         let mut program = Program::with_children("uci", &path, 0);
         program.best_move("position startpos", "go movetime 50");
         let is_told = |line: &&String| line.contains("expected an engine that speaks uci, found only mock-engine");
-        assert_eq!(program.said.iter().filter(is_told).count(), told, "{:#?}", program.said);
+        assert_eq!(program.said.iter().filter(is_told).count(), printed, "{:#?}", program.said);
         program.quit();
     }
 }

@@ -15,7 +15,7 @@ fn analyse(folder: &Path, arguments: &[&str]) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-fn told(folder: &Path, arguments: &[&str]) -> String {
+fn stdout_of(folder: &Path, arguments: &[&str]) -> String {
     let output = analyse(folder, arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
@@ -39,7 +39,7 @@ fn folder_with(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
 fn every_move_is_judged_and_both_players_have_a_summary() {
     let (folder, _) = folder_with("game.pgn", FOOLS_MATE);
     let files = ["--annotate", "out.pgn", "--svg", "curve.svg", "--json", "out.json"];
-    let text = told(folder.path(), &[&["game.pgn", "--nodes", "3000"], &files[..]].concat());
+    let text = stdout_of(folder.path(), &[&["game.pgn", "--nodes", "3000"], &files[..]].concat());
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     assert!(text.contains("White (Anna) - Black (Bert), 4 plies; values for White"), "{text}");
     let row = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_default();
@@ -68,7 +68,7 @@ fn every_move_is_judged_and_both_players_have_a_summary() {
 #[test]
 fn a_kif_file_is_annotated_in_place() {
     let (folder, path) = folder_with("game.kifu", KIF);
-    let text = told(folder.path(), &["game.kifu", "--depth", "3", "--annotate", "game.kifu", "--lang", "ja"]);
+    let text = stdout_of(folder.path(), &["game.kifu", "--depth", "3", "--annotate", "game.kifu", "--lang", "ja"]);
     assert!(text.contains("先手（羽生） - 後手（谷川）") && text.contains("▲６八銀"), "{text}");
     let annotated = fs::read_to_string(&path).unwrap();
     assert!(annotated.contains("*#評価値=") && annotated.contains("】最善は"), "{annotated}");
@@ -83,9 +83,9 @@ fn a_kif_file_is_annotated_in_place() {
 fn one_game_of_several_can_be_chosen() {
     let two = format!("{FOOLS_MATE}\n[White \"Carl\"]\n\n1. d4 *\n");
     let (folder, _) = folder_with("two.pgn", &two);
-    let second = told(folder.path(), &["two.pgn", "--record", "2", "--depth", "1"]);
+    let second = stdout_of(folder.path(), &["two.pgn", "--record", "2", "--depth", "1"]);
     assert!(second.contains("2/2: White (Carl) - Black, 1 plies") && !second.contains("Anna"), "{second}");
-    let both = told(folder.path(), &["two.pgn", "--depth", "1"]);
+    let both = stdout_of(folder.path(), &["two.pgn", "--depth", "1"]);
     assert!(both.contains("1/2: White (Anna)") && both.contains("2/2: White (Carl)"), "{both}");
 }
 

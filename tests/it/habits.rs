@@ -136,10 +136,10 @@ fn contest(flags: &str, each: &str) -> (Value, String) {
     let (odd, plain) = (format!("name=odd cmd=\"{}\"", mock(flags)), format!("name=plain cmd=\"{}\"", mock("")));
     let arguments = ["--game", "shogi", "--engine", &odd, "--engine", &plain, "--each", each, "--games", "2"];
     let output = job.run(&[&arguments[..], &["--maxmoves", "4", "--json", "x.json"]].concat());
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{flags}: {told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{flags}: {printed}");
     // The report repeats the warnings.
-    (job.json(), told)
+    (job.json(), printed)
 }
 
 #[test]
@@ -173,13 +173,13 @@ fn an_opponent_gets_isready_only_between_games() {
 fn delays_of_opponents_are_lowered_for_short_turns_and_noted() {
     let folder = tempfile::tempdir().unwrap();
     let (heard, flag) = record(folder.path());
-    let (_, told) = contest(&format!("--family {flag}"), "byoyomi=1");
+    let (_, printed) = contest(&format!("--family {flag}"), "byoyomi=1");
     let all = lines(&heard);
     assert!(all.contains(&"setoption name NetworkDelay2 value 120".to_owned()), "{all:#?}");
     assert!(all.contains(&"setoption name RoundUpToFullSecond value false".to_owned()), "{all:#?}");
     assert!(!all.iter().any(|line| line.contains("USI_OwnBook")), "the user decides about the book: {all:#?}");
     for text in ["NetworkDelay2 1120 -> 120", "option.USI_OwnBook=false", "4 threads"] {
-        assert_eq!(told.matches(text).count(), 1, "{text}: {told}");
+        assert_eq!(printed.matches(text).count(), 1, "{text}: {printed}");
     }
 }
 
@@ -188,7 +188,8 @@ fn delays_of_opponents_are_lowered_for_short_turns_and_noted() {
 fn engines_with_several_games_are_set_to_the_one_being_played() {
     let folder = tempfile::tempdir().unwrap();
     let (heard, flag) = record(folder.path());
-    for (variants, told) in [("minishogi,shogi", &["setoption name USI_Variant value shogi"][..]), ("shogi,mini", &[])]
+    for (variants, printed) in
+        [("minishogi,shogi", &["setoption name USI_Variant value shogi"][..]), ("shogi,mini", &[])]
     {
         let flags = format!("--variants {variants} {flag}");
         let drive: [&dyn Fn(); 2] =
@@ -197,9 +198,9 @@ fn engines_with_several_games_are_set_to_the_one_being_played() {
             drive();
             let all = lines(&heard);
             let set: Vec<_> = all.iter().filter(|line| line.contains("Variant")).collect();
-            assert_eq!(set, told, "{variants}: {all:#?}");
+            assert_eq!(set, printed, "{variants}: {all:#?}");
             let place = |text: &str| all.iter().position(|line| line.starts_with(text));
-            assert!(told.is_empty() || place("setoption") < place("isready"), "{all:#?}");
+            assert!(printed.is_empty() || place("setoption") < place("isready"), "{all:#?}");
             fs::remove_file(&heard).unwrap();
         }
     }
@@ -207,8 +208,8 @@ fn engines_with_several_games_are_set_to_the_one_being_played() {
 
 #[test]
 fn complaints_of_opponents_are_reported_once() {
-    let (_, told) = contest("--missing-book", "movetime=2000");
-    assert_eq!(told.matches("odd says: Error! : can't read file : book/standard_book.db").count(), 1, "{told}");
+    let (_, printed) = contest("--missing-book", "movetime=2000");
+    assert_eq!(printed.matches("odd says: Error! : can't read file : book/standard_book.db").count(), 1, "{printed}");
 }
 
 /// A mate in one, and various answers of mate engines: only a correct mate counts, and only in time.

@@ -129,8 +129,8 @@ fn an_engine_plays_on_after_an_option_with_a_bad_path() {
         assert!(engine.wait().unwrap().success());
         let said = String::from_utf8(said).unwrap();
         // `SyzygyPath` and `DebugLogFile` may be given a folder, but there are no tables in it.
-        let told = said.lines().filter(|line| line.starts_with("info string") && line.contains("expected")).count();
-        assert!(told >= 3, "{file}: {said}");
+        let printed = said.lines().filter(|line| line.starts_with("info string") && line.contains("expected")).count();
+        assert!(printed >= 3, "{file}: {said}");
     }
 }
 

@@ -12,8 +12,8 @@ const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 /// The end of a game by Morphy (Paris 1858), after its quiet moves.
 const MORPHY: &str = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0";
 
-fn objects(told: &str) -> Vec<Value> {
-    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+fn objects(printed: &str) -> Vec<Value> {
+    printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Both algorithms find the shortest mate. `levels` finds all of them, and reports for each level what was written and
@@ -23,7 +23,7 @@ fn levels_find_the_shortest_mates_of_real_games() {
     let folder = Folder::new();
     // The last problem has seven plies.
     folder.file("games.tsv", format!("{GAMES}\n{}", MUSO.lines().last().unwrap()));
-    let solve = |words: &[&str]| objects(&folder.told(0, &[&["solve", "games.tsv", "--json"], words].concat()));
+    let solve = |words: &[&str]| objects(&folder.stdout_of(0, &[&["solve", "games.tsv", "--json"], words].concat()));
     let (shortest, levels) = (solve(&["--shortest"]), solve(&["--algorithm", "levels", "--expect"]));
     let parallel = solve(&["--algorithm", "levels", "--virtual", "9"]);
     assert!(levels.len() > 9 && levels.len() == shortest.len());
@@ -46,25 +46,25 @@ fn levels_find_the_shortest_mates_of_real_games() {
 #[test]
 fn every_optimal_line_is_shown_for_composers() {
     let folder = Folder::new();
-    let told = folder.told(0, &["solve", "--sfen", THREE, "--algorithm", "levels", "--all", "--hash", "8"]);
-    let notes: Vec<&str> = told.lines().filter_map(|line| line.strip_prefix("# sfen: ")).collect();
-    let lines = objects(&folder.told(0, &["solve", "--sfen", THREE, "--algorithm", "levels", "--json"]));
+    let printed = folder.stdout_of(0, &["solve", "--sfen", THREE, "--algorithm", "levels", "--all", "--hash", "8"]);
+    let notes: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("# sfen: ")).collect();
+    let lines = objects(&folder.stdout_of(0, &["solve", "--sfen", THREE, "--algorithm", "levels", "--json"]));
     let optimal = &lines[0]["levels"]["optimal"];
     let count = optimal["lines"].as_u64().unwrap();
-    assert!(count > 1 && notes.contains(&&*format!("{count} lines are optimal for both sides")), "{told}");
+    assert!(count > 1 && notes.contains(&&*format!("{count} lines are optimal for both sides")), "{printed}");
     for line in optimal["told"].as_array().unwrap().iter().skip(1) {
         let words: Vec<&str> = line.as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
-        assert!(notes.contains(&&*words.join(" ")), "{words:?} in {told}");
+        assert!(notes.contains(&&*words.join(" ")), "{words:?} in {printed}");
     }
-    assert!(notes.iter().any(|note| note.starts_with("ply ") || *note == "no other move mates as soon"), "{told}");
+    assert!(notes.iter().any(|note| note.starts_with("ply ") || *note == "no other move mates as soon"), "{printed}");
 }
 
 #[test]
 fn the_last_level_is_reported_when_memory_is_full() {
     let folder = Folder::new();
-    let told = folder.told(1, &["solve", "--sfen", HARD, "--algorithm", "levels", "--hash", "1"]);
-    assert!(told.starts_with("sfen\tunknown\t-\t"), "{told}");
-    let note = told.lines().find(|line| line.starts_with("# sfen: the memory is full; level ")).unwrap();
+    let printed = folder.stdout_of(1, &["solve", "--sfen", HARD, "--algorithm", "levels", "--hash", "1"]);
+    assert!(printed.starts_with("sfen\tunknown\t-\t"), "{printed}");
+    let note = printed.lines().find(|line| line.starts_with("# sfen: the memory is full; level ")).unwrap();
     assert!(note.contains(" was the last: no mate in ") && note.ends_with(" or less"), "{note}");
     let json = folder.run(&["solve", "--sfen", HARD, "--algorithm", "levels", "--hash", "1", "--json"]);
     let said = String::from_utf8_lossy(&json.stderr).into_owned();
@@ -75,22 +75,25 @@ fn the_last_level_is_reported_when_memory_is_full() {
 fn the_last_level_is_reported_when_a_limit_is_reached() {
     let folder = Folder::new();
     let arguments = ["solve", "--sfen", HARD, "--algorithm", "levels", "--nodes"];
-    let told = folder.told(1, &[&arguments[..], &["30000"]].concat());
-    let last = told.lines().find(|line| line.starts_with("# sfen: level ")).unwrap();
+    let printed = folder.stdout_of(1, &[&arguments[..], &["30000"]].concat());
+    let last = printed.lines().find(|line| line.starts_with("# sfen: level ")).unwrap();
     assert!(last.contains(" was the last: no mate in "), "{last}");
     let json = folder.run(&[&arguments[..], &["30000", "--json"]].concat());
     let said = String::from_utf8_lossy(&json.stderr).into_owned();
     assert!(said.lines().any(|line| Some(line) == last.strip_prefix("# ")), "{said}");
-    assert!(!folder.told(1, &[&arguments[..], &["5"]].concat()).contains("level"), "no level is complete");
+    assert!(!folder.stdout_of(1, &[&arguments[..], &["5"]].concat()).contains("level"), "no level is complete");
 }
 
 #[test]
 fn the_absence_of_a_mate_is_proved_and_chess_mates_are_found() {
     let folder = Folder::new();
-    assert!(folder.told(0, &["solve", "--sfen", NONE, "--algorithm", "levels"]).starts_with("sfen\tnomate\t"));
-    let told = folder.told(0, &["solve", "--fen", MORPHY, "--algorithm", "levels"]);
-    assert!(told.starts_with("fen\tmate\t3\t") && told.lines().next().unwrap().ends_with("\tb3b8 d7b8 d1d8"), "{told}");
+    assert!(folder.stdout_of(0, &["solve", "--sfen", NONE, "--algorithm", "levels"]).starts_with("sfen\tnomate\t"));
+    let printed = folder.stdout_of(0, &["solve", "--fen", MORPHY, "--algorithm", "levels"]);
+    assert!(
+        printed.starts_with("fen\tmate\t3\t") && printed.lines().next().unwrap().ends_with("\tb3b8 d7b8 d1d8"),
+        "{printed}"
+    );
     let started = ["solve", "--fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "--checks"];
-    let told = folder.told(0, &[&started[..], &["--algorithm", "levels"]].concat());
-    assert!(told.starts_with("fen\tnomate\t"), "{told}");
+    let printed = folder.stdout_of(0, &[&started[..], &["--algorithm", "levels"]].concat());
+    assert!(printed.starts_with("fen\tnomate\t"), "{printed}");
 }

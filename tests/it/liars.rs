@@ -8,7 +8,7 @@ use hasami_tree::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 /// The score that is printed after one report of the only worker.
-fn told(position: Option<&str>, pv: &str, score: Score, is_trusted: bool) -> Score {
+fn printed_score(position: Option<&str>, pv: &str, score: Score, is_trusted: bool) -> Score {
     let mut manager = CHESS.manager(&Settings::default());
     let (now, worker) = (Duration::from_secs(1), WorkerId(0));
     let machine = (!is_trusted).then_some(MachineId(1));
@@ -30,9 +30,9 @@ const ROOK: Option<&str> = Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
 
 #[test]
 fn a_real_mate_counts() {
-    assert_eq!(told(ROOK, "f6f7 h8h7 a1h1", Score::win_in(3), false), Score::win_in(3));
+    assert_eq!(printed_score(ROOK, "f6f7 h8h7 a1h1", Score::win_in(3), false), Score::win_in(3));
     assert_eq!(
-        told(ROOK, "f6f7", Score::win_in(3), false),
+        printed_score(ROOK, "f6f7", Score::win_in(3), false),
         Score::win_in(3),
         "an incomplete line of a real mate counts"
     );
@@ -41,16 +41,16 @@ fn a_real_mate_counts() {
 #[test]
 fn an_unproved_mate_decides_nothing() {
     let scholar = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
-    assert_eq!(told(None, scholar, Score::win_in(7), true), Score::win_in(7), "threads are trusted");
+    assert_eq!(printed_score(None, scholar, Score::win_in(7), true), Score::win_in(7), "threads are trusted");
     assert_eq!(
-        told(None, scholar, Score::win_in(7), false),
+        printed_score(None, scholar, Score::win_in(7), false),
         Score::cp(Score::MAX_CP - 7),
         "the opponent cooperates in this line"
     );
-    assert_eq!(told(None, "e2e4 e7e5", Score::win_in(9), false), Score::cp(Score::MAX_CP - 9));
-    assert_eq!(told(None, "f2f3 e7e5 g2g4 d8h4", Score::loss_in(4), false), Score::cp(4 - Score::MAX_CP));
+    assert_eq!(printed_score(None, "e2e4 e7e5", Score::win_in(9), false), Score::cp(Score::MAX_CP - 9));
+    assert_eq!(printed_score(None, "f2f3 e7e5 g2g4 d8h4", Score::loss_in(4), false), Score::cp(4 - Score::MAX_CP));
     assert_eq!(
-        told(ROOK, "a1a2", Score::win_in(3), false),
+        printed_score(ROOK, "a1a2", Score::win_in(3), false),
         Score::cp(Score::MAX_CP - 3),
         "this move does not mate in time"
     );

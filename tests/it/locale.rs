@@ -42,10 +42,10 @@ fn remarks_follow_the_locale_and_answers_do_not() {
 #[test]
 fn a_limit_is_reported_in_japanese_with_the_same_exit_code() {
     let output = solve(&[("LC_MESSAGES", "ja_JP.UTF-8")], &["--nodes", "1"]);
-    let (rows, told) = parts(&output);
+    let (rows, printed) = parts(&output);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(rows.iter().any(|row| row.contains(" unknown ")), "{rows:?}");
-    assert!(told.contains("不明：局面数の上限（1）に達しました"), "{told}");
+    assert!(printed.contains("不明：局面数の上限（1）に達しました"), "{printed}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("が不明です"), "{output:?}");
 }
 
@@ -220,7 +220,7 @@ fn errors_of_training_machines_and_measurements_have_both_languages() {
     std::fs::remove_file(&new).unwrap();
     let good = file("good.bullet", b"");
     let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 10 | 0.5\n";
-    let imported = told("ja", &["data", "import", &file("lines", line.repeat(2).as_bytes()), "--out", &good]);
+    let imported = stdout_of("ja", &["data", "import", &file("lines", line.repeat(2).as_bytes()), "--out", &good]);
     assert_eq!(imported, format!("{good}：2局面\n"));
     let server = "nats://127.0.0.1:1";
     let cases: &[(&[&str], &str, &str)] = &[
@@ -275,17 +275,17 @@ fn errors_of_training_machines_and_measurements_have_both_languages() {
         assert!(by_locale.1.contains(japanese), "{arguments:?}: {}", by_locale.1);
         assert!(named.1.contains(english) && named.1.is_ascii(), "{arguments:?}: {}", named.1);
     }
-    let japanese = told("ja", &["data", "count", &good]);
+    let japanese = stdout_of("ja", &["data", "count", &good]);
     assert!(
         japanese.contains("チェスの2局面\n  勝ち") && japanese.contains("\n  2局面の評価値：100センチポーンまで"),
         "{japanese}"
     );
-    let valued = told("ja", &["eval", "--sfen", "startpos", "--net", "classical"]);
+    let valued = stdout_of("ja", &["eval", "--sfen", "startpos", "--net", "classical"]);
     assert!(valued.contains("\n手作りの評価\n") && valued.contains("（先手から見た値）\n"), "{valued}");
 }
 
 /// The output on stdout in this language.
-fn told(language: &str, arguments: &[&str]) -> String {
+fn stdout_of(language: &str, arguments: &[&str]) -> String {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).args(["--lang", language]).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
@@ -302,7 +302,7 @@ fn reports_about_files_and_the_tree_are_translated() {
     let search = ["analyse", "--workers", "1", "--nodes", "500", "--tree", "--option", "Hash=1"];
     let options = options.iter().flat_map(|option| ["--option", option.as_str()]);
     let arguments: Vec<&str> = search.into_iter().chain(options).collect();
-    let [english, japanese] = ["en", "ja"].map(|language| told(language, &arguments));
+    let [english, japanese] = ["en", "ja"].map(|language| stdout_of(language, &arguments));
     for (in_english, in_japanese) in [
         ("; the built-in evaluation is used\n", "。内蔵の評価関数を使います\n"),
         (
@@ -319,11 +319,11 @@ fn reports_about_files_and_the_tree_are_translated() {
         assert!(japanese.contains(in_japanese), "{japanese}");
     }
     assert!(!japanese.contains("thread 1"), "{japanese}");
-    let checks = told("ja", &["doctor", "--children", "/no", "--game", "chess"]);
+    let checks = stdout_of("ja", &["doctor", "--children", "/no", "--game", "chess"]);
     assert!(checks.contains("\n異常   子エンジン   /no：ファイルを読み込めません："), "{checks}");
     assert!(checks.contains("\n                    -> ファイルの例は docs/guide/children.md にあります\n"), "{checks}");
     assert!(["ok ", "note ", "FAULT "].iter().all(|word| !checks.contains(word)), "{checks}");
-    let judged = told("ja", &["verify", "--certificate", bad]);
+    let judged = stdout_of("ja", &["verify", "--certificate", bad]);
     assert!(judged.starts_with("bad\twrong\t証明書に誤りがあります（"), "{judged}");
 }
 
@@ -331,10 +331,10 @@ fn reports_about_files_and_the_tree_are_translated() {
 fn lang_takes_precedence_over_the_locale() {
     for arguments in [["--lang", "ja"], ["--lang=ja", "--json"]] {
         let output = solve(&[("LC_ALL", "C")], &arguments);
-        let told = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success(), "{told}");
-        assert_eq!(told.contains("全2問：詰み1"), arguments[1] == "ja", "{told}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{printed}");
+        assert_eq!(printed.contains("全2問：詰み1"), arguments[1] == "ja", "{printed}");
     }
-    let (code, told) = complaint(&["--lang", "fr"], &["solve", "--sfen", PROBLEMS[0]]);
-    assert!(code == Some(2) && told.contains("--lang：en, ja のいずれかを指定してください"), "{told}");
+    let (code, printed) = complaint(&["--lang", "fr"], &["solve", "--sfen", PROBLEMS[0]]);
+    assert!(code == Some(2) && printed.contains("--lang：en, ja のいずれかを指定してください"), "{printed}");
 }

@@ -161,8 +161,11 @@ fn a_match_of_shogi_writes_all_its_files() {
         "x.log",
     ]);
     assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
-    assert!(told.contains("--kif x/ writes a file for each game") && told.contains("--csa x/ writes"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+    assert!(
+        printed.contains("--kif x/ writes a file for each game") && printed.contains("--csa x/ writes"),
+        "{printed}"
+    );
     assert_eq!(contest.json()["engines"][0]["draws"], 2);
     let (csa, kif, sfen) = (contest.text("x.csa"), contest.bytes("x.kif"), contest.text("x.sfen"));
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&kif).unwrap();
@@ -279,11 +282,11 @@ fn this_program_is_not_played_with_another_network() {
     for file in ["nosuch.nn", "cut.nn", "/dev/null"] {
         let new = format!("name=new {cmd} option.EvalFile={file}");
         let output = contest.run(&["--engine", &new, "--engine", &cmd, "--games", "2", "--maxmoves", "1"]);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{file}: {told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{file}: {printed}");
         let why = "hasami: new: expected an engine with the files of its options, it says: EvalFile ";
-        assert!(told.lines().any(|line| line.starts_with(why) && line.contains(file)), "{told}");
-        assert!(told.contains("warning: new says: EvalFile "), "{told}");
+        assert!(printed.lines().any(|line| line.starts_with(why) && line.contains(file)), "{printed}");
+        assert!(printed.contains("warning: new says: EvalFile "), "{printed}");
     }
 }
 
@@ -432,11 +435,11 @@ fn ends_with_its_report(signal: Signal, name: &str) {
     // `timeout` sends the signal to the program, and then to its process group.
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
-    let told: Vec<String> = lines.collect();
+    let printed: Vec<String> = lines.collect();
     let output = process.wait_with_output().unwrap();
     contest.expect_nobody();
     assert_eq!(output.status.code(), Some(1));
-    assert!(told.iter().any(|line| line == "Results of A vs B:"), "{told:?}");
+    assert!(printed.iter().any(|line| line == "Results of A vs B:"), "{printed:?}");
     let last = stderr(&output);
     assert!(last.contains(&format!("ended by {name} after ")), "{last}");
     assert!(last.contains(&format!("hasami match --resume {}", contest.journal().display())), "{last}");

@@ -114,16 +114,16 @@ fn files_and_positions_are_described() {
     let folder = tempfile::tempdir().unwrap();
     let file = constant(folder.path(), NetworkGame::Chess);
     let file = file.to_str().unwrap();
-    let told = stdout(&["net", file]);
+    let printed = stdout(&["net", file]);
     for line in ["game          chess", "architecture  768 128x2, 1 outputs", "description   says 1.23"] {
-        assert!(told.lines().any(|found| found == line), "{told}");
+        assert!(printed.lines().any(|found| found == line), "{printed}");
     }
-    let told: serde_json::Value = serde_json::from_str(&stdout(&["net", file, "--json"])).unwrap();
-    assert_eq!((told["rows"].as_u64(), told["width"].as_u64()), (Some(768), Some(128)));
-    let told = stdout(&["eval", "--fen", "startpos", "--net", file]);
-    assert!(told.contains("\n+1.23 for White\n"), "{told}");
-    let told: serde_json::Value = serde_json::from_str(&stdout(&["eval", "--sfen", "startpos", "--json"])).unwrap();
-    let pieces = told["pieces"].as_array().unwrap();
+    let printed: serde_json::Value = serde_json::from_str(&stdout(&["net", file, "--json"])).unwrap();
+    assert_eq!((printed["rows"].as_u64(), printed["width"].as_u64()), (Some(768), Some(128)));
+    let printed = stdout(&["eval", "--fen", "startpos", "--net", file]);
+    assert!(printed.contains("\n+1.23 for White\n"), "{printed}");
+    let printed: serde_json::Value = serde_json::from_str(&stdout(&["eval", "--sfen", "startpos", "--json"])).unwrap();
+    let pieces = printed["pieces"].as_array().unwrap();
     assert_eq!(pieces.len(), 40);
     let rook = pieces.iter().find(|piece| piece["piece"] == "R").unwrap();
     assert!(rook["centipawns"].as_i64().unwrap() > 300, "{rook}");

@@ -129,9 +129,9 @@ fn the_batch_script_starts_workers_with_valid_arguments() {
     script.arg(packaging("hasami-worker.slurm")).env("PATH", path).env_remove("HASAMI_CONNECT");
     let refused = script.output().unwrap();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("expected the server of the cluster"), "{refused:?}");
-    let told = succeed(script.env("HASAMI_CONNECT", "nats://localhost").env("HASAMI_CREDS", "/no/such.creds"));
-    let told = String::from_utf8(told.stdout).unwrap();
-    let words: Vec<&str> = told.split_whitespace().collect();
+    let printed = succeed(script.env("HASAMI_CONNECT", "nats://localhost").env("HASAMI_CREDS", "/no/such.creds"));
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    let words: Vec<&str> = printed.split_whitespace().collect();
     assert_eq!(words[..4], ["hasami", "worker", "--connect", "nats://localhost"], "{words:?}");
     // The file is the first error that the program reports for these arguments.
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).args(&words[1..]).output().unwrap();
@@ -217,7 +217,10 @@ fn a_release_needs_an_existing_tag() {
         [(&["v9.9.9"][..], "found 'v9.9.9'"), (&[][..], "found 'nothing'"), (&["--all"][..], "'--all'")]
     {
         let output = Command::new("bash").arg(root.join("scripts/release.sh")).args(words).output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && told.contains("expected a tag") && told.contains(found), "{told}");
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.code() == Some(2) && printed.contains("expected a tag") && printed.contains(found),
+            "{printed}"
+        );
     }
 }

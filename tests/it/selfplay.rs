@@ -34,8 +34,8 @@ fn games_do_not_depend_on_threads_or_interruptions() {
     let folder = folder.path();
     for (game, ending) in [("chess", "viri"), ("shogi", "pack")] {
         let [one, two] = ["one", "two"].map(|name| format!("{game}-{name}.{ending}"));
-        let told = done(folder, &play(game, &one, "6", "1"));
-        assert!(told.starts_with("6 games, "), "{told}");
+        let printed = done(folder, &play(game, &one, "6", "1"));
+        assert!(printed.starts_with("6 games, "), "{printed}");
         done(folder, &play(game, &two, "2", "3"));
         // A killed process leaves part of a game at the end of the file.
         let half = fs::read(folder.join(&one)).unwrap();
@@ -162,9 +162,9 @@ fn tuning_approaches_a_planted_optimum_and_can_be_continued() {
         let files = ["--journal", journal, "--svg", "tune.svg", "--out", "tune.toml"];
         done(folder, &[&words[..], &tail, &files].concat())
     };
-    let told = tune("60", "whole.jsonl");
-    let value: f64 = told.split(' ').nth(1).unwrap().parse().unwrap();
-    assert!(value > 60.0, "{told}");
+    let printed = tune("60", "whole.jsonl");
+    let value: f64 = printed.split(' ').nth(1).unwrap().parse().unwrap();
+    assert!(value > 60.0, "{printed}");
     assert!(fs::read_to_string(folder.join("tune.toml")).unwrap().contains("\"Margin\" = { value = "));
     assert!(fs::read_to_string(folder.join("tune.svg")).unwrap().contains("Margin"));
     let lines: Vec<String> =

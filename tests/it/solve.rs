@@ -44,7 +44,7 @@ impl Folder {
     }
 
     /// The output of a run that ends with `code`.
-    pub fn told(&self, code: i32, arguments: &[&str]) -> String {
+    pub fn stdout_of(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
@@ -70,18 +70,18 @@ fn files(folder: &Path) -> Vec<String> {
 fn a_list_is_solved_line_by_line() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("# comment\n{GOLD}\tgold\t1\n{THREE}\tthree\t3\n{NONE}\tnone\t-\n{GOLD}\n"));
-    let told = folder.told(0, &["solve", "list.tsv", "--hash", "1", "--expect"]);
-    let rows: Vec<Vec<&str>> = told.lines().map(|line| line.split('\t').collect()).collect();
+    let printed = folder.stdout_of(0, &["solve", "list.tsv", "--hash", "1", "--expect"]);
+    let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split('\t').collect()).collect();
     let begins: Vec<&[&str]> = rows[..4].iter().map(|row| &row[..3]).collect();
     let expected = [["gold", "mate", "1"], ["three", "mate", "3"], ["none", "nomate", "-"], ["list:5", "mate", "1"]];
-    assert_eq!(begins, expected, "{told}");
-    assert_eq!((rows[0].len(), rows[0][5], rows[2][5]), (6, "G*5b", "-"), "{told}");
-    assert!(rows[0][3].parse::<u64>().unwrap() > 0 && rows[0][4].parse::<f64>().unwrap() > 0.0, "{told}");
+    assert_eq!(begins, expected, "{printed}");
+    assert_eq!((rows[0].len(), rows[0][5], rows[2][5]), (6, "G*5b", "-"), "{printed}");
+    assert!(rows[0][3].parse::<u64>().unwrap() > 0 && rows[0][4].parse::<f64>().unwrap() > 0.0, "{printed}");
     assert!(
-        told.lines().last().unwrap().starts_with("# 4 problems: 3 with a mate, 1 without a mate, 0 unknown; "),
-        "{told}"
+        printed.lines().last().unwrap().starts_with("# 4 problems: 3 with a mate, 1 without a mate, 0 unknown; "),
+        "{printed}"
     );
-    assert_eq!(told.lines().count(), 5, "{told}");
+    assert_eq!(printed.lines().count(), 5, "{printed}");
 }
 
 /// The rook mates along the file; two pawns could be interposed.
@@ -89,17 +89,18 @@ fn a_list_is_solved_line_by_line() {
 fn futile_interpositions_do_not_count_in_problems() {
     let folder = Folder::new();
     folder.file("list.tsv", "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1\tx\t1\n");
-    let solve =
-        |arguments: &[&str]| folder.told(0, &[&["solve", "list.tsv", "--hash", "1", "--expect"], arguments].concat());
+    let solve = |arguments: &[&str]| {
+        folder.stdout_of(0, &[&["solve", "list.tsv", "--hash", "1", "--expect"], arguments].concat())
+    };
     let strict = solve(&["--shortest"]);
     assert!(strict.starts_with("x\tmate\t5\t") && strict.contains("found a mate in 5 plies"), "{strict}");
     for shortest in [&[][..], &["--shortest"]] {
-        let told = solve(&[&["--rules", "tsume"], shortest].concat());
-        assert!(told.starts_with("x\tmate\t1\t") && !told.contains("expected"), "{told}");
-        folder.file("solved", told);
-        let told = folder.told(0, &["verify", "list.tsv", "solved", "--rules", "tsume"]);
-        assert!(told.starts_with("x\tright\ta mate in 1 ply\n"), "{told}");
-        let strict = folder.told(1, &["verify", "list.tsv", "solved"]);
+        let printed = solve(&[&["--rules", "tsume"], shortest].concat());
+        assert!(printed.starts_with("x\tmate\t1\t") && !printed.contains("expected"), "{printed}");
+        folder.file("solved", printed);
+        let printed = folder.stdout_of(0, &["verify", "list.tsv", "solved", "--rules", "tsume"]);
+        assert!(printed.starts_with("x\tright\ta mate in 1 ply\n"), "{printed}");
+        let strict = folder.stdout_of(1, &["verify", "list.tsv", "solved"]);
         assert!(strict.starts_with("x\twrong\tply 1: expected mate at the end, found "), "{strict}");
         assert!(strict.contains("; right by --rules tsume, "), "{strict}");
     }
@@ -114,15 +115,15 @@ fn other_solutions_and_pieces_left_are_shown() {
         format!("4k4/9/4P4/9/9/9/9/9/9 b 2G2P 1\tgolds\n{GOLD}\tgold\n{NONE}\tnone\n{THREE}\tthree\n"),
     );
     let arguments = ["solve", "list.tsv", "--hash", "1", "--shortest", "--all", "--pieces-left"];
-    let told = folder.told(0, &arguments);
-    let notes: Vec<&str> = told.lines().filter(|line| line.starts_with("# ") && line.contains(": ")).collect();
+    let printed = folder.stdout_of(0, &arguments);
+    let notes: Vec<&str> = printed.lines().filter(|line| line.starts_with("# ") && line.contains(": ")).collect();
     assert!(
         notes.contains(&"# gold: no other move mates") && notes.contains(&"# gold: left in hand: nothing"),
-        "{told}"
+        "{printed}"
     );
-    assert!(notes.contains(&"# golds: left in hand: 金 歩2") && !told.contains("# none:"), "{told}");
+    assert!(notes.contains(&"# golds: left in hand: 金 歩2") && !printed.contains("# none:"), "{printed}");
     let objects: Vec<Value> = folder
-        .told(0, &[&arguments[..], &["--json"]].concat())
+        .stdout_of(0, &[&arguments[..], &["--json"]].concat())
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -131,7 +132,7 @@ fn other_solutions_and_pieces_left_are_shown() {
     assert!(objects[2].get("left").is_none() && objects[2]["others"] == serde_json::json!([]), "{objects:?}");
     let three = objects[3]["others"].as_array().unwrap();
     let sentences = notes.iter().filter(|note| note.starts_with("# three: ply ")).count();
-    assert!(!three.is_empty() && three.len() == sentences, "{told}");
+    assert!(!three.is_empty() && three.len() == sentences, "{printed}");
     for other in three {
         assert!(other["answer"] == "mate" && other["plies"].as_u64().is_some() && other["move"].is_string(), "{other}");
     }
@@ -142,8 +143,8 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
     let folder = Folder::new();
     let list = format!("{HARD}\thard\n{GOLD}\tgold\n{THREE}\tthree\n{NONE}\tnone\n{HARD}\n{GOLD}\n");
     folder.file("list.tsv", list);
-    let told = |jobs| {
-        let told = folder.told(1, &["solve", "list.tsv", "--hash", "4", "--nodes", "3000", "--jobs", jobs]);
+    let printed = |jobs| {
+        let printed = folder.stdout_of(1, &["solve", "list.tsv", "--hash", "4", "--nodes", "3000", "--jobs", jobs]);
         let without_time = |row: &str| {
             row.split('\t')
                 .enumerate()
@@ -151,12 +152,12 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
                 .map(|(_, field)| format!("{field} "))
                 .collect::<String>()
         };
-        told.lines().map(|row| without_time(row.split(" nodes in ").next().unwrap())).collect::<Vec<_>>()
+        printed.lines().map(|row| without_time(row.split(" nodes in ").next().unwrap())).collect::<Vec<_>>()
     };
-    let one = told("1");
+    let one = printed("1");
     assert_eq!(one.len(), 9, "{one:?}");
     for threads in ["2", "4"] {
-        assert_eq!(told(threads), one, "{threads} threads");
+        assert_eq!(printed(threads), one, "{threads} threads");
     }
 }
 
@@ -166,8 +167,8 @@ fn every_solver_can_find_a_shortest_mate() {
     let folder = Folder::new();
     let position = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
     let plies = |arguments: &[&str]| {
-        let told = folder.told(0, &[&["solve", "--sfen", position, "--hash", "1"], arguments].concat());
-        let row: Vec<&str> = told.lines().next().unwrap().split('\t').collect();
+        let printed = folder.stdout_of(0, &[&["solve", "--sfen", position, "--hash", "1"], arguments].concat());
+        let row: Vec<&str> = printed.lines().next().unwrap().split('\t').collect();
         (row[1].to_owned(), row[2].parse::<u32>().unwrap())
     };
     for name in ["dfpn", "pds", "id"] {
@@ -183,11 +184,11 @@ fn json_objects_are_alone_on_stdout() {
     folder.file("chess.tsv", format!("{BACK_RANK}\tback rank\t1\n{START}\tstart\t-\n"));
     let output = folder.run(&["solve", "--json", "chess.tsv", "--expect", "--checks"]);
     assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8(output.stdout).unwrap();
-    let found: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(found.len(), 2, "{told}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let found: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), 2, "{printed}");
     let fields = ["name", "sfen", "answer", "plies", "moves", "nodes", "ms"];
-    assert!(fields.iter().all(|field| found[0].get(field).is_some()), "{told}");
+    assert!(fields.iter().all(|field| found[0].get(field).is_some()), "{printed}");
     assert_eq!(found[0]["sfen"], BACK_RANK);
     assert_eq!((&found[0]["moves"], &found[0]["plies"]), (&serde_json::json!(["d1d8"]), &serde_json::json!(1)));
     assert_eq!((&found[1]["answer"], &found[1]["plies"]), (&serde_json::json!("nomate"), &Value::Null));
@@ -197,33 +198,33 @@ fn json_objects_are_alone_on_stdout() {
 #[test]
 fn positions_come_from_arguments_stdin_and_records() {
     let folder = Folder::new();
-    let told = folder.told(0, &["solve", "--sfen", GOLD, "--sfen", THREE, "--lines"]);
-    assert!(told.starts_with("sfen:1\tmate\t1\t") && told.contains("\nsfen:2\tmate\t3\t"), "{told}");
-    assert!(told.lines().any(|line| line == "     1  G*5b     ▲５二金"), "{told}");
-    let chess = folder.told(0, &["solve", "--fen", BACK_RANK, "--lines"]);
+    let printed = folder.stdout_of(0, &["solve", "--sfen", GOLD, "--sfen", THREE, "--lines"]);
+    assert!(printed.starts_with("sfen:1\tmate\t1\t") && printed.contains("\nsfen:2\tmate\t3\t"), "{printed}");
+    assert!(printed.lines().any(|line| line == "     1  G*5b     ▲５二金"), "{printed}");
+    let chess = folder.stdout_of(0, &["solve", "--fen", BACK_RANK, "--lines"]);
     assert!(chess.starts_with("fen\tmate\t1\t") && chess.contains("\n     1  d1d8     Rd8#\n"), "{chess}");
     let mut child = folder.command(&["solve", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(format!("{GOLD}\r\n").as_bytes()).unwrap();
-    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(told.starts_with("stdin:1\tmate\t1\t"), "{told}");
+    let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(printed.starts_with("stdin:1\tmate\t1\t"), "{printed}");
     // Files that were written can be read again, in UTF-8 and in Shift JIS.
-    folder.told(0, &["solve", "--sfen", GOLD, "--kif-out", "kif"]);
+    folder.stdout_of(0, &["solve", "--sfen", GOLD, "--kif-out", "kif"]);
     let sjis = fs::read(folder.path("kif/sfen.kif")).unwrap();
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&sjis).unwrap();
     assert!(kif.contains("５二金打") && kif.contains("詰み"), "{kif}");
     folder.file("utf8.kif", kif.as_bytes());
     let csa = "V2.2\nP-51OU\nP+53FU00KI\n+\n+0052KI\n%TSUMI\n";
     folder.file("x.csa", csa);
-    let told = folder.told(0, &["solve", "--kif", "kif/sfen.kif", "--kif", "utf8.kif", "--csa", "x.csa"]);
-    let names: Vec<&str> = told.lines().map(|line| line.split("\tmate\t1\t").next().unwrap()).collect();
-    assert_eq!(names[..3], ["sfen", "utf8", "x"], "{told}");
+    let printed = folder.stdout_of(0, &["solve", "--kif", "kif/sfen.kif", "--kif", "utf8.kif", "--csa", "x.csa"]);
+    let names: Vec<&str> = printed.lines().map(|line| line.split("\tmate\t1\t").next().unwrap()).collect();
+    assert_eq!(names[..3], ["sfen", "utf8", "x"], "{printed}");
 }
 
 #[test]
 fn pictures_and_records_have_one_file_per_problem() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{GOLD}\ta/b\n{THREE}\tthree\n{NONE}\tnone\n"));
-    folder.told(0, &["solve", "list.tsv", "--svg", "deep/svg", "--kif-out", "kif"]);
+    folder.stdout_of(0, &["solve", "list.tsv", "--svg", "deep/svg", "--kif-out", "kif"]);
     assert_eq!(
         files(&folder.path("deep/svg")),
         ["a_b-proof.svg", "a_b.svg", "none.svg", "three-proof.svg", "three.svg"]
@@ -234,7 +235,7 @@ fn pictures_and_records_have_one_file_per_problem() {
         assert!(picture.contains(part), "{part}: {picture}");
     }
     let proof = |moves: &str| {
-        folder.told(0, &["solve", "--sfen", THREE, "--svg", moves, "--proof-moves", moves]);
+        folder.stdout_of(0, &["solve", "--sfen", THREE, "--svg", moves, "--proof-moves", moves]);
         fs::read_to_string(folder.path(moves).join("sfen-proof.svg")).unwrap()
     };
     let (one, many) = (proof("1"), proof("30"));
@@ -246,14 +247,14 @@ fn pictures_and_records_have_one_file_per_problem() {
 fn wrong_answers_fail_expect_and_lengths_are_remarked() {
     let folder = Folder::new();
     folder.file("longer.tsv", format!("{GOLD}\tgold\t3\n"));
-    let told = folder.told(0, &["solve", "longer.tsv", "--expect"]);
-    assert!(told.contains("\n# gold: expected a mate in 3 plies, found a mate in 1 ply\n"), "{told}");
-    assert!(!folder.told(0, &["solve", "longer.tsv"]).contains("expected"));
+    let printed = folder.stdout_of(0, &["solve", "longer.tsv", "--expect"]);
+    assert!(printed.contains("\n# gold: expected a mate in 3 plies, found a mate in 1 ply\n"), "{printed}");
+    assert!(!folder.stdout_of(0, &["solve", "longer.tsv"]).contains("expected"));
     folder.file("false.tsv", format!("{GOLD}\tgold\t-\n{NONE}\tnone\t5\n{THREE}\tthree\t3\n"));
     let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect", "--any-set"]);
     assert_eq!(complaint, "hasami: --expect: expected no false answer, found 2\n");
-    let told = folder.told(1, &["solve", "false.tsv", "--expect"]);
-    assert!(told.contains("\n# none: expected a mate in 5 plies, found no mate\n"), "{told}");
+    let printed = folder.stdout_of(1, &["solve", "false.tsv", "--expect"]);
+    assert!(printed.contains("\n# none: expected a mate in 5 plies, found no mate\n"), "{printed}");
 }
 
 #[test]
@@ -262,16 +263,16 @@ fn a_limit_leaves_only_its_problem_open() {
     folder.file("list.tsv", format!("{HARD}\thard\t-\n{GOLD}\tgold\t1\n"));
     for limit in [["--nodes", "1000"], ["--time", "0.02"]] {
         let output = folder.run(&[&["solve", "list.tsv", "--hash", "1", "--expect", "--any-set"][..], &limit].concat());
-        let (told, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        let (printed, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!((output.status.code(), said.as_str()), (Some(1), "hasami: expected 2 answers, found 1 unknown\n"));
-        let hard: Vec<&str> = told.lines().next().unwrap().split('\t').collect();
-        assert_eq!((hard[1], hard[2], hard[5]), ("unknown", "-", "-"), "{told}");
-        assert!(hard[3].parse::<u64>().unwrap() > 0, "{told}");
-        assert!(limit[0] == "--nodes" || hard[4].parse::<f64>().unwrap() >= 20.0, "{told}");
-        assert!(told.contains("\ngold\tmate\t1\t"), "{told}");
+        let hard: Vec<&str> = printed.lines().next().unwrap().split('\t').collect();
+        assert_eq!((hard[1], hard[2], hard[5]), ("unknown", "-", "-"), "{printed}");
+        assert!(hard[3].parse::<u64>().unwrap() > 0, "{printed}");
+        assert!(limit[0] == "--nodes" || hard[4].parse::<f64>().unwrap() >= 20.0, "{printed}");
+        assert!(printed.contains("\ngold\tmate\t1\t"), "{printed}");
         let why = if limit[0] == "--nodes" { "1000 nodes made (--nodes)" } else { "0.02 s are over (--time)" };
-        assert!(told.contains(&format!("\n# hard: unknown: {why}\n")), "{told}");
-        let json = folder.told(1, &[&["solve", "list.tsv", "--hash", "1", "--json"][..], &limit].concat());
+        assert!(printed.contains(&format!("\n# hard: unknown: {why}\n")), "{printed}");
+        let json = folder.stdout_of(1, &[&["solve", "list.tsv", "--hash", "1", "--json"][..], &limit].concat());
         let hard: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
         assert_eq!(hard["reason"].as_str(), Some(&limit[0][2..]), "{json}");
     }
@@ -303,15 +304,15 @@ fn an_unwritable_file_is_named_and_the_summary_is_printed() {
     for (arguments, option, file) in cases {
         let more: &[&str] = if option == "--trace" { &["--algorithm", "cells", "--virtual", "4"] } else { &[] };
         let output = folder.run(&[&arguments[..], more].concat());
-        let (told, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}{said}");
+        let (printed, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}{said}");
         assert!(
             said.starts_with(&format!("hasami: {option}: expected a file that can be written, found '{file}")),
             "{said}"
         );
-        let lines: Vec<&str> = told.lines().collect();
-        assert!(lines[0].contains("mate\t"), "{told}");
-        assert!(lines[1..].iter().any(|line| line.starts_with("# 1 problem: ")), "{told}");
+        let lines: Vec<&str> = printed.lines().collect();
+        assert!(lines[0].contains("mate\t"), "{printed}");
+        assert!(lines[1..].iter().any(|line| line.starts_with("# 1 problem: ")), "{printed}");
     }
 }
 
@@ -323,8 +324,8 @@ fn every_search_with_rules_tsume_gives_the_same_length() {
         [&["dfpn"][..], &["pds"], &["aohpas"], &["aohpas", "--virtual", "3"], &["parallel", "--virtual", "3"]]
     {
         let arguments = ["solve", "--sfen", position, "--shortest", "--rules", "tsume", "--hash", "8", "--algorithm"];
-        let told = folder.told(0, &[&arguments[..], algorithm].concat());
-        assert!(told.starts_with("sfen\tmate\t1\t"), "{algorithm:?}: {told}");
+        let printed = folder.stdout_of(0, &[&arguments[..], algorithm].concat());
+        assert!(printed.starts_with("sfen\tmate\t1\t"), "{algorithm:?}: {printed}");
     }
 }
 
@@ -343,13 +344,13 @@ fn an_interrupted_run_prints_its_summary() {
 fn interrupt(folder: &Folder, jobs: usize) {
     let arguments = ["solve", "list.tsv", "--any-set", "--hash", "2", "--time", "3600", "--jobs", &jobs.to_string()];
     let mut child = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut told = BufReader::new(child.stdout.take().unwrap());
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
-    told.read_line(&mut line).unwrap();
+    printed.read_line(&mut line).unwrap();
     assert!(line.starts_with("gold\tmate\t"), "{line}");
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let mut rest = String::new();
-    told.read_to_string(&mut rest).unwrap();
+    printed.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# hard: unknown: Ctrl-C\n"), "{rest}");
@@ -395,15 +396,15 @@ fn problems_with_wrong_piece_counts_are_reported_in_one_line() {
     let folder = Folder::new();
     folder.file("fewer.tsv", format!("{GOLD}\tgold\n{THREE}\tthree\n"));
     let many = "4k4/9/4P4/9/9/9/9/9/9 b 5G 1";
-    let told = |arguments: &[&str]| {
+    let printed = |arguments: &[&str]| {
         let output = folder.run(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
         String::from_utf8(output.stderr).unwrap()
     };
     let more =
         "warning: one problem has more men than a set, the first is 'sfen' with 1 too many (--any-set: no warning)\n";
-    assert_eq!(told(&["solve", "--sfen", many]), more);
-    let fewer = told(&["solve", "fewer.tsv"]);
+    assert_eq!(printed(&["solve", "--sfen", many]), more);
+    let fewer = printed(&["solve", "fewer.tsv"]);
     assert!(
         fewer.starts_with("warning: one problem has fewer men than a set") && fewer.lines().count() == 1,
         "{fewer}"
@@ -412,7 +413,7 @@ fn problems_with_wrong_piece_counts_are_reported_in_one_line() {
     for silent in
         [&["solve", "--sfen", many, "--any-set"][..], &["solve", "fewer.tsv", "--any-set"], &["solve", "--sfen", GOLD]]
     {
-        assert_eq!(told(silent), "");
+        assert_eq!(printed(silent), "");
     }
 }
 
@@ -509,8 +510,8 @@ fn our_own_solutions_are_right() {
         never\topen\tno mate, of which no line can tell\n\
         # right 3, wrong 0, open 1\n";
     for how in ["--lines", "--json"] {
-        folder.file("solved", folder.told(0, &["solve", "list.tsv", how]));
-        assert_eq!(folder.told(0, &["verify", "list.tsv", "solved"]), expected);
+        folder.file("solved", folder.stdout_of(0, &["solve", "list.tsv", how]));
+        assert_eq!(folder.stdout_of(0, &["verify", "list.tsv", "solved"]), expected);
     }
 }
 
@@ -519,23 +520,28 @@ fn wrong_solutions_are_reported_with_the_failing_ply() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{GOLD}\ta\n{GOLD}\tb\n{GOLD}\tc\n{GOLD}\td\n"));
     folder.file("names.txt", "d G*5b\na G*5c\nb G*6b\n");
-    let told = folder.told(1, &["verify", "list.tsv", "names.txt"]);
-    assert!(told.starts_with("a\twrong\tply 1: expected a legal move, found 'G*5c'\nb\twrong\tply 1: expected mate"));
-    assert!(told.ends_with("c\topen\tno solution\nd\tright\ta mate in 1 ply\n# right 1, wrong 2, open 1\n"), "{told}");
+    let printed = folder.stdout_of(1, &["verify", "list.tsv", "names.txt"]);
+    assert!(
+        printed.starts_with("a\twrong\tply 1: expected a legal move, found 'G*5c'\nb\twrong\tply 1: expected mate")
+    );
+    assert!(
+        printed.ends_with("c\topen\tno solution\nd\tright\ta mate in 1 ply\n# right 1, wrong 2, open 1\n"),
+        "{printed}"
+    );
     let complaint = folder.complaint(1, &["verify", "list.tsv", "names.txt"]);
     assert_eq!(complaint, "hasami: expected solutions that mate, found 2 wrong\n");
     folder.file("usi.log", "info string x\ncheckmate G*5b\ncheckmate G*5b 5a4a\n");
-    let told = folder.told(1, &["verify", "list.tsv", "usi.log"]);
+    let printed = folder.stdout_of(1, &["verify", "list.tsv", "usi.log"]);
     let second = "b\twrong\tply 2: expected no move after the end (checkmate), found '5a4a'\n";
-    assert!(told.starts_with(&format!("a\tright\ta mate in 1 ply\n{second}c\topen\tno solution\n")), "{told}");
+    assert!(printed.starts_with(&format!("a\tright\ta mate in 1 ply\n{second}c\topen\tno solution\n")), "{printed}");
     folder.file("stranger.txt", "e G*5b\n");
     let complaint = folder.complaint(2, &["verify", "list.tsv", "stranger.txt"]);
     assert_eq!(complaint, "hasami: stranger.txt:1: expected the name of a problem, found 'e'\n");
     folder.file("chess.tsv", format!("{BACK_RANK}\tx\t1\n"));
     folder.file("chess.txt", "x Rd1d9\n");
-    assert!(folder.told(1, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\twrong\tply 1: expected a move"));
+    assert!(folder.stdout_of(1, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\twrong\tply 1: expected a move"));
     folder.file("chess.txt", "x Rd8#\n");
-    assert!(folder.told(0, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\tright\ta mate in 1 ply\n"));
+    assert!(folder.stdout_of(0, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\tright\ta mate in 1 ply\n"));
 }
 
 /// Two processors with a virtual clock: nodes and time are the same in every run.
@@ -544,9 +550,9 @@ fn virtual_processors_solve_the_same_and_are_reproducible() {
     let folder = Folder::new();
     let solve = |processors: &str, seed: &str| {
         let arguments = ["solve", "--sfen", SLOW, "--json", "--hash", "8", "--virtual", processors, "--seed", seed];
-        let told: serde_json::Value = serde_json::from_str(&folder.told(0, &arguments)).unwrap();
-        assert_eq!(told["answer"], "mate", "{told}");
-        told
+        let printed: serde_json::Value = serde_json::from_str(&folder.stdout_of(0, &arguments)).unwrap();
+        assert_eq!(printed["answer"], "mate", "{printed}");
+        printed
     };
     let (first, again) = (solve("3", "1"), solve("3", "1"));
     assert_eq!((&first["nodes"], &first["clock"]), (&again["nodes"], &again["clock"]));
@@ -554,7 +560,7 @@ fn virtual_processors_solve_the_same_and_are_reproducible() {
     let (clock, nodes) = (first["clock"].as_u64().unwrap(), first["nodes"].as_u64().unwrap());
     assert!(clock < nodes && nodes < 4 * clock, "{first}");
     assert!(solve("1", "1")["clock"].is_null(), "one processor is no parallel search");
-    let threads = folder.told(0, &["solve", "--sfen", SLOW, "--hash", "8", "--threads", "2"]);
+    let threads = folder.stdout_of(0, &["solve", "--sfen", SLOW, "--hash", "8", "--threads", "2"]);
     assert!(threads.contains("\tmate\t"), "{threads}");
 }
 
@@ -565,9 +571,13 @@ fn aohpas_solves_the_same_problems_and_is_reproducible_to_the_node() {
     let solve = |processors: &str, more: &[&str]| {
         let arguments = ["solve", "--sfen", THREE, "--json", "--hash", "1", "--algorithm", "aohpas"];
         let arguments = [&arguments[..], &["--virtual", processors], more].concat();
-        let told: serde_json::Value = serde_json::from_str(&folder.told(0, &arguments)).unwrap();
-        assert_eq!((&told["answer"], told["processors"].to_string().as_str()), (&"mate".into(), processors), "{told}");
-        (told["nodes"].as_u64().unwrap(), told["clock"].as_u64().unwrap())
+        let printed: serde_json::Value = serde_json::from_str(&folder.stdout_of(0, &arguments)).unwrap();
+        assert_eq!(
+            (&printed["answer"], printed["processors"].to_string().as_str()),
+            (&"mate".into(), processors),
+            "{printed}"
+        );
+        (printed["nodes"].as_u64().unwrap(), printed["clock"].as_u64().unwrap())
     };
     for core in ["pds", "dfpn"] {
         let (nodes, clock) = solve("1", &["--core", core]);

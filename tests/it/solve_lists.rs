@@ -18,7 +18,7 @@ fn folder() -> Folder {
 }
 
 fn run(folder: &Folder, code: i32, more: &[&str]) -> String {
-    folder.told(code, &[&ASKED[..], &["--results", "answers"], more].concat())
+    folder.stdout_of(code, &[&ASKED[..], &["--results", "answers"], more].concat())
 }
 
 /// The contents of a results file, without times.
@@ -40,19 +40,19 @@ fn a_killed_list_continues_where_it_stopped() {
     let whole = run(&folder, 1, &[]);
     let (known, text) = (answers(&folder), fs::read_to_string(folder.path("answers")).unwrap());
     assert_eq!(known.len(), 4, "{text}");
-    let sum = |told: &str| told.lines().last().unwrap().split(';').next().unwrap().to_owned();
+    let sum = |printed: &str| printed.lines().last().unwrap().split(';').next().unwrap().to_owned();
     // Killed between two answers, within an answer, and within the first line.
     for length in [text.find("\n{").unwrap() + 1, text.find("\"hard\"").unwrap(), 5, text.len(), 0] {
         folder.file("answers", &text[..length]);
-        let told = run(&folder, 1, &["--resume"]);
+        let printed = run(&folder, 1, &["--resume"]);
         assert_eq!(answers(&folder), known, "cut at {length}");
-        assert_eq!(sum(&told), sum(&whole), "cut at {length}: {told}");
-        let solved_again = told.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(sum(&printed), sum(&whole), "cut at {length}: {printed}");
+        let solved_again = printed.lines().filter(|line| !line.starts_with('#')).count();
         let before = text[..length].matches("\n{").count() - usize::from(length > 5 && !text[..length].ends_with('\n'));
-        assert_eq!(solved_again, 4 - before, "cut at {length}: {told}");
-        assert_eq!(told.contains("answered before, in answers"), before > 0, "{told}");
+        assert_eq!(solved_again, 4 - before, "cut at {length}: {printed}");
+        assert_eq!(printed.contains("answered before, in answers"), before > 0, "{printed}");
     }
-    assert!(folder.told(0, &["verify", "list.tsv", "answers"]).contains("# right 3, wrong 0, open 1"));
+    assert!(folder.stdout_of(0, &["verify", "list.tsv", "answers"]).contains("# right 3, wrong 0, open 1"));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_continued_list_writes_records_and_pictures_of_known_answers() {
     };
     assert_eq!(names("kif"), ["gold.kif", "three.kif"]);
     assert_eq!(names("pictures"), ["gold.svg", "hard.svg", "none.svg", "three.svg"]);
-    let again = folder.told(0, &["solve", "--kif", "kif/three.kif", "--shortest"]);
+    let again = folder.stdout_of(0, &["solve", "--kif", "kif/three.kif", "--shortest"]);
     assert!(again.starts_with("three\tmate\t3\t"), "{again}");
 }
 
@@ -84,16 +84,16 @@ fn a_false_recorded_solution_is_reported() {
             "{two}\tright\t▲５二金\n{two}\tquiet\t▲６九金\n{two}\tillegal\t▲６九銀\n{two}\tnifu\t▲５九歩\n{two}\tlong\t▲６二金△４一玉▲４九金\n"
         ),
     );
-    folder.told(0, &["solve", "list.tsv"]);
-    let told = folder.told(1, &["solve", "list.tsv", "--expect"]);
-    let remarks: Vec<&str> = told.lines().filter(|line| line.starts_with("# ")).collect();
+    folder.stdout_of(0, &["solve", "list.tsv"]);
+    let printed = folder.stdout_of(1, &["solve", "list.tsv", "--expect"]);
+    let remarks: Vec<&str> = printed.lines().filter(|line| line.starts_with("# ")).collect();
     let expected = [
         "# quiet: the recorded solution is false: ply 1: expected a check, found '▲６九金'",
         "# illegal: the recorded solution is false: ply 1: expected a legal move, found '▲６九銀'",
         "# nifu: the recorded solution is false: ply 1: expected a legal move, found '▲５九歩' (nifu: a second pawn of that side on the file)",
         "# long: the recorded solution is false: ply 3: expected a check, found '▲４九金'",
     ];
-    assert_eq!(remarks[..4], expected, "{told}");
+    assert_eq!(remarks[..4], expected, "{printed}");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn results_of_other_runs_are_not_continued() {
 #[test]
 fn the_side_to_be_mated_may_move_first() {
     let folder = Folder::new();
-    let three = folder.told(0, &["solve", "--sfen", THREE, "--shortest"]);
+    let three = folder.stdout_of(0, &["solve", "--sfen", THREE, "--shortest"]);
     let first = three.split('\t').nth(5).unwrap().split(' ').next().unwrap();
     let after = format!("position sfen {THREE} moves {first}");
     folder.file(
@@ -126,16 +126,16 @@ fn the_side_to_be_mated_may_move_first() {
     );
     let asked =
         ["solve", "list.tsv", "--defender-first", "--shortest", "--expect", "--svg", "pictures", "--kif-out", "kif"];
-    let told = folder.told(0, &asked);
-    let rows: Vec<Vec<&str>> = told.lines().map(|line| line.split('\t').collect()).collect();
-    assert_eq!((rows[0][1], rows[0][2], rows[1][1..3].to_vec()), ("mate", "2", vec!["mate", "0"]), "{told}");
-    assert!(told.contains("free\tnomate\t-\t") && told.contains("# free: after "), "{told}");
+    let printed = folder.stdout_of(0, &asked);
+    let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!((rows[0][1], rows[0][2], rows[1][1..3].to_vec()), ("mate", "2", vec!["mate", "0"]), "{printed}");
+    assert!(printed.contains("free\tnomate\t-\t") && printed.contains("# free: after "), "{printed}");
     assert!(folder.path("pictures/lost-proof.svg").exists() && folder.path("kif/lost.kif").exists());
-    folder.file("answers", &told);
-    let verified = folder.told(0, &["verify", "list.tsv", "answers", "--defender-first"]);
+    folder.file("answers", &printed);
+    let verified = folder.stdout_of(0, &["verify", "list.tsv", "answers", "--defender-first"]);
     assert!(verified.contains("# right 3, wrong 0, open 0"), "{verified}");
-    assert!(folder.told(1, &["verify", "list.tsv", "answers"]).contains("lost\twrong\t"));
-    let json = folder.told(0, &[&asked[..4], &["--json"]].concat());
+    assert!(folder.stdout_of(1, &["verify", "list.tsv", "answers"]).contains("lost\twrong\t"));
+    let json = folder.stdout_of(0, &[&asked[..4], &["--json"]].concat());
     let objects: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(objects[0]["defences"].as_array().is_some_and(|all| !all.is_empty() && all[0]["plies"] == 1), "{json}");
     assert!(objects[2]["escape"].is_string(), "{json}");

@@ -33,13 +33,13 @@ fn warnings_are_shown_before_the_first_game_and_in_the_report() {
     let second = format!("name=B cmd=\"{}\" st=20", mock(""));
     let rest = [second.as_str(), "--games", "4", "--maxmoves", "1", "--json", "x.json", "--quiet"];
     let output = job.run(&[&engines[..], &rest].concat());
-    let (text, told) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    let (text, printed) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
     let all = [
         "no --openings: all games of each two engines are from one position; games may repeat",
         "A and B are the same program with the same options and limits: they are equally strong",
     ];
     let wanted: Vec<String> = all.iter().map(|line| format!("warning: {line}")).collect();
-    assert_eq!(told.lines().collect::<Vec<_>>(), wanted);
+    assert_eq!(printed.lines().collect::<Vec<_>>(), wanted);
     assert!(all.iter().all(|line| text.contains(&format!("Warning: {line}\n"))), "{text}");
     // The report also warns that games were repeated.
     let warnings = job.json()["warnings"].clone();
@@ -49,8 +49,11 @@ fn warnings_are_shown_before_the_first_game_and_in_the_report() {
     let by_nodes: Vec<String> = engines.iter().chain(&rest).map(|word| word.replace("st=20", "nodes=5")).collect();
     let words: Vec<&str> = by_nodes.iter().map(String::as_str).chain(["--openings", "book.epd"]).collect();
     let output = job.run(&words);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("warning: --openings: 1 opening where 4 games take 2 openings; engines that are"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        printed.contains("warning: --openings: 1 opening where 4 games take 2 openings; engines that are"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -60,9 +63,9 @@ fn a_match_without_openings_uses_the_built_in_ones() {
     let file = format!("games = 4\nmaxmoves = 1\n[each]\nnodes = '5'\n{}{}", engine("A"), engine("B"));
     fs::write(job.path("match.toml"), file).unwrap();
     let output = job.run(&["--file", "match.toml", "--pgn", "x.pgn"]);
-    let (text, told) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    let (text, printed) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
     let line = "openings: 304 positions of built-in chess_openings.epd; --openings FILE names others, --openings startpos none";
-    assert_eq!(text.lines().filter(|told| *told == line).count(), 1, "{text} {told}");
+    assert_eq!(text.lines().filter(|printed| *printed == line).count(), 1, "{text} {printed}");
     assert!(!text.contains("no --openings"), "{text}");
     let pgn = job.text("x.pgn");
     let starts: Vec<&str> = pgn.lines().filter(|line| line.starts_with("[FEN ")).collect();
@@ -125,6 +128,6 @@ fn the_journal_is_not_in_the_current_folder() {
     assert_eq!(fs::read_to_string(journal).unwrap().matches("\n{\"game\":").count(), 2);
     assert!(stdout(&job.run(&["--resume"])).contains("going on after 2 of 2 games"));
     let elsewhere = Job::new("match").run(&["--resume"]);
-    let told = String::from_utf8_lossy(&elsewhere.stderr);
-    assert!(told.contains("--resume: expected a match that was begun in this folder, found none"), "{told}");
+    let printed = String::from_utf8_lossy(&elsewhere.stderr);
+    assert!(printed.contains("--resume: expected a match that was begun in this folder, found none"), "{printed}");
 }

@@ -96,8 +96,8 @@ fn a_checkpoint_continues_only_under_the_same_conditions() {
     let folder = folder.path();
     let buckets = format!("{}1", "0,".repeat(31));
     assert_eq!(done(folder, &format!("{TRAIN} --out n.nn --epochs 1 --buckets {buckets}"))[0], "n.nn: trained\n");
-    let told = &done(folder, "net n.nn")[0];
-    assert!(told.contains("architecture  768 128x2, 2 king buckets, 8 outputs"), "{told}");
+    let printed = &done(folder, "net n.nn")[0];
+    assert!(printed.contains("architecture  768 128x2, 2 king buckets, 8 outputs"), "{printed}");
     let network = fs::read(folder.join("n.nn")).unwrap();
     done(folder, "data shuffle d.bullet --out shuffled.bullet");
     let shuffled = TRAIN.replace("d.bullet", "shuffled.bullet");
@@ -132,8 +132,8 @@ fn held_out_games_can_be_given_in_their_own_file() {
     done(folder, &format!("{PLAY} --out h.viri --games 2 --seed 7"));
     done(folder, "data extract h.viri --out h.bullet --noisy --checks");
     let train = "train --game chess d.bullet --width 128 --batch 32 --threads 1 --held-out-file h.bullet";
-    let [told, steps] = done(folder, &format!("{train} --steps 3 --out n.nn"));
-    assert_eq!(told, "n.nn: trained\n");
+    let [printed, steps] = done(folder, &format!("{train} --steps 3 --out n.nn"));
+    assert_eq!(printed, "n.nn: trained\n");
     let lines: Vec<_> = steps.lines().collect();
     let begins = "3 steps of 32 positions; loss of those held out: 0.";
     assert!(lines[0].starts_with(begins) && lines[0].ends_with(" for a network that says the same of every position"));
@@ -185,9 +185,9 @@ fn unreadable_positions_are_reported_or_rejected() {
     let many = whole.repeat(100_usize.div_ceil(whole.len() / 32) + 1);
     let all = many.len() / 32 + 1;
     fs::write(folder.join("d.bullet"), [&many[..], &[255; 32]].concat()).unwrap();
-    let told = format!("1 of {all} positions cannot be read\n");
-    assert!(done(folder, &format!("{TRAIN} --out n.nn --epochs 1"))[1].contains(&told));
-    assert_eq!(done(folder, "data shuffle d.bullet --out s.bullet")[1], format!("s.bullet: {told}"));
+    let printed = format!("1 of {all} positions cannot be read\n");
+    assert!(done(folder, &format!("{TRAIN} --out n.nn --epochs 1"))[1].contains(&printed));
+    assert_eq!(done(folder, "data shuffle d.bullet --out s.bullet")[1], format!("s.bullet: {printed}"));
 }
 
 #[test]
@@ -254,11 +254,11 @@ fn random_bytes_are_rejected_in_every_format() {
     let bytes: Vec<u8> = (0..32 * 40 * 100).map(|_| byte()).collect();
     for (name, size) in [("w.psv", 40), ("w.bullet", 32)] {
         fs::write(folder.join(name), &bytes).unwrap();
-        let told = &done(folder, &format!("data count {name}"))[0];
+        let printed = &done(folder, &format!("data count {name}"))[0];
         let all = bytes.len() / size;
         assert!(
-            told.starts_with(&format!("{name}: {all} positions of ")) && told.contains(" could not be read"),
-            "{told}"
+            printed.starts_with(&format!("{name}: {all} positions of ")) && printed.contains(" could not be read"),
+            "{printed}"
         );
         done(folder, &format!("data show {name} --count 100"));
     }

@@ -112,19 +112,19 @@ fn ctrl_c_prints_how_to_continue() {
     let mut line = String::new();
     stdout.read_line(&mut line).unwrap();
     let path = line.strip_prefix("journal: ").unwrap_or_else(|| panic!("{line}")).trim_end().to_owned();
-    let (code, told) = interrupted(process);
+    let (code, printed) = interrupted(process);
     let expected =
         format!("ended by Ctrl-C after 0 of 2000 iterations; the same command goes on; its journal is {path}\n");
-    assert!(code == Some(1) && told.ends_with(&expected), "{code:?} {told}");
+    assert!(code == Some(1) && printed.ends_with(&expected), "{code:?} {printed}");
     job.expect_nobody();
     let job = Job::new("selfplay");
     let process = job.start(&["--game", "chess", "--out", "g.viri", "--nodes", "1000000"]);
     while !job.path("g.viri.json").exists() {
         std::thread::park_timeout(Duration::from_millis(10));
     }
-    let (code, told) = interrupted(process);
+    let (code, printed) = interrupted(process);
     assert!(
-        code == Some(1) && told.contains("ended by Ctrl-C after 0 of 1000000000 games; the same command goes on"),
-        "{told}"
+        code == Some(1) && printed.contains("ended by Ctrl-C after 0 of 1000000000 games; the same command goes on"),
+        "{printed}"
     );
 }

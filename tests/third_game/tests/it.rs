@@ -68,7 +68,7 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(PROGRAM).args(arguments).output().unwrap()
 }
 
-fn told(arguments: &[&str]) -> String {
+fn stdout_of(arguments: &[&str]) -> String {
     let output = run(arguments);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{arguments:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
@@ -122,13 +122,13 @@ fn engine_plays_legal_moves() {
 
 #[test]
 fn mates_are_solved_and_perft_counts_leaves() {
-    let mate = told(&["solve", "--game", "minishogi", "--sfen", "4k/5/4G/5/K4 b G 1"]);
+    let mate = stdout_of(&["solve", "--game", "minishogi", "--sfen", "4k/5/4G/5/K4 b G 1"]);
     assert!(mate.starts_with("sfen\tmate\t1\t"), "{mate}");
-    let longer = told(&["solve", "--game", "minishogi", "--sfen", "4k/5/3G1/5/K4 b RG 1"]);
+    let longer = stdout_of(&["solve", "--game", "minishogi", "--sfen", "4k/5/3G1/5/K4 b RG 1"]);
     assert!(longer.starts_with("sfen\tmate\t"), "{longer}");
-    let none = told(&["solve", "--game", "minishogi", "--sfen", "4k/5/5/5/K4 b S 1"]);
+    let none = stdout_of(&["solve", "--game", "minishogi", "--sfen", "4k/5/5/5/K4 b S 1"]);
     assert!(none.starts_with("sfen\tnomate\t"), "{none}");
-    assert_eq!(told(&["perft", "--game", "minishogi", "3"]).lines().last(), Some("2512"));
+    assert_eq!(stdout_of(&["perft", "--game", "minishogi", "3"]).lines().last(), Some("2512"));
     let refused = run(&["solve", "--game", "minishogi", "--sfen", "9/9/9 b - 1"]);
     assert!(String::from_utf8(refused.stderr).unwrap().contains("expected a minishogi position in SFEN"));
 }
@@ -143,7 +143,7 @@ fn matches_are_written_in_the_format_of_the_game() {
     let common =
         ["match", "--game", "minishogi", "--engine", &a, "--engine", &b, "--each", "nodes=200", "--games", "2"];
     let files = ["--maxmoves", "30", "--rule", "RepetitionDraws=true", "--record", &record, "--journal", &journal];
-    told(&[&common[..], &files[..], &["--json", &json]].concat());
+    stdout_of(&[&common[..], &files[..], &["--json", &json]].concat());
     let text = std::fs::read_to_string(path("x.mini")).unwrap();
     let games = Minishogi::read_records(&text, LINES).unwrap();
     assert_eq!(games.len(), 2, "{text}");
