@@ -113,16 +113,16 @@ try_program() {
     [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes as the others count, found $nodes"
 }
 
-# beside BYTES NETWORKS MOST WHAT: prints a size without the networks, and fails if it is too large.
-beside() {
-    echo "$4: $1 bytes, $(($1 - $2)) of them beside the networks"
-    [ $(($1 - $2)) -le "$3" ] || fail "$4: expected at most $3 bytes beside the networks"
+# check_size BYTES NETWORKS MOST WHAT: prints a size without the networks, and fails if it is too large.
+check_size() {
+    echo "$4: $1 bytes, $(($1 - $2)) of them without the networks"
+    [ $(($1 - $2)) -le "$3" ] || fail "$4: expected at most $3 bytes without the networks"
 }
 
 check_program() {
     local most=$most_bytes
     [ "$profile" = dist ] || most=1000000000
-    beside "$(stat -c %s "$program")" "$(cat "$source"/engines/nnue/data/*.nn | wc -c)" "$most" "$target"
+    check_size "$(stat -c %s "$program")" "$(cat "$source"/engines/nnue/data/*.nn | wc -c)" "$most" "$target"
 }
 
 # check_packed FILE...
@@ -130,7 +130,7 @@ check_packed() {
     local networks
     networks=$(cat "$source"/engines/nnue/data/*.nn | xz -T0 -$LEVEL | wc -c)
     for file; do
-        beside "$(stat -c %s "$file")" "$networks" "$most_packed" "$(basename "$file")"
+        check_size "$(stat -c %s "$file")" "$networks" "$most_packed" "$(basename "$file")"
     done
 }
 

@@ -6,7 +6,7 @@ from .process import Gone, Process
 from .referee import NOTHING, played
 from .table import Cell, count_cell
 
-# Options that matter to people who lend engines.
+# Options that are important for owners who lend engines.
 MATTER = [
     "Threads", "Thread", "Hash", "USI_Hash", "MultiPV", "USI_MultiPV", "PvInterval", "NetworkDelay", "NetworkDelay2",
     "MinimumThinkingTime", "UCI_Variant", "USI_Variant", "USI_OwnBook", "OwnBook", "BookFile", "BookDepth", "EvalDir", "EvalFile", "Ponder", "USI_Ponder",

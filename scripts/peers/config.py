@@ -58,7 +58,7 @@ def parse(document):
     if not peers:
         raise BadList("expected [[peer]] tables, found none")
     if len(set(names)) < len(names):
-        raise BadList(f"expected a name of its own for every peer, found {names}")
+        raise BadList(f"expected a unique name for every peer, found {names}")
     return peers
 
 

@@ -32,7 +32,7 @@ class Master(Process):
         with open(self.log_path, "wb") as errors:
             super().__init__([hasami], errors=errors, environment={"RUST_LOG": "hasami=debug"})
         self.peer = peer
-        self.warnings, self.crew, self.wanted = [], 0, threads + players(peer, count)
+        self.warnings, self.most_workers, self.wanted = [], 0, threads + players(peer, count)
         self.tell(peer.protocol)
         self.expect(peer.protocol + "ok")
         self.tell("setoption name TreeLog value true", f"setoption name {SPEC[peer.protocol]} value 16", f"setoption name Threads value {threads}")
@@ -44,7 +44,7 @@ class Master(Process):
     def note(self, said):
         prefix = "info string warning: "
         self.warnings += [line.removeprefix(prefix) for line in said if line.startswith(prefix)]
-        self.crew = max([self.crew, *map(workers, said)])
+        self.most_workers = max([self.most_workers, *map(workers, said)])
         return said
 
     def think(self, position, ms):
@@ -59,8 +59,8 @@ class Master(Process):
         """The first warning, or else the first logged one."""
         if self.warnings:
             return self.warnings[0]
-        if self.crew < self.wanted and self.crew > 0:
-            return f"expected {self.wanted} workers, found {self.crew}"
+        if self.most_workers < self.wanted and self.most_workers > 0:
+            return f"expected {self.wanted} workers, found {self.most_workers}"
         with open(self.log_path, errors="replace") as file:
             return next((line.split("] ", 1)[-1].strip() for line in file if " WARN " in line), None)
 
@@ -241,9 +241,9 @@ def four_children(hasami, peer, folder, plies):
     summary, log, said = match(hasami, folder, tables, plies)
     cell = match_cell(summary, log, said, "master")
     warnings = re.findall(r"master\S* < info string warning: (.*)", log)
-    crew = max(map(workers, re.findall(r"master\S* < (info string workers: .*)", log)), default=0)
+    most_workers = max(map(workers, re.findall(r"master\S* < (info string workers: .*)", log)), default=0)
     wanted = threads + players(peer, 4)
-    few = [f"expected {wanted} workers, found {crew}"] if crew < wanted else []
+    few = [f"expected {wanted} workers, found {most_workers}"] if most_workers < wanted else []
     text = f"{cell.text}, {plural(len(warnings), 'warning')}" if warnings else cell.text
     return Cell(text, cell.why or next(iter(warnings + few), None))
 

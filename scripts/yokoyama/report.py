@@ -231,7 +231,7 @@ def played(pieces):
 
 
 def drawn(by_workers, by_ply, depths, inherited):
-    """The pictures by number, as far as there are games for them."""
+    """The pictures by number, without those that have no games."""
     all_figures = {
         8: ("ply", "positions so far, %", by_ply, None),
         9: ("workers", "inherited workers (mean)", by_workers["inherited"], WORKERS),

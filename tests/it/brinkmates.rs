@@ -116,7 +116,7 @@ fn several_processors_give_the_answers_of_one() {
     }
 }
 
-/// One certificate that there is a brinkmate, and one that there is none of fewer plies.
+/// One certificate proves that there is a brinkmate, and one that there is no shorter one.
 #[test]
 fn a_shortest_length_has_two_certificates() {
     let folder = Folder::new();

@@ -37,7 +37,7 @@ fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String
 }
 
 /// A faulty engine together with a healthy one: at most one warning, about the faulty one.
-fn beside_a_healthy_one(flags: &str) {
+fn with_a_healthy_engine(flags: &str) {
     let engines = [mock(flags), mock("")];
     for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
         assert!(warnings.len() <= 1, "{warnings:#?}");
@@ -54,7 +54,7 @@ macro_rules! each_fault {
     ($($name:ident: $flags:expr;)*) => { $(
         mod $name {
             #[test]
-            fn beside_a_healthy_one() { super::beside_a_healthy_one($flags); }
+            fn with_a_healthy_engine() { super::with_a_healthy_engine($flags); }
 
             #[test]
             fn alone() { super::alone($flags); }
@@ -137,7 +137,7 @@ fn a_thread_takes_over_when_all_children_die() {
             board.reply();
         }
         let taken = program.said.iter().position(|line| line.contains(TAKEN_OVER));
-        let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: nobody took over"))..];
+        let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: no thread took over"))..];
         assert_eq!(after.iter().filter(|line| line.contains("warning")).count(), 1, "{flags}: {after:#?}");
         // The mock engine's variations have a single move, and it is never as deep.
         let is_search = |line: &&String| {

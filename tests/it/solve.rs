@@ -587,7 +587,7 @@ fn aohpas_solves_the_same_problems_and_is_reproducible_to_the_node() {
         assert_eq!(solve("4", &["--core", core]), (nodes, clock), "{core}");
     }
     let (nodes, clock) = solve("4", &["--core", "pds", "--step", "5"]);
-    assert!(clock < nodes, "{nodes} nodes, clock {clock}: none worked beside another");
+    assert!(clock < nodes, "{nodes} nodes, clock {clock}: the processors did not work simultaneously");
     assert_eq!(solve("4", &[]), (nodes, clock));
     assert_ne!(solve("4", &[]), solve("4", &["--step", "1"]));
 }

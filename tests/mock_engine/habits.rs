@@ -1,4 +1,4 @@
-//! The behaviour of the YaneuraOu family, as far as options control it; and a record of the input.
+//! The behaviour of the YaneuraOu family that options control, and a record of the input.
 
 use crate::faults::Faults;
 use std::fs::OpenOptions;

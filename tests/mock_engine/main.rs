@@ -51,7 +51,7 @@ impl Mouth {
         self.raw(format!("{text}\n").as_bytes());
     }
 
-    /// Exits if nobody reads the output any more.
+    /// Exits if the output is closed.
     fn raw(&self, bytes: &[u8]) {
         let _one_at_a_time = self.0.lock();
         let mut out = io::stdout();

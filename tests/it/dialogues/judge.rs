@@ -103,7 +103,7 @@ impl Judge {
         if mate != (go.mate.is_some() && protocol == Some(Protocol::Usi)) {
             return Err("the wrong kind of answer to this 'go'".into());
         }
-        if free || go.mate.is_some() { Ok(()) } else { Err("an answer that nobody may expect yet".into()) }
+        if free || go.mate.is_some() { Ok(()) } else { Err("an answer that is not allowed yet".into()) }
     }
 
     fn legal(&self, moves: &[MoveText]) -> Result<(), String> {
