@@ -78,7 +78,8 @@ fn a_faulty_cell_is_reported_once_and_replaced() {
         (&cut, "(sh) is lost: ended with exit status: 0"),
         (&noise, "(sh) is lost: expected "),
     ] {
-        // For the silent cell only, the time limit is short: on a busy machine other cells may be silent as long.
+        // Only the test of the silent cell has a short time limit, since any cell may be silent for a while on a busy
+        // machine.
         let is_silent = why.contains("within 0.5 s");
         let patience = if is_silent { "0.5" } else { "600" };
         for cells in

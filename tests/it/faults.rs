@@ -139,7 +139,7 @@ fn a_thread_takes_over_when_all_children_die() {
         let taken = program.said.iter().position(|line| line.contains(TAKEN_OVER));
         let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: no thread took over"))..];
         assert_eq!(after.iter().filter(|line| line.contains("warning")).count(), 1, "{flags}: {after:#?}");
-        // The mock engine's variations have a single move, and it is never as deep.
+        // Lines of a search have longer variations; those of the mock engine have a single move.
         let is_search = |line: &&String| {
             line.starts_with("info depth") && line.split(" pv ").nth(1).is_some_and(|pv| pv.contains(' '))
         };

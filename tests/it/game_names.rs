@@ -29,8 +29,7 @@ fn code(path: &Path) -> String {
     code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// Words are split at everything that is neither letter nor digit: `UCI_Chess960`, an option of UCI, is not the name of
-/// a game.
+/// A name of a game is a whole word of letters and digits, so `UCI_Chess960`, an option of UCI, does not count.
 #[test]
 fn nothing_outside_the_table_of_games_names_a_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

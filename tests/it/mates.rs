@@ -60,7 +60,7 @@ fn the_absence_of_a_mate_is_proved() {
     let by_drop =
         |answer: &MateAnswer| matches!(answer, MateAnswer::Mate(line) if line.len() == 1 && &*line[0] == "P*1b");
     assert!(!by_drop(&solve::<Shogi>(Some(&pawn), 100_000)));
-    // Perpetual checks by a queen that cannot mate alone.
+    // The queen can give perpetual check but cannot mate alone.
     assert_eq!(solve::<Chess>(Some("7k/6p1/8/8/8/8/5q2/2Q4K w - - 0 1"), 500_000), MateAnswer::NoMate);
 }
 
