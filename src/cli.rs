@@ -18,7 +18,6 @@ mod doctor;
 #[cfg(feature = "cluster")]
 mod engines;
 mod eval;
-mod help;
 mod interrupt;
 mod language;
 #[cfg(feature = "cluster")]
@@ -106,16 +105,15 @@ enum Subcommands {
 /// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
-    let words = language::words(language::named());
     let mut lines = FileLines::default();
-    let read = processor::check().and_then(|()| parse(games, given, words, &mut lines));
+    let read = processor::check().and_then(|()| parse(games, given, &mut lines));
     let outcome = read.and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
         Some(job) => run(&job, games, &groups, language::words(arguments.language.named()), &mut io::stdout().lock()),
     });
     let Err(failure) = outcome else { return ExitCode::SUCCESS };
     let command = command(games);
-    lines.place(failure, &command).report(&command, words)
+    lines.place(failure).report(&command)
 }
 
 /// The user's words; `hasami match -engine` means `--engine`, as in other match tools.
@@ -123,8 +121,7 @@ fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
-    let typed = language::without_for_help(plain_help(typed));
-    compliance::options_in_front(as_compliance(typed.into_iter().map(plain).collect()))
+    compliance::options_in_front(as_compliance(plain_help(typed).into_iter().map(plain).collect()))
 }
 
 /// `hasami help --help` is `hasami help`, which clap refuses.
@@ -147,13 +144,8 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// `lines`: where the options of a match file stand.
-fn parse(
-    games: Games,
-    mut arguments: Vec<OsString>,
-    words: &Words,
-    lines: &mut FileLines,
-) -> Result<(Arguments, Groups), Failure> {
-    let command = help::said(command(games), words);
+fn parse(games: Games, mut arguments: Vec<OsString>, lines: &mut FileLines) -> Result<(Arguments, Groups), Failure> {
+    let command = command(games);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
     if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
         let (plain, told) = contest::without_harmless(&arguments[2..]);
@@ -186,26 +178,26 @@ fn run(
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, words, out)?,
         Subcommands::Cell(job) => job.run(games)?,
-        Subcommands::Compliance(job) => job.run(games, words, out)?,
-        Subcommands::Data(job) => job.run(games, words, out)?,
-        Subcommands::Doctor(job) => job.run(games, words, out)?,
+        Subcommands::Compliance(job) => job.run(games, out)?,
+        Subcommands::Data(job) => job.run(games, out)?,
+        Subcommands::Doctor(job) => job.run(games, out)?,
         #[cfg(feature = "cluster")]
         Subcommands::Engines(job) => job.run(out)?,
-        Subcommands::Eval(job) => job.run(games, words, out)?,
-        Subcommands::Match(job) => job.run(games, groups, words, out)?,
-        Subcommands::Net(job) => job.run(words, out)?,
+        Subcommands::Eval(job) => job.run(games, out)?,
+        Subcommands::Match(job) => job.run(games, groups, out)?,
+        Subcommands::Net(job) => job.run(out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
-        Subcommands::Results(job) => job.run(games, words, out)?,
-        Subcommands::SelfPlay(job) => job.run(games, words, out)?,
+        Subcommands::Results(job) => job.run(games, out)?,
+        Subcommands::SelfPlay(job) => job.run(games, out)?,
         Subcommands::Solve(job) => job.run(games, words, out)?,
-        Subcommands::Teach(job) => job.run(games, words, out)?,
-        Subcommands::Train(job) => job.run(games, words, out)?,
-        Subcommands::Tune(job) => job.run(games, groups, words, out)?,
+        Subcommands::Teach(job) => job.run(games, out)?,
+        Subcommands::Train(job) => job.run(games, out)?,
+        Subcommands::Tune(job) => job.run(games, groups, out)?,
         Subcommands::Verify(job) => job.run(games, words, out)?,
         #[cfg(feature = "cluster")]
         Subcommands::Worker(job) => job.run(games)?,
         #[cfg(feature = "cluster")]
-        Subcommands::Workers(job) => job.run(words, out)?,
+        Subcommands::Workers(job) => job.run(out)?,
         Subcommands::Completions(job) => job.run(games, out)?,
         Subcommands::Manual(job) => job.run(games, out)?,
     }

@@ -15,7 +15,7 @@ use hasami_api::{Line, Rules, Start};
 use hasami_catalog::{Catalog, Games};
 use hasami_protocol::option::Effect;
 use hasami_protocol::{Command, Output, Protocol, Settings, TypedLine};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
 use hasami_workers::driver::{Driver, WorkerNotice};
 use live::LivePage;
 use record::Record;
@@ -177,10 +177,13 @@ impl<W: Write> Session<W> {
 
     /// Works before a game is chosen, too.
     fn tell_too_long(&mut self) {
-        let why = Message::new("expected-shorter-line").with("most", lines::LONGEST as u64);
+        let why = Message::from(format!(
+            "expected a line of at most {} bytes, found a longer one; ignored up to its end",
+            lines::LONGEST
+        ));
         match &self.game {
             Some(_) => self.say(Output::Message(why)),
-            None => self.output.say(&format!("info string {}", why.said(Words::english()))),
+            None => self.output.say(&format!("info string {}", why)),
         }
     }
 
@@ -333,7 +336,7 @@ impl<W: Write> Session<W> {
 
     /// Reports a `setoption` that is ignored.
     fn ignore(&mut self, why: Message) {
-        self.say(Output::Message(Message::new("option-ignored").with("why", why)));
+        self.say(Output::Message(Message::from(format!("setoption: {why}; ignored"))));
     }
 
     /// Changes to another game of the same protocol. The settings are kept, except for the rules.

@@ -21,7 +21,7 @@ const FILE_IN_FOLDER: &str = "nn.bin";
 /// Reads a network. The error says what was expected and what was found, without the path.
 pub fn read(path: &Path) -> Result<Network, Message> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
-    hasami_nnue::read(&bytes).map_err(|error| Message::new("unreadable-network").with("why", error.to_string()))
+    hasami_nnue::read(&bytes).map_err(|error| Message::from(format!("{error}")))
 }
 
 /// A file that begins as networks of our own format do.
@@ -45,16 +45,15 @@ pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Resu
     }
     let meant = meant(settings, protocol).filter(|(path, _, is_needed)| *is_needed || path.exists());
     let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
-    let failed = |why: Message| {
-        Message::new("no-network-of-user")
-            .with("option", option)
-            .with("file", path.display().to_string())
-            .with("why", why)
-    };
+    let failed =
+        |why: Message| Message::from(format!("{option} {}: {why}; the built-in evaluation is used", path.display()));
     let mut network = read(&path).map_err(failed)?;
     if network.game() != game {
-        let wrong = Message::new("expected-network-of").with("wanted", game.name());
-        return Err(failed(wrong.with("found", network.game().name())));
+        return Err(failed(Message::from(format!(
+            "expected a network of {}, found one of {}",
+            game.name(),
+            network.game().name()
+        ))));
     }
     if let Some(divisor) = settings.evaluation.fv_scale {
         network.set_fv_scale(divisor);
@@ -89,6 +88,10 @@ fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static s
 pub fn describe(network: &Network) -> Message {
     let scale = network.fv_scale().map_or_else(String::new, |divisor| format!(", FV_SCALE {divisor}"));
     let sha256 = network.sha256_text();
-    let told = Message::new("network-in-use").with("digits", sha256.get(..12).unwrap_or_default());
-    told.with("name", format!("{}{scale}", network.name())).with("set", network.instruction_set().name())
+    Message::from(format!(
+        "network {}: {}{scale}, {}",
+        sha256.get(..12).unwrap_or_default(),
+        network.name(),
+        network.instruction_set().name()
+    ))
 }

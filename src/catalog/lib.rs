@@ -211,7 +211,7 @@ pub trait Catalog: Send + Sync {
                 self.typed_line(&Line { start, moves: Vec::new() }, &moves)
             }
             Command::BadPosition(why) => Err(why),
-            _ => Err(Message::new("expected-position").with("found", text)),
+            _ => Err(Message::from(format!("expected a position, found {text}"))),
         }
     }
 

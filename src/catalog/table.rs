@@ -72,7 +72,7 @@ impl Games {
         let is_named = |game: &&'static dyn Catalog| value.is_some_and(|value| game.name().eq_ignore_ascii_case(value));
         let names = || self.speaking(protocol).map(Catalog::name).collect::<Vec<_>>().join(", ");
         let found = self.speaking(protocol).find(is_named);
-        Some(found.ok_or_else(|| refusal(name, Message::new("one-of").with("values", names()), value)))
+        Some(found.ok_or_else(|| refusal(name, Message::from(format!("one of {}", names())), value)))
     }
 
     fn has_choice(self, protocol: Protocol) -> bool {

@@ -29,7 +29,7 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
         Some([m]) => Ok(*m),
         Some([one, other, ..]) => {
             let [one, other] = [one, other].map(|m| game.format_move(*m).to_string());
-            Err(Message::new("expected-one-move").with("found", found).with("move", one).with("other", other))
+            Err(Message::from(format!("expected one move, found '{found}', which may be {one} or {other}")))
         }
     }
 }

@@ -53,14 +53,16 @@ impl Launch {
         }
         match platform::split(text) {
             Some(words) => Self::from_words(words),
-            None => Err(LaunchError(Message::new("expected-closed-quotes").with("found", text))),
+            None => {
+                Err(LaunchError(Message::from(format!("expected a command line with closed quotes, found '{text}'"))))
+            }
         }
     }
 
     /// Makes a launch from a command line that is already split.
     pub fn from_words(words: Vec<String>) -> Result<Self, LaunchError> {
         if words.first().is_none_or(String::is_empty) {
-            return Err(LaunchError(Message::new("expected-command-line")));
+            return Err(LaunchError(Message::from("expected a command line, found nothing")));
         }
         Ok(Self { words, dir: None })
     }
@@ -134,11 +136,8 @@ impl Launch {
     /// Why the program could not be started. Names the working folder if that is missing.
     pub(super) fn fault(&self, error: &std::io::Error) -> Message {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
-        let fault = match missing {
-            Some(dir) => Message::new("cannot-start-in").with("folder", visible(&dir.to_string_lossy())),
-            None => Message::new("cannot-start"),
-        };
-        fault.with("program", self.program()).with("why", Message::of_system(error))
+        let folder = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));
+        Message::from(format!("cannot start '{}'{folder}: {error}", self.program()))
     }
 
     pub(super) fn command(&self) -> Command {

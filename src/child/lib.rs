@@ -366,16 +366,12 @@ impl Supervisor {
 
     fn describe(&self, by_us: bool, status: Option<io::Result<ExitStatus>>) -> Message {
         let why = match status {
-            _ if by_us => Message::new("child-killed"),
-            Some(Ok(status)) => Message::new("child-ended-with").with("status", status.to_string()),
-            _ => Message::new("child-ended"),
+            _ if by_us => Message::from("killed"),
+            Some(Ok(status)) => Message::from(format!("ended with {status}")),
+            _ => Message::from("ended"),
         };
         let complaint = self.state.complaint.lock().unwrap_or_else(PoisonError::into_inner);
-        if complaint.is_empty() {
-            why
-        } else {
-            Message::new("its-last-words").with("why", why).with("text", &*complaint)
-        }
+        if complaint.is_empty() { why } else { Message::from(format!("{why}, its last words: {complaint}")) }
     }
 }
 

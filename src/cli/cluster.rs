@@ -89,7 +89,12 @@ impl ClusterArgs {
     pub fn option(&self) -> Result<Option<String>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         if membership.creds.is_some() || membership.tls_ca.is_some() {
-            return Err(Failure::at("--connect", Message::new("expected-no-papers")));
+            return Err(Failure::at(
+                "--connect",
+                Message::from(
+                    "expected the files of credentials in a children file's [cluster], as option.Children, found --creds or --tls-ca",
+                ),
+            ));
         }
         // Engines say what is wrong where nobody looks, and a match without the cluster would pass for one with it.
         let reached = discovery::reach(&*transport(&membership)?);

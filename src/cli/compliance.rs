@@ -6,8 +6,8 @@ use hasami_compliance::{Duty, Examination, Finding, Launch, Verdict};
 use hasami_protocol::Protocol;
 use hasami_terminal::Failure;
 use hasami_terminal::place;
-use hasami_words::text::visible;
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use hasami_words::text::{counted, visible};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -98,7 +98,7 @@ pub fn options_in_front(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 impl Compliance {
-    pub fn run(&self, games: Games, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
         let (launch, catalog) = (self.launch()?, self.catalog(games)?);
         let protocol = self.protocol.map_or(catalog.dialect().protocol(), Spoken::protocol);
         let examination = Examination {
@@ -115,27 +115,25 @@ impl Compliance {
         let count = examination.count();
         if count == 0 {
             let only = self.only.as_deref().unwrap_or_default();
-            return Err(Failure::at("--only", Message::new("expected-words-of-check").with("found", only)));
+            return Err(Failure::at("--only", Message::from(format!("expected words of a check, found '{only}'"))));
         }
-        let head = Message::new("checks-of").with("count", count).with("engine", name.as_str());
-        let head = head.with("protocol", word(protocol)).with("game", game).with("seed", self.seed.to_string());
-        writeln!(out, "{}", head.said(words))?;
+        writeln!(out, "{} of {name}, {} ({game}), seed {}", counted(count, "check"), word(protocol), self.seed)?;
         // Nobody is left to tell when stderr is gone.
         let mut trace = |line: &Message| {
             if self.trace {
-                _ = writeln!(io::stderr(), "{}", visible(&line.said(words)));
+                _ = writeln!(io::stderr(), "{}", visible(&line.to_string()));
             }
         };
         let mut written = Ok(());
         let mut tell = |finding: &Finding| {
-            let line = writeln!(out, "{}", line_of(finding, words)).and_then(|()| out.flush());
+            let line = writeln!(out, "{}", line_of(finding)).and_then(|()| out.flush());
             if written.is_ok() {
                 written = line;
             }
         };
         let findings = hasami_compliance::examine(&examination, &mut trace, &mut tell);
         written?;
-        conclude(&name, &findings, count, words, out)
+        conclude(&name, &findings, count, out)
     }
 
     fn launch(&self) -> Result<Launch, Failure> {
@@ -160,7 +158,7 @@ impl Compliance {
     fn options(&self) -> Result<Vec<(String, String)>, Failure> {
         let pair = |word: &String| {
             let pair = word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-            pair.ok_or_else(|| Failure::at("--option", Message::new("expected-name-value").with("found", word)))
+            pair.ok_or_else(|| Failure::at("--option", Message::from(format!("expected NAME=VALUE, found '{word}'"))))
         };
         self.options.iter().map(pair).collect()
     }
@@ -183,37 +181,30 @@ const fn word(protocol: Protocol) -> &'static str {
 }
 
 /// ` 7 pass  answers isready with readyok`.
-fn line_of(finding: &Finding, words: &Words) -> String {
+fn line_of(finding: &Finding) -> String {
     let (word, why) = match (&finding.verdict, finding.duty) {
         (Verdict::Passed, _) => ("pass", None),
         (Verdict::Failed(why), Duty::Must) => ("FAIL", Some(why)),
         (Verdict::Failed(why), Duty::Should) => ("note", Some(why)),
         (Verdict::Skipped(why), _) => ("skip", Some(why)),
     };
-    let word = words.with("check-verdict", &[("verdict", word.into())]);
-    let name = check_name(finding.name, words);
-    let told = why.map(|why| visible(&why.clone().at(name.as_str()).said(words))).unwrap_or(name);
+    let name = finding.name;
+    let told = why.map_or_else(|| name.to_owned(), |why| visible(&format!("{name}: {why}")));
     format!("{:>2} {word}  {told}", finding.number)
 }
 
-/// What a check is called; the files of words know it by its English name with dashes.
-fn check_name(name: &str, words: &Words) -> String {
-    let dashed = name.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
-    let key = dashed.split_whitespace().collect::<Vec<_>>().join("-");
-    words.with("check-name", &[("check", (&key).into()), ("name", name.into())])
-}
-
-fn conclude(name: &str, findings: &[Finding], count: usize, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
+fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let of = |is: fn(&Finding) -> bool| findings.iter().filter(|finding| is(finding)).count();
     let passed = of(|finding| finding.verdict == Verdict::Passed);
     let failed = of(Finding::is_breach);
     let notes = of(|finding| !finding.is_breach() && matches!(finding.verdict, Verdict::Failed(_)));
     let skipped = of(|finding| matches!(finding.verdict, Verdict::Skipped(_))) + count - findings.len();
-    let sum = Message::new("checks-done").with("engine", name).with("passed", passed).with("failed", failed);
-    writeln!(out, "{}", sum.with("notes", notes).with("skipped", skipped).said(words))?;
+    writeln!(out, "{name}: {passed} passed, {failed} failed, {}, {skipped} not run", counted(notes, "note"))?;
     if failed > 0 {
-        let why = Message::new("expected-compliance").with("engine", name).with("count", failed);
-        return Err(Failure::no_answer(why));
+        return Err(Failure::no_answer(Message::from(format!(
+            "expected {name} to keep to its protocol, found that {} failed",
+            counted(failed, "check")
+        ))));
     }
     Ok(())
 }
@@ -221,28 +212,6 @@ fn conclude(name: &str, findings: &[Finding], count: usize, words: &Words, out: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hasami_words::Language;
-
-    #[test]
-    fn every_check_has_its_name_in_japanese() {
-        let sources = [
-            include_str!("../compliance/greeting.rs"),
-            include_str!("../compliance/searching.rs"),
-            include_str!("../compliance/mates.rs"),
-            include_str!("../compliance/farewell.rs"),
-        ];
-        let parts =
-            |source: &'static str| source.split("Check::must(\"").flat_map(|part| part.split("Check::should(\""));
-        let names =
-            sources.into_iter().flat_map(|source| parts(source).skip(1).filter_map(|part| part.split('"').next()));
-        let names: Vec<&str> = names.collect();
-        assert!(names.len() > 50, "{}", names.len());
-        for name in names {
-            let japanese = check_name(name, Words::of(Language::Japanese));
-            assert!(japanese != name && !japanese.is_ascii(), "{name}");
-            assert_eq!(check_name(name, Words::english()), name);
-        }
-    }
 
     #[test]
     fn options_of_the_checks_are_taken_behind_the_engine_too() {

@@ -30,7 +30,8 @@ use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
 use hasami_matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use hasami_matches::{Adjudication, Patience, warnings};
 use hasami_terminal::{Failure, place};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use hasami_words::text::counted;
 use rules::{ENTERING_KING, EnteringKing};
 use std::io::Write;
 use std::path::PathBuf;
@@ -279,40 +280,31 @@ pub fn check_named(arguments: &[std::ffi::OsString]) -> Result<(), Failure> {
     let names: Vec<String> = bare.map(|word| word.to_string_lossy().into_owned()).collect();
     let Some(first) = names.first() else { return Ok(()) };
     let second = names.get(1).map_or("OTHER", String::as_str);
-    Err(Failure::bad_input(Message::new("expected-engine-option").with("first", first.as_str()).with("second", second)))
+    Err(Failure::bad_input(Message::from(format!(
+        "engines are named with --engine and have a limit: --engine cmd={first} --engine cmd={second} --each tc=10+0.1"
+    ))))
 }
 
 impl MatchArgs {
-    pub fn run(
-        &self,
-        games: Games,
-        groups: &Groups,
-        words: &'static Words,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
         let journal = self.journal_place()?;
         if self.resume.is_some() && self.engines.is_empty() {
             let journal = typed::last_journal(&journal)?;
             let (contest, groups) = typed::kept(games, &journal, &groups.arguments)?;
-            return contest.play((games, words), &groups, JournalPlace::Named(journal), out);
+            return contest.play(games, &groups, JournalPlace::Named(journal), out);
         }
-        self.play((games, words), groups, journal, out)
+        self.play(games, groups, journal, out)
     }
 
     fn journal_place(&self) -> Result<JournalPlace, Failure> {
         let named = self.resume.clone().flatten().or_else(|| self.journal.clone()).map(JournalPlace::Named);
-        named.or_else(JournalPlace::usual).ok_or_else(|| Failure::bad_input(Message::new("expected-journal-option")))
+        named.or_else(JournalPlace::usual).ok_or_else(|| {
+            Failure::bad_input(Message::from("expected --journal FILE, found no home folder to keep the journal in"))
+        })
     }
 
-    fn play(
-        &self,
-        (games, words): (Games, &'static Words),
-        groups: &Groups,
-        journal: JournalPlace,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
-        settings.words = words;
         if let Some(path) = &self.write {
             return writer::write(path, groups, &MatchLine::command().name("match"), out);
         }
@@ -335,12 +327,15 @@ impl MatchArgs {
         let outcomes = outcome.map_err(|MatchError(why)| Failure::bad_input(why))?;
         view::conclude(out, &settings, (&outcomes, began.elapsed()))?;
         if self.file.is_some() {
-            view::for_commit(out, games, &outcomes, words)?;
+            view::for_commit(out, games, &outcomes)?;
         }
         if interrupt.is_pressed() {
-            let why = Message::new("match-ended").with("signal", interrupt.signal());
-            let why = why.with("games", outcomes.scores.games().len());
-            return Err(Failure::no_answer(why.with("journal", outcomes.journal.display().to_string())));
+            return Err(Failure::no_answer(Message::from(format!(
+                "ended by {} after {}; it goes on with: hasami match --resume {}",
+                interrupt.signal(),
+                counted(outcomes.scores.games().len(), "game"),
+                outcomes.journal.display()
+            ))));
         }
         Ok(web::stay(page, &interrupt, out)?)
     }
@@ -373,7 +368,6 @@ impl MatchArgs {
             event: self.event.clone(),
             site: self.site.clone(),
             arguments: groups.arguments.clone(),
-            words: Words::english(),
             identities: Identities::default(),
             rules: self.rules(catalog)?,
             journal,
@@ -444,8 +438,10 @@ impl MatchArgs {
             let (word, path) = record.split_once('=').filter(|(_, path)| !path.is_empty()).unwrap_or((record, ""));
             let found = game.format(word).filter(|_| !path.is_empty()).ok_or_else(|| {
                 let words: Vec<&str> = game.formats().iter().map(|format| format.word).collect();
-                let why = Message::new("expected-record").with("known", words.join(", "));
-                Failure::at("--record", why.with("found", record.as_str()))
+                Failure::at(
+                    "--record",
+                    Message::from(format!("expected FORMAT=FILE ({}), found '{record}'", words.join(", "))),
+                )
             })?;
             targets.push(RecordFile { kind: RecordFormat::Games(found), path: path.into() });
         }
@@ -464,7 +460,7 @@ impl MatchArgs {
             let wrong = |why: Message| Failure::at("--rule", why);
             let (name, value) = word
                 .split_once('=')
-                .ok_or_else(|| wrong(Message::new("expected-name-value").with("found", word.as_str())))?;
+                .ok_or_else(|| wrong(Message::from(format!("expected NAME=VALUE, found '{word}'"))))?;
             options.apply(&mut settings, name, Some(value)).map_err(wrong)?;
         }
         Ok(Rules { chess960: self.variant == Variant::Fischerandom, ..settings.rules })

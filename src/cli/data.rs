@@ -10,8 +10,8 @@ use hasami_terminal::{Failure, values};
 use hasami_training::{
     Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
 };
+use hasami_words::Message;
 use hasami_words::files::{self, WholeFile};
-use hasami_words::{Message, Words};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -182,7 +182,7 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
     }
     let endings = games.iter().filter_map(|game| game.training()).flat_map(|f| [f.games, f.positions]);
     let endings = endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
-    Err(refused(path)(Message::new("expected-endings").with("endings", endings)))
+    Err(refused(path)(Message::from(format!("expected a file of {endings}"))))
 }
 
 /// All files must hold the same as the first.
@@ -197,7 +197,7 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
 pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
     match path.extension() {
         Some(ending) if ending == wanted => Ok(()),
-        _ => Err(refused(path)(Message::new("expected-endings").with("endings", format!(".{wanted}")))),
+        _ => Err(refused(path)(Message::from(format!("expected a file of .{wanted}")))),
     }
 }
 
@@ -205,9 +205,8 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn tell_positions(count: usize, path: &Path, (words, out): (&Words, &mut impl Write)) -> Result<(), Failure> {
-    let told = Message::new("positions-written").with("count", count).with("file", shown(path));
-    Ok(writeln!(out, "{}", told.said(words))?)
+fn tell_positions(count: usize, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    Ok(writeln!(out, "{count} positions in {}", shown(path))?)
 }
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
@@ -221,15 +220,17 @@ fn refused(path: &Path) -> impl Fn(Message) -> Failure + '_ {
 /// Begins a file, which must not be one of those that it is made from.
 fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     if let Some(input) = from.iter().find(|input| files::are_same(path, input)) {
-        let why = Message::new("expected-other-output").with("found", input.display().to_string());
-        return Err(Failure::at("--out", why));
+        return Err(Failure::at(
+            "--out",
+            Message::from(format!("expected another file than those that are read, found '{}'", input.display())),
+        ));
     }
     WholeFile::begin(path).map_err(refused(path))
 }
 
 /// So many cannot be read.
 pub fn unread_positions(broken: usize, all: usize) -> Message {
-    Message::new("positions-unread").with("count", broken as u64).with("total", all as u64)
+    Message::from(format!("{broken} of {all} positions cannot be read"))
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
@@ -241,31 +242,28 @@ pub(super) fn unopened(error: PositionsError) -> Failure {
     match error {
         PositionsError::Io { path, error } => refused(&path)(Message::of_system(&error)),
         PositionsError::Size { path, size, found } => {
-            let why = Message::new("expected-whole-positions").with("size", size).with("found", found);
-            refused(&path)(why)
+            refused(&path)(Message::from(format!("expected a multiple of {size} bytes, found {found}")))
         }
     }
 }
 
 /// What the formats of training say, whose words are their own.
 fn unreadable(error: &FormatError) -> Message {
-    Message::new("unreadable-training-data").with("why", error.to_string())
+    Message::from(format!("{error}"))
 }
 
 fn line_of(path: &Path, index: usize) -> Message {
-    let place = Message::new("line-of-file").with("file", path.display().to_string());
-    place.with("number", index + 1)
+    Message::from(format!("{}, line {}", path.display(), index + 1))
 }
 
 fn game_number(number: usize) -> Message {
-    Message::new("game-of-record").with("number", number)
+    Message::from(format!("game {number}"))
 }
 
 /// The games of a file, read by blocks; a warning says that the last one is cut off.
 struct GamesOfFile<'a> {
     formats: &'static TrainingFormats,
     path: &'a Path,
-    words: &'a Words,
     file: File,
     /// What was read of the file and not yet made into games, from `at` on.
     bytes: Vec<u8>,
@@ -276,9 +274,9 @@ struct GamesOfFile<'a> {
 }
 
 impl<'a> GamesOfFile<'a> {
-    fn open(kind: &Kind, path: &'a Path, words: &'a Words) -> Result<Self, Failure> {
+    fn open(kind: &Kind, path: &'a Path) -> Result<Self, Failure> {
         let file = files::open(path, "file").map_err(refused(path))?;
-        Ok(Self { formats: kind.formats, path, words, file, bytes: Vec::new(), at: 0, number: 1, is_over: false })
+        Ok(Self { formats: kind.formats, path, file, bytes: Vec::new(), at: 0, number: 1, is_over: false })
     }
 
     fn next_game(&mut self) -> Result<Option<SelfPlayGame>, Message> {
@@ -296,8 +294,8 @@ impl<'a> GamesOfFile<'a> {
             self.bytes.drain(..self.at);
             self.at = 0;
             if self.bytes.len() > LONGEST_GAME {
-                let why = Message::new("expected-fewer-bytes").with("most", LONGEST_GAME.to_string());
-                return Err(why.at(game_number(self.number)));
+                return Err(Message::from(format!("expected at most {} bytes, found more", LONGEST_GAME))
+                    .at(game_number(self.number)));
             }
             let read = (&mut self.file).take(BLOCK).read_to_end(&mut self.bytes);
             self.is_over = read.map_err(|error| Message::of_system(&error))? == 0;
@@ -311,8 +309,8 @@ impl Iterator for GamesOfFile<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.next_game();
         if matches!(found, Ok(None)) && self.at < self.bytes.len() {
-            let told = Message::new("game-cut-off").with("number", self.number).at(shown(self.path));
-            eprintln!("{}", told.said(self.words));
+            let told = Message::from(format!("game {} is cut off and left out", self.number)).at(shown(self.path));
+            eprintln!("{}", told);
             self.bytes.clear();
             self.at = 0;
         }
@@ -328,20 +326,19 @@ impl Iterator for GamesOfFile<'_> {
 fn for_each_game(
     kind: &Kind,
     path: &Path,
-    words: &Words,
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    GamesOfFile::open(kind, path, words)?.try_for_each(|game| each(game?))
+    GamesOfFile::open(kind, path)?.try_for_each(|game| each(game?))
 }
 
 impl Data {
-    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         match &self.job {
-            Job::Count { files } => files.iter().try_for_each(|file| tally::count(games, file, words, out)),
-            Job::Show { file, from, count } => show(games, file, (*from, *count), words, out),
+            Job::Count { files } => files.iter().try_for_each(|file| tally::count(games, file, out)),
+            Job::Show { file, from, count } => show(games, file, (*from, *count), out),
             Job::Extract { games: files, out: path, checks, noisy, most_score, skip } => {
                 let filter = Filter { checks: *checks, noisy: *noisy, most_score: *most_score, skip: *skip };
-                extract(games, files, path, &filter, (words, out))
+                extract(games, files, path, &filter, out)
             }
             Job::Shuffle { files, out: path, seed } => {
                 let kind = kinds(games, files, false)?;
@@ -354,9 +351,9 @@ impl Data {
                 let broken = positions.unread(values::cores() as usize);
                 if broken > 0 {
                     let told = unread_positions(broken, positions.len());
-                    eprintln!("{}", told.at(path.display().to_string()).said(words));
+                    eprintln!("{}", told.at(path.display().to_string()));
                 }
-                tell_positions(positions.len(), path, (words, out))
+                tell_positions(positions.len(), path, out)
             }
             Job::Rescore { games: file, out: path, net, nodes, threads } => {
                 let kind = kinds(games, std::slice::from_ref(file), true)?;
@@ -364,7 +361,7 @@ impl Data {
                 let settings = settings(kind.catalog, net.as_deref(), 8, 1)?;
                 let mut new = create(path, std::slice::from_ref(file))?;
                 let (mut bytes, mut written) = (Vec::new(), 0u64);
-                let found = GamesOfFile::open(&kind, file, words)?;
+                let found = GamesOfFile::open(&kind, file)?;
                 let worker = || {
                     let mut rescore = rescorer(kind.catalog, &settings, *nodes);
                     move |game: Result<SelfPlayGame, Failure>| rescore(game?).map_err(Failure::no_answer)
@@ -379,57 +376,45 @@ impl Data {
                     Ok::<(), Failure>(())
                 })?;
                 new.finish().map_err(failed(path))?;
-                let told = Message::new("games-written").with("count", written).with("file", shown(path));
-                Ok(writeln!(out, "{}", told.said(words))?)
+                Ok(writeln!(out, "{written} games in {}", shown(path))?)
             }
             Job::Distil { games: files, out: path, net, ways, most_score, seed, threads } => {
                 let filter = Filter { most_score: *most_score, ..Filter::default() };
                 let random = (*ways, *seed);
-                distil(games, files, (path, net.as_deref()), random, &filter, usize::from(*threads), (words, out))
+                distil(games, files, (path, net.as_deref()), random, &filter, usize::from(*threads), out)
             }
-            Job::Import { texts, out: path } => import(games, texts, path, (words, out)),
+            Job::Import { texts, out: path } => import(games, texts, path, out),
         }
     }
 }
 
-fn import(
-    games: Games,
-    texts: &[PathBuf],
-    path: &Path,
-    (words, out): (&Words, &mut impl Write),
-) -> Result<(), Failure> {
+fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let kind = kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?;
     let (mut new, mut bytes, mut kept) = (create(path, texts)?, Vec::new(), 0);
     for text in texts {
         let lines = files::read_lines(text, "file").map_err(refused(text))?;
         for (number, line) in lines.enumerate() {
-            let line = line.map_err(|why| Failure::BadInput(Message::from(why).at(line_of(text, number))))?;
+            let line = line.map_err(|why| Failure::at(line_of(text, number), why))?;
             if line.trim().is_empty() {
                 continue;
             }
             let read = parse_line(&line).and_then(|line| (kind.formats.write_text)(&line, &mut bytes));
-            let read = read.map_err(|error| Failure::BadInput(unreadable(&error).at(line_of(text, number))))?;
+            let read = read.map_err(|error| Failure::at(line_of(text, number), unreadable(&error)))?;
             kept += usize::from(read);
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
         }
     }
     new.finish().map_err(failed(path))?;
-    tell_positions(kept, path, (words, out))
+    tell_positions(kept, path, out)
 }
 
-fn extract(
-    games: Games,
-    files: &[PathBuf],
-    path: &Path,
-    filter: &Filter,
-    (words, out): (&Words, &mut impl Write),
-) -> Result<(), Failure> {
+fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &mut impl Write) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
     ends_in(path, kind.formats.positions)?;
     let (mut new, mut bytes, mut all, mut kept) = (create(path, files)?, Vec::new(), 0, 0);
     for file in files {
-        for_each_game(&kind, file, words, |game| {
+        for_each_game(&kind, file, |game| {
             all += game.moves.len();
             kept +=
                 (kind.formats.extract)(&game, filter, &mut bytes).map_err(|error| refused(file)(unreadable(&error)))?;
@@ -439,8 +424,7 @@ fn extract(
         })?;
     }
     new.finish().map_err(failed(path))?;
-    let told = Message::new("positions-extracted").with("count", kept).with("total", all).with("file", shown(path));
-    Ok(writeln!(out, "{}", told.said(words))?)
+    Ok(writeln!(out, "{kept} of {all} positions in {}", shown(path))?)
 }
 
 fn distil(
@@ -450,7 +434,7 @@ fn distil(
     (ways, seed): (u32, u64),
     filter: &Filter,
     threads: usize,
-    (words, out): (&Words, &mut impl Write),
+    out: &mut impl Write,
 ) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
     ends_in(path, kind.formats.positions)?;
@@ -466,7 +450,7 @@ fn distil(
         }
     };
     let found = files.iter().flat_map(|file| {
-        let (found, fault) = match GamesOfFile::open(&kind, file, words) {
+        let (found, fault) = match GamesOfFile::open(&kind, file) {
             Ok(found) => (Some(found), None),
             Err(fault) => (None, Some(Err(fault))),
         };
@@ -478,35 +462,29 @@ fn distil(
         new.write_all(&bytes).map_err(failed(path))
     })?;
     new.finish().map_err(failed(path))?;
-    tell_positions(kept, path, (words, out))
+    tell_positions(kept, path, out)
 }
 
-fn show(
-    games: Games,
-    file: &Path,
-    (from, count): (usize, usize),
-    words: &Words,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn show(games: Games, file: &Path, (from, count): (usize, usize), out: &mut impl Write) -> Result<(), Failure> {
     let kind = kind(games, file)?;
     if !kind.holds_games {
         let positions = open(&kind, &[file.to_path_buf()])?;
         for index in from..positions.len().min(from.saturating_add(count)) {
             let text = positions.to_text(index);
-            writeln!(out, "{}", text.unwrap_or_else(|| words.get("no-position")))?;
+            writeln!(out, "{}", text.unwrap_or_else(|| "(no position)".to_owned()))?;
         }
         return Ok(());
     }
     let mut number = 0;
-    for_each_game(&kind, file, words, |game| {
+    for_each_game(&kind, file, |game| {
         if (from..from.saturating_add(count)).contains(&number) {
             let result = Message::from(format!("{} {}", game.start, game.outcome.text()));
             let end = || report::end(game.ending, game.ending.word(), kind.catalog.name());
             let result = match kind.formats.tells_endings {
-                true => Message::new("with-brackets").with("text", result).with("more", end()),
+                true => Message::from(format!("{result} ({})", end())),
                 false => result,
             };
-            writeln!(out, "{}", result.at(game_number(number)).said(words))?;
+            writeln!(out, "{}", result.at(game_number(number)))?;
             let moves: Vec<_> = game.moves.iter().map(|step| format!("{} {:+}", step.text, step.score)).collect();
             writeln!(out, "  {}", moves.join(", "))?;
         }

@@ -13,7 +13,7 @@ use hasami_terminal::Failure;
 use hasami_terminal::options;
 use hasami_terminal::place;
 use hasami_terminal::window;
-use hasami_words::{Message, Words};
+use hasami_words::Message;
 use hasami_workers::children::{self, ChildSpec};
 use hasami_workers::cluster::Membership;
 use std::io::{IsTerminal, Write};
@@ -62,7 +62,7 @@ struct Scope {
 }
 
 impl Doctor {
-    pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let scope = self.scope(games)?;
         let columns = std::io::stdout().is_terminal().then(|| usize::from(window::size().0));
         let mut faults = 0;
@@ -74,7 +74,7 @@ impl Doctor {
                 if self.json {
                     told.push(check.as_json());
                 } else {
-                    write!(out, "{}", check.said(words, columns))?;
+                    write!(out, "{}", check.said(columns))?;
                     out.flush()?;
                 }
             }
@@ -85,7 +85,7 @@ impl Doctor {
         if faults == 0 {
             Ok(())
         } else {
-            Err(Failure::no_answer(Message::new("expected-no-fault").with("found", u64::from(faults))))
+            Err(Failure::no_answer(Message::from(format!("expected no fault, found {faults}"))))
         }
     }
 

@@ -1,7 +1,6 @@
 //! `hasami engines`: engines that machines may fetch.
 
 use super::cluster::NeededCluster;
-use super::language;
 use super::own_folder::OwnFolder;
 use clap::Subcommand;
 use hasami_machines::engine_file::{ProgramKind, greet_file};
@@ -57,38 +56,37 @@ enum Job {
 /// What a file is, for people: a program, and an engine, if this machine can run it. It runs as machines will run it,
 /// without any other file beside it.
 fn checked(bytes: &[u8]) -> Result<Message, Message> {
-    let unchecked = |why: Message| Message::new("or-no-check").with("why", why);
-    let kind = ProgramKind::of(bytes).ok_or_else(|| unchecked(Message::new("expected-program")))?;
+    let unchecked = |why: Message| Message::from(format!("{why}; --no-check adds it all the same"));
+    let kind = ProgramKind::of(bytes).ok_or_else(|| {
+        unchecked(Message::from("expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none"))
+    })?;
     let title = kind.title.as_str();
     if !kind.is_ours {
-        return Ok(Message::new("program-not-tried").with("kind", title));
+        return Ok(Message::from(format!("{title}, not tried on this system")));
     }
-    let failed = |error: std::io::Error| Message::new("expected-trial").with("why", Message::of_system(&error));
+    let failed = |error: std::io::Error| {
+        Message::from(format!("expected to be able to try it, found: {}", Message::of_system(&error)))
+    };
     let folder = OwnFolder::new().map_err(failed)?;
     let path = folder.path().join("engine");
     std::fs::write(&path, bytes).map_err(failed)?;
     #[cfg(unix)]
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
-    let words = language::words(language::named());
-    let waits = |text: &Message| eprintln!("{}", text.said(words));
+    let waits = |text: &Message| eprintln!("{text}");
     let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
-    let tried = Message::new("list-of-two").with("first", title);
     // The name of the copy says nothing to anybody.
-    let renamed = |why: Message| why.said(words).replace(&path.display().to_string(), &words.get("this-file"));
-    greeting.map(|greeting| tried.with("second", greeting.to_string())).map_err(|why| unchecked(renamed(why).into()))
+    let renamed = |why: Message| why.to_string().replace(&path.display().to_string(), "it");
+    greeting.map(|greeting| Message::from(format!("{title}, {greeting}"))).map_err(|why| unchecked(renamed(why).into()))
 }
 
 /// A line about an engine of the store; `kind`: what the file is.
 fn told(engine: &StoredEngine, kind: Option<Message>) -> Message {
-    let told = Message::new(if kind.is_some() { "stored-engine-of-kind" } else { "stored-engine" });
-    let told = told.with("name", engine.name.as_str()).with("sha256", engine.sha256.as_str());
-    let told = told.with("bytes", engine.bytes.to_string());
-    kind.into_iter().fold(told, |told, kind| told.with("kind", kind))
+    let kind = kind.map_or_else(String::new, |kind| format!(", {kind}"));
+    Message::from(format!("{} {} ({} bytes{kind})", engine.name, engine.sha256, engine.bytes))
 }
 
 impl Engines {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let words = language::words(language::named());
         match &self.job {
             Job::Add { name, file, no_check, connection } => {
                 check_name(name).map_err(Failure::bad_input)?;
@@ -96,16 +94,15 @@ impl Engines {
                 let bytes = files::read(file, "file", MOST_BYTES).map_err(wrong)?;
                 let kind = if *no_check { None } else { Some(checked(&bytes).map_err(wrong)?) };
                 let added = objects::add(&connection.access()?, name, &bytes).map_err(Failure::no_answer)?;
-                writeln!(out, "{}", told(&added, kind).said(words))?;
+                writeln!(out, "{}", told(&added, kind))?;
             }
             Job::Remove { name, connection } => {
                 let engine = objects::remove(&connection.access()?, name).map_err(Failure::no_answer)?;
-                let removed = Message::new("engine-removed").with("name", engine.name).with("sha256", engine.sha256);
-                writeln!(out, "{}", removed.said(words))?;
+                writeln!(out, "removed {} {}", engine.name, engine.sha256)?;
             }
             Job::List { connection } => {
                 for engine in objects::list(&connection.access()?).map_err(Failure::no_answer)? {
-                    writeln!(out, "{}", told(&engine, None).said(words))?;
+                    writeln!(out, "{}", told(&engine, None))?;
                 }
             }
         }

@@ -5,7 +5,7 @@ use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use hasami_protocol::{Protocol, Settings};
 use hasami_terminal::{Failure, place};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Eval {
 }
 
 impl Eval {
-    pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = self.catalog(games)?;
         let settings = self.settings(catalog)?;
         let found = catalog.evaluate(&self.line(games, catalog)?, &settings).map_err(|why| self.refused(why))?;
@@ -44,18 +44,17 @@ impl Eval {
         }
         writeln!(out, "{}", found.text)?;
         match &settings.network {
-            Some(network) => writeln!(out, "{}", evaluation::describe(network).said(words))?,
-            None => writeln!(out, "{}", words.get("evaluated-by-hand"))?,
+            Some(network) => writeln!(out, "{}", evaluation::describe(network))?,
+            None => writeln!(out, "evaluation made by hand")?,
         }
         let unit = catalog.mate_unit();
         let total = unit.value(found.total);
-        let total = Message::new("evaluated-for").with("value", total).with("side", catalog.sides()[0]);
-        writeln!(out, "{}", total.said(words))?;
-        write!(out, "{}", board(&found.pieces, unit, words))?;
+        writeln!(out, "{total} for {}", catalog.sides()[0])?;
+        write!(out, "{}", board(&found.pieces, unit))?;
         Ok(())
     }
 
-    fn refused(&self, why: impl Into<Message>) -> Failure {
+    fn refused(&self, why: impl std::fmt::Display) -> Failure {
         Failure::at(self.option(), why)
     }
 
@@ -97,7 +96,7 @@ fn json(found: &StaticEvaluation) -> serde_json::Value {
 }
 
 /// Each rank as two lines: letters, and values.
-fn board(pieces: &[PieceValue], unit: MateUnit, words: &Words) -> String {
+fn board(pieces: &[PieceValue], unit: MateUnit) -> String {
     let placed = || pieces.iter().filter_map(|piece| piece.place.map(|place| (place, piece)));
     let files = placed().map(|([_, file], _)| file + 1).max().unwrap_or(0).max(8);
     let ranks = placed().map(|([rank, _], _)| rank + 1).max().unwrap_or(0);
@@ -113,8 +112,7 @@ fn board(pieces: &[PieceValue], unit: MateUnit, words: &Words) -> String {
         out += &line("", &value);
     }
     for piece in pieces.iter().filter(|piece| piece.place.is_none()) {
-        let hand = Message::new("piece-in-hand").with("piece", format!("{:>2}", piece.name));
-        out += &(hand.with("value", value(piece)).said(words) + "\n");
+        out += &(Message::from(format!("in hand {:>2} {}", piece.name, value(piece))).to_string() + "\n");
     }
     out
 }

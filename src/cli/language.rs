@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 #[derive(clap::Args)]
 pub struct LanguageArgs {
-    /// Language of messages, remarks and pages [default: by the locale]
+    /// Language of results and pages [default: by the locale]
     #[arg(long = "lang", value_name = "LANGUAGE", global = true, value_parser = languages())]
     language: Option<Language>,
 }
@@ -65,28 +65,14 @@ pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }
 
-/// `hasami help` takes no options: its language is known by now.
-pub fn without_for_help(mut words: Vec<OsString>) -> Vec<OsString> {
-    if words.get(1).is_some_and(|word| word == "help") {
-        let (mut rest, is_with_value) = (words.split_off(2).into_iter(), |word: &OsString| word == "--lang");
-        while let Some(word) = rest.next() {
-            if is_with_value(&word) {
-                rest.next();
-            } else if !word.to_string_lossy().starts_with("--lang=") {
-                words.push(word);
-            }
-        }
-    }
-    words
-}
-
 fn behind_subcommand(mut words: Vec<OsString>) -> Vec<OsString> {
     let taken = match words.get(1).and_then(|word| word.to_str()) {
         Some("--lang") => 2,
         Some(word) if word.starts_with("--lang=") => 1,
         _ => 0,
     };
-    if words.len() > taken + 1 {
+    // `help` takes no options.
+    if words.get(taken + 1).is_some_and(|word| word != "help") {
         words[1..=taken + 1].rotate_left(taken);
     }
     words
@@ -113,16 +99,6 @@ mod tests {
     }
 
     #[test]
-    fn help_takes_a_language_wherever_it_stands() {
-        for line in ["--lang ja help match", "help --lang ja match", "help match --lang=ja", "--lang=ja help match"] {
-            let words = format!("hasami {line}").split(' ').map(OsString::from).collect();
-            assert_eq!(without_for_help(behind_subcommand(words)), ["hasami", "help", "match"], "{line}");
-        }
-        let others = ["hasami", "match", "--lang", "ja"].map(OsString::from).to_vec();
-        assert_eq!(without_for_help(others.clone()), others);
-    }
-
-    #[test]
     fn the_subcommand_comes_first() {
         let of = |line: &str| {
             let moved = behind_subcommand(line.split(' ').map(OsString::from).collect());
@@ -130,7 +106,14 @@ mod tests {
         };
         assert_eq!(of("hasami --lang ja match -engine x"), "hasami match --lang ja -engine x");
         assert_eq!(of("hasami --lang=ja match"), "hasami match --lang=ja");
-        for same in ["hasami", "hasami --lang", "hasami --lang ja", "hasami match --lang ja", "hasami -V"] {
+        for same in [
+            "hasami",
+            "hasami --lang",
+            "hasami --lang ja",
+            "hasami --lang ja help match",
+            "hasami match --lang ja",
+            "hasami -V",
+        ] {
             assert_eq!(of(same), same);
         }
     }

@@ -3,6 +3,7 @@
 use hasami_machines::lender::LenderNews;
 use hasami_machines::running::RunningGame;
 use hasami_web::{LoanFacts, RunningFacts};
+use hasami_words::text::counted;
 use hasami_words::{Message, heard};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -10,16 +11,40 @@ use std::time::Duration;
 /// A line about the machine, one about its engines, and one for each game.
 pub fn lines(machine: &LenderNews) -> Vec<Message> {
     let is_told = machine.running.is_some();
-    let head = Message::new(if is_told { "game-machine" } else { "older-game-machine" });
-    let head = head.with("name", heard(&machine.name)).with("version", heard(&machine.version));
-    let games = Message::new("counted-games").with("count", u64::from(machine.games));
-    let head = head.with("games", games).with("busy", u64::from(machine.busy)).with("speed", machine.speed.to_string());
-    let head = head.with("up", Message::span(machine.seconds)).with("finished", machine.finished);
-    let engines = Message::new(if machine.fetches { "engines-and-fetched" } else { "engines-of-machine" });
-    let engines = engines.with("engines", heard(&machine.engines.join(", ")));
-    let mut lines = vec![head, engines.with("processor", heard(&machine.processor))];
+    let mut lines = vec![
+        Message::from(if is_told {
+            format!(
+                "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",
+                heard(&machine.name),
+                heard(&machine.version),
+                Message::span(machine.seconds),
+                counted(u64::from(machine.games), "game"),
+                machine.busy,
+                machine.finished,
+                machine.speed
+            )
+        } else {
+            format!(
+                "machine {}, hasami {}, lends {} at a time, {} running, {} nodes/s a game",
+                heard(&machine.name),
+                heard(&machine.version),
+                counted(u64::from(machine.games), "game"),
+                machine.busy,
+                machine.speed
+            )
+        }),
+        Message::from(if machine.fetches {
+            format!(
+                "{}; engines: {}, and fetches engines",
+                heard(&machine.processor),
+                heard(&machine.engines.join(", "))
+            )
+        } else {
+            format!("{}; engines: {}", heard(&machine.processor), heard(&machine.engines.join(", ")))
+        }),
+    ];
     match &machine.running {
-        None if machine.busy > 0 => lines.push(Message::new("games-not-told")),
+        None if machine.busy > 0 => lines.push(Message::from("does not tell which games: an older program")),
         None => {}
         Some(running) => lines.extend(running.iter().map(told)),
     }
@@ -31,20 +56,19 @@ fn told(game: &RunningGame) -> Message {
     let title = heard(&game.title);
     let title = match game.caller.as_str() {
         "" => title.into(),
-        caller => Message::new("title-for-caller").with("title", title).with("caller", heard(caller)),
+        caller => Message::from(format!("{title} for {}", heard(caller))),
     };
-    let since = |seconds| Message::new("since").with("span", Message::span(seconds));
-    let since = game.seconds.map_or_else(|| Message::new("engines-come-up"), since);
-    let of_title = |name| Message::new(name).with("number", u64::from(game.game) + 1).with("title", title);
-    let told = match &game.players {
+    let since = |seconds| Message::from(format!("since {}", Message::span(seconds)));
+    let since = game.seconds.map_or_else(|| Message::from("its engines come up"), since);
+    let number = u64::from(game.game) + 1;
+    Message::from(match &game.players {
         Some(players) => {
             let [first, second] = players.each_ref().map(|name| heard(name));
-            let plies = Message::new("counted-plies").with("count", u64::from(game.plies));
-            of_title("running-game").with("first", first).with("second", second).with("plies", plies)
+            let plies = counted(game.plies, "ply");
+            format!("game {number}, {title}: {first} - {second}, {plies}, {since}")
         }
-        None => of_title("running-games-from"),
-    };
-    told.with("since", since)
+        None => format!("{title}: games from {number} on, {since}"),
+    })
 }
 
 pub fn as_json(machine: &LenderNews) -> Value {

@@ -54,7 +54,7 @@ impl MachineArgs {
     /// Plays a match here, or on other machines.
     #[cfg(feature = "cluster")]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
-        match self.machines().map_err(Failure::into_message)? {
+        match self.machines().map_err(|failure| failure.to_string())? {
             None => run::play(settings, watch),
             Some(machines) => remote_match::play(settings, &machines, watch),
         }
@@ -64,7 +64,9 @@ impl MachineArgs {
     #[cfg(not(feature = "cluster"))]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         if self.servers.is_some() {
-            return Err(Message::new("expected-feature").with("feature", "cluster").at("--machines").into());
+            return Err(Message::from("expected a program built with the feature 'cluster', found one without it")
+                .at("--machines")
+                .into());
         }
         run::play(settings, watch)
     }

@@ -3,8 +3,8 @@
 use hasami_catalog::evaluation;
 use hasami_nnue::Network;
 use hasami_terminal::Failure;
+use hasami_words::Message;
 use hasami_words::text::{padded, visible};
-use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 use unicode_width::UnicodeWidthStr;
@@ -21,7 +21,7 @@ pub struct Net {
 }
 
 impl Net {
-    pub fn run(&self, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let refused = |why: Message| Failure::at(self.file.display().to_string(), why);
         let network = evaluation::read(&self.file).map_err(refused)?;
         let cp = network.unit();
@@ -41,7 +41,7 @@ impl Net {
             });
             return Ok(writeln!(out, "{told}")?);
         }
-        let rows = rows(&network).map(|(name, told)| (words.get(name), told.said(words)));
+        let rows = rows(&network);
         let width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0) + 2;
         for (name, told) in &rows {
             writeln!(out, "{}{told}", padded(name, width))?;
@@ -50,20 +50,15 @@ impl Net {
     }
 }
 
-fn rows(network: &Network) -> [(&'static str, Message); 7] {
-    let text = |text: String| Message::from(text);
-    let layer = Message::new("network-rows").with("rows", network.rows()).with("values", network.width());
-    let scale = match network.fv_scale() {
-        Some(divisor) => Message::new("network-divisor").with("divisor", divisor.to_string()),
-        None => Message::new("network-units"),
-    };
+fn rows(network: &Network) -> [(&'static str, String); 7] {
+    let scale = network.fv_scale().map_or_else(String::new, |divisor| format!("FV_SCALE {divisor} by default: "));
     [
-        ("network-game", text(network.game().name().to_owned())),
-        ("network-architecture", text(network.name().to_owned())),
-        ("network-first-layer", layer),
-        ("network-bytes", text(network.bytes().to_string())),
-        ("network-hash", text(network.sha256_text())),
-        ("network-scale", scale.with("units", format!("{:.2}", network.unit()))),
-        ("network-description", text(visible(network.description()))),
+        ("game", network.game().name().to_owned()),
+        ("architecture", network.name().to_owned()),
+        ("first layer", format!("{} rows of {} values", network.rows(), network.width())),
+        ("bytes", network.bytes().to_string()),
+        ("SHA-256", network.sha256_text()),
+        ("scale", format!("{scale}{:.2} units of output per centipawn", network.unit())),
+        ("description", visible(network.description())),
     ]
 }

@@ -6,7 +6,8 @@ use hasami_matches::archive::conditions;
 use hasami_matches::identity::Identities;
 use hasami_matches::tuning::{OldJournal, Spsa, read_journal};
 use hasami_web::ArchivedTuning;
-use hasami_words::{Language, Message, Words};
+use hasami_words::Message;
+use hasami_words::text::counted;
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
@@ -61,25 +62,32 @@ impl OldTuning {
 
     /// One line.
     pub fn line(&self) -> Message {
-        let of = Message::new("tuning-of").with("engine", self.engine());
-        let state = Message::new("iterations-of").with("done", u64::from(self.spsa.done()));
-        let state = state.with("total", u64::from(self.spsa.plan().iterations));
         let options = Message::from(tuned::shown(&self.spsa).join(", "));
-        options.at(state).at(of).at(self.path.display().to_string())
+        options
+            .at(Message::from(format!("{} of {} iterations", self.spsa.done(), self.spsa.plan().iterations)))
+            .at(Message::from(format!("tuning of {}", self.engine())))
+            .at(self.path.display().to_string())
     }
 
     /// The options and the conditions.
-    pub fn block(&self, words: &'static Words) -> Vec<String> {
-        let games = Message::new("counted-games").with("count", u64::from(self.games()));
-        let head = Message::new("tuning-of-games").with("engine", self.engine()).with("games", games);
-        let head = head.with("done", u64::from(self.spsa.done()));
-        let mut lines = vec![head.with("total", u64::from(self.spsa.plan().iterations)).said(words)];
+    pub fn block(&self) -> Vec<String> {
+        let mut lines = vec![
+            Message::from(format!(
+                "Tuning of {}: {} of {} iterations, {} each",
+                self.engine(),
+                self.spsa.done(),
+                self.spsa.plan().iterations,
+                counted(u64::from(self.games()), "game")
+            ))
+            .to_string(),
+        ];
         for (option, shown) in self.spsa.plan().options.iter().zip(tuned::shown(&self.spsa)) {
-            let line = Message::new("tuned-option").with("shown", shown).with("start", option.start.to_string());
-            let line = line.with("low", option.low.to_string()).with("high", option.high.to_string());
-            lines.push(line.said(words));
+            lines.push(
+                Message::from(format!("{shown}   from {}, {} to {}", option.start, option.low, option.high))
+                    .to_string(),
+            );
         }
-        lines.extend(conditions::of_plan(&self.conditions, &self.identities, words));
+        lines.extend(conditions::of_plan(&self.conditions, &self.identities));
         lines
     }
 
@@ -91,8 +99,7 @@ impl OldTuning {
             game: game.unwrap_or_else(|| games.first()).name(),
             facts: tuned::facts(&self.spsa, self.engine(), self.games()),
             short: tuned::shown(&self.spsa).join(", "),
-            conditions: Language::ALL
-                .map(|language| conditions::of_plan(&self.conditions, &self.identities, Words::of(language))),
+            conditions: conditions::of_plan(&self.conditions, &self.identities),
             path: self.path,
         }
     }

@@ -10,7 +10,7 @@ use hasami_matches::journal::{JournalPlace, TUNINGS};
 use hasami_matches::spec;
 use hasami_terminal::Failure;
 use hasami_web::{ArchivePage, ArchivedRun, WebPage};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -53,12 +53,12 @@ struct ListedTuning {
 }
 
 /// The tunings of a folder, or that of a file.
-fn tunings(path: &Path, words: &'static Words) -> Result<Vec<ListedTuning>, Failure> {
+fn tunings(path: &Path) -> Result<Vec<ListedTuning>, Failure> {
     let found = match OldTuning::read(path) {
         Some(one) => vec![one.map_err(Failure::bad_input)?],
         None => OldTuning::find(path),
     };
-    Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block(words) }).collect())
+    Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block() }).collect())
 }
 
 /// What a journal is of; `None`: the file is none.
@@ -70,7 +70,7 @@ fn read(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedRun> {
 }
 
 impl Results {
-    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         if self.web.is_wanted() {
             let others = [("--without", !self.without.is_empty()), ("--record", self.record.is_some())];
             if let Some((option, _)) = others.into_iter().find(|&(_, is_wanted)| is_wanted) {
@@ -81,17 +81,20 @@ impl Results {
             return self.show(page, games, out);
         }
         let path = self.path()?;
-        let mut tunings = tunings(&path, words)?;
+        let mut tunings = tunings(&path)?;
         let is_tuning = path.is_file() && !tunings.is_empty();
         // Nobody has played yet where the usual folder is not there.
         let is_missing = self.path.is_none() && !path.exists();
         let found = if is_tuning || is_missing { Ok(Vec::new()) } else { archive::find(&path, games) };
         let found = found.map_err(Failure::bad_input)?;
         if self.path.is_none() {
-            tunings.extend(self::tunings(&path.with_file_name(TUNINGS), words)?);
+            tunings.extend(self::tunings(&path.with_file_name(TUNINGS))?);
         }
         if found.is_empty() && tunings.is_empty() {
-            return Err(Failure::no_answer(Message::new("no-journals").with("folder", path.display().to_string())));
+            return Err(Failure::no_answer(Message::from(format!(
+                "expected journals in {}, found none",
+                path.display()
+            ))));
         }
         self.check_machines(&found)?;
         if let ([only], Some(number)) = (&found[..], self.record) {
@@ -102,14 +105,14 @@ impl Results {
             return Ok(());
         }
         if let ([only], []) = (&found[..], &tunings[..]) {
-            only.block(&self.without, words).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            only.block(&self.without).iter().try_for_each(|line| writeln!(out, "{line}"))?;
             return Ok(());
         }
         for one in &found {
             let line = one.short(&self.without).at(one.title()).at(one.path.display().to_string());
-            writeln!(out, "{}", line.said(words))?;
+            writeln!(out, "{}", line)?;
         }
-        tunings.iter().try_for_each(|tuning| writeln!(out, "{}", tuning.line.said(words)))?;
+        tunings.iter().try_for_each(|tuning| writeln!(out, "{}", tuning.line))?;
         Ok(())
     }
 
@@ -128,10 +131,11 @@ impl Results {
         let Some(name) = self.without.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };
         let known: Vec<&str> = known.into_iter().collect();
         let expected = match &known[..] {
-            [] => Message::new("expected-journal-with-machines"),
-            known => Message::new("expected-machine-of-journal").with("known", known.join(", ")),
+            [] => "a journal with games of other machines".to_owned(),
+            known => format!("a machine of the journal ({})", known.join(", ")),
         };
-        Err(Failure::at("--without", expected.with("found", hasami_words::text::visible(name))))
+        let found = hasami_words::text::visible(name);
+        Err(Failure::at("--without", format!("expected {expected}, found '{found}'")))
     }
 
     /// Shows the matches, and those that come meanwhile, until Ctrl-C.
@@ -158,7 +162,7 @@ impl Results {
 
     fn write_record(&self, found: &archive::ArchivedMatch, number: u32, out: &mut impl Write) -> Result<(), Failure> {
         let game = found.games.iter().find(|played| played.game + 1 == number);
-        let missing = || Message::new("expected-finished-game").with("found", u64::from(number));
+        let missing = || Message::from(format!("expected a finished game, found {number}"));
         let game = game.ok_or_else(|| Failure::at("--record", missing()))?;
         let formats = found.catalog.formats();
         let format = match &self.format {

@@ -14,7 +14,8 @@ use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_terminal::{Failure, place};
 use hasami_training::TrainingFormats;
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use hasami_words::text::counted;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -93,15 +94,15 @@ pub struct SelfPlay {
 /// Two numbers with a colon in between.
 fn pair(text: &str) -> Result<(u16, u16), Message> {
     let numbers = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    numbers.ok_or_else(|| Message::new("expected-two-numbers").with("found", text))
+    numbers.ok_or_else(|| Message::from(format!("expected two numbers as in 1500:6, found '{text}'")))
 }
 
 impl SelfPlay {
-    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, formats) = game(games, &self.game)?;
         ends_in(&self.out, formats.games)?;
         let settings = settings(catalog, self.net.as_deref(), self.hash(), 1)?;
-        let plan = self.plan(catalog, &settings, words)?;
+        let plan = self.plan(catalog, &settings)?;
         let (interrupt, begun) = (Interrupt::listen(), Instant::now());
         let (mut told, mut first) = (begun, None);
         let mut tell = |progress: &SelfPlayProgress| {
@@ -111,9 +112,7 @@ impl SelfPlay {
                 let speed = (progress.moves - first) as f64 / begun.elapsed().as_secs_f64();
                 let [wins, draws, losses] = progress.results;
                 let (games, moves) = (progress.games, progress.moves);
-                let line = Message::new("self-play-so-far").with("games", games).with("moves", moves);
-                let line = line.with("speed", format!("{speed:.0}")).with("wins", wins);
-                eprintln!("{}", line.with("draws", draws).with("losses", losses).said(words));
+                eprintln!("{games} games, {moves} moves, {speed:.0} a second, +{wins} ={draws} -{losses}");
             }
         };
         #[cfg(feature = "cluster")]
@@ -121,37 +120,32 @@ impl SelfPlay {
             let network = self.net.as_deref().filter(|net| net.as_os_str() != evaluation::CLASSICAL);
             let (amount, enough) = ((self.out.as_path(), self.games, network), || interrupt.is_pressed());
             let done = remote_self_play::play(&machines, formats, &plan, amount, &mut tell, &enough);
-            return self.conclude(&done.map_err(Failure::no_answer)?, &interrupt, words, out);
+            return self.conclude(&done.map_err(Failure::no_answer)?, &interrupt, out);
         }
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
         let enough = || interrupt.is_pressed();
         let done = hasami_selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
-        self.conclude(&done.map_err(Failure::bad_input)?, &interrupt, words, out)
+        self.conclude(&done.map_err(Failure::bad_input)?, &interrupt, out)
     }
 
     fn hash(&self) -> u32 {
         self.hash.unwrap_or_else(|| usual_hash(self.nodes))
     }
 
-    fn conclude(
-        &self,
-        done: &SelfPlayProgress,
-        interrupt: &Interrupt,
-        words: &Words,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
-        let line = Message::new("self-play-done").with("games", done.games).with("moves", done.moves);
-        writeln!(out, "{}", line.with("file", self.out.display().to_string()).said(words))?;
+    fn conclude(&self, done: &SelfPlayProgress, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
+        writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?;
         if interrupt.is_pressed() && done.games < self.games {
-            let all = Message::new("counted-games").with("count", self.games);
-            let why = Message::new("self-play-ended").with("done", done.games).with("total", all);
-            return Err(Failure::no_answer(why));
+            return Err(Failure::no_answer(Message::from(format!(
+                "ended by Ctrl-C after {} of {}; the same command goes on",
+                done.games,
+                counted(self.games, "game")
+            ))));
         }
         Ok(())
     }
 
-    fn plan(&self, catalog: &'static dyn Catalog, settings: &Settings, words: &Words) -> Result<SelfPlayPlan, Failure> {
-        let openings = self.openings.as_deref().map(|path| openings(catalog, path, words)).transpose()?;
+    fn plan(&self, catalog: &'static dyn Catalog, settings: &Settings) -> Result<SelfPlayPlan, Failure> {
+        let openings = self.openings.as_deref().map(|path| openings(catalog, path)).transpose()?;
         let evaluation = settings.network.as_ref().map(|network| network.sha256_text());
         Ok(SelfPlayPlan {
             game: catalog.name(),
@@ -180,9 +174,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
     found.ok_or_else(|| {
         let names: Vec<_> = games.iter().filter(|game| game.training().is_some()).map(|game| game.name()).collect();
-        let expected = Message::new("one-of").with("values", names.join(", "));
-        let why = Message::new("expected-value").with("argument", "--game").with("expected", expected);
-        Failure::bad_input(why.with("found", Message::new("this-value").with("value", name)))
+        Failure::bad_input(Message::from(format!("--game: expected one of {}, found '{name}'", names.join(", "))))
     })
 }
 
@@ -192,18 +184,23 @@ pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })
 }
 
-fn openings(catalog: &dyn Catalog, path: &Path, words: &Words) -> Result<Vec<Line>, Failure> {
+fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
     let read = Openings::of_file(path).read(catalog, Rules::default());
     let ReadOpenings { lines, warning } = read.map_err(|error| Failure::bad_input(format!("--openings {error}")))?;
     if let Some(why) = warning {
-        eprintln!("{}", Message::new("warning").with("why", why.at("--openings")).said(words));
+        eprintln!("warning: {}", why.at("--openings"));
     }
     for (line, number) in lines.iter().zip(1u64..) {
         let mut referee = catalog.referee(line).map_err(|why| Failure::at("--openings", why))?;
         if let Some((_, ending)) = referee.end() {
-            let why = Message::new("expected-open-position").with("number", number);
-            let why = why.with("ending", ending.word()).with("position", referee.to_text());
-            return Err(Failure::at(format!("--openings {}", path.display()), why));
+            return Err(Failure::at(
+                format!("--openings {}", path.display()),
+                Message::from(format!(
+                    "position {number}: expected one with moves to play, found the game over ({}): {}",
+                    ending.word(),
+                    referee.to_text()
+                )),
+            ));
         }
     }
     Ok(lines)

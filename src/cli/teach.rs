@@ -9,7 +9,6 @@ use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, Distillation, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
 use hasami_terminal::{Failure, values};
 use hasami_training::{Epochs, Filter, Positions, Training};
-use hasami_words::Words;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -64,7 +63,7 @@ pub struct Teach {
 }
 
 impl Teach {
-    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, formats) = game(games, &self.game)?;
         let teacher = Some(&self.teacher).filter(|teacher| teacher.as_os_str() != CLASSICAL);
         self.network.check_outputs(teacher.into_iter())?;
@@ -83,7 +82,7 @@ impl Teach {
         };
         let conditions = Conditions::new(&settings, self.source(&source.plan), self.network.hash_of_start()?);
         let mut training = Training::new(settings);
-        let (mut log, before) = self.network.begin(&mut training, &conditions, words)?;
+        let (mut log, before) = self.network.begin(&mut training, &conditions)?;
         let was_done = before.is_some() && training.is_done();
         let interrupt = Interrupt::listen();
         let enough = || interrupt.is_pressed();
@@ -97,7 +96,7 @@ impl Teach {
                 before.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix(GAMES)));
             let mut next = of_checkpoint.and_then(|games| games.parse().ok()).unwrap_or(first);
             let measured = training.measure(&held_out, 0..held_out.len());
-            let mut course = Course::begin(&training, self.network.batch, measured, words);
+            let mut course = Course::begin(&training, self.network.batch, measured);
             while !training.is_done() && !enough() {
                 let left = (training.steps() - training.steps_done()) as usize;
                 let size = (self.piece as usize).max(batch).min(left.saturating_mul(batch));
@@ -119,13 +118,13 @@ impl Teach {
                 next = end;
                 let measured = training.measure(&held_out, 0..held_out.len());
                 if let Some(progress) = last {
-                    course.tell(&progress, measured, &mut log, words);
+                    course.tell(&progress, measured, &mut log);
                 }
-                self.network.save(&training, &log, &format!("{}{GAMES}{next}\n", conditions.text()), words)?;
+                self.network.save(&training, &log, &format!("{}{GAMES}{next}\n", conditions.text()))?;
             }
         }
         let told = self.network.conclude(&training, was_done)?;
-        Ok(writeln!(out, "{}", told.said(words))?)
+        Ok(writeln!(out, "{}", told)?)
     }
 
     /// How the games are played.

@@ -13,7 +13,7 @@ use super::selfplay;
 use hasami_catalog::Games;
 use hasami_terminal::{Failure, values};
 use hasami_training::{Epochs, Positions, Training, TrainingError};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ pub struct Train {
 }
 
 impl Train {
-    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let (_, formats) = selfplay::game(games, &self.game)?;
         self.network.check_outputs(self.positions.iter().chain(&self.held_out_file))?;
         let mut settings = self.network.settings(formats.game, self.result_share)?;
@@ -89,18 +89,18 @@ impl Train {
         let epochs = Epochs::new(learned, settings.batch, settings.seed).map_err(few)?;
         for positions in [&positions, &of_files] {
             if let Some(told) = few_unread(positions, settings.threads)? {
-                eprintln!("{}", told.said(words));
+                eprintln!("{}", told);
             }
         }
         settings.steps = self.steps.unwrap_or(((self.epochs * epochs.steps() as f64).round() as u64).max(1));
         let conditions = Conditions::new(&settings, self.source(&positions, &of_files), self.network.hash_of_start()?);
         let mut training = Training::new(settings);
-        let (mut log, before) = self.network.begin(&mut training, &conditions, words)?;
+        let (mut log, before) = self.network.begin(&mut training, &conditions)?;
         let was_done = before.is_some() && training.is_done();
         let interrupt = Interrupt::listen();
         if !was_done {
             let first = training.measure(measured, range.clone());
-            let mut course = Course::begin(&training, self.network.batch, first, words);
+            let mut course = Course::begin(&training, self.network.batch, first);
             let mut saved = Instant::now();
             while !training.is_done() && !interrupt.is_pressed() {
                 let progress = training.step(&positions, epochs.batch(training.steps_done()));
@@ -108,17 +108,17 @@ impl Train {
                 let ends_epoch = progress.step.is_multiple_of(epochs.steps()) || training.is_done();
                 if progress.step.is_multiple_of(TELL) || ends_epoch {
                     let found = if ends_epoch { training.measure(measured, range.clone()) } else { None };
-                    course.tell(&progress, found, &mut log, words);
+                    course.tell(&progress, found, &mut log);
                 }
                 if saved.elapsed() >= Duration::from_secs(60 * self.checkpoint) {
-                    self.network.save(&training, &log, &conditions.text(), words)?;
+                    self.network.save(&training, &log, &conditions.text())?;
                     saved = Instant::now();
                 }
             }
         }
-        self.network.save(&training, &log, &conditions.text(), words)?;
+        self.network.save(&training, &log, &conditions.text())?;
         let told = self.network.conclude(&training, was_done)?;
-        Ok(writeln!(out, "{}", told.said(words))?)
+        Ok(writeln!(out, "{}", told)?)
     }
 
     /// What is learned from, and how often.
@@ -143,8 +143,11 @@ fn few_unread(positions: &Positions, threads: usize) -> Result<Option<Message>, 
     let (unread, all) = (positions.unread(threads), positions.len());
     let told = unread_positions(unread, all);
     if unread > all / MOST_UNREAD {
-        let why = Message::new("expected-readable-positions").with("game", positions.game().name());
-        return Err(Failure::bad_input(why.with("share", MOST_UNREAD).with("found", told)));
+        return Err(Failure::bad_input(Message::from(format!(
+            "expected positions of {}, of which at most one in {} cannot be read, found: {told}",
+            positions.game().name(),
+            MOST_UNREAD
+        ))));
     }
     Ok((unread > 0).then_some(told))
 }

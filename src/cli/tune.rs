@@ -36,8 +36,8 @@ use hasami_terminal::Failure;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::values;
 use hasami_web::{TuningFacts, TuningPage};
+use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::{Message, Words};
 use place::TuningPlace;
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,13 +78,7 @@ pub struct Tune {
 }
 
 impl Tune {
-    pub fn run(
-        &self,
-        games: Games,
-        groups: &Groups,
-        words: &'static Words,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
         parameters::check_once(&self.parameters).map_err(|why| Failure::at("--parameter", why))?;
         if self.games.write_file(groups, &Self::augment_args(Command::new("tune")), out)? {
             return Ok(());
@@ -98,7 +92,7 @@ impl Tune {
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
         let mut first = self.games.tuning_settings(games, groups)?;
-        (first.stop, first.words) = (interrupt.flag(), words);
+        first.stop = interrupt.flag();
         for path in self.out.iter().chain(&first.svg) {
             files::can_be_written(path).map_err(|why| Failure::at(path.display().to_string(), why))?;
         }
@@ -114,13 +108,13 @@ impl Tune {
         let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
         let mut remote = self.remote(&first, &path)?;
-        let bar = Bar::of_games(words);
+        let bar = Bar::of_games();
         let games_of_one = first.schedule.games as usize;
         bar.begin(spsa.done() as usize * games_of_one, self.iterations as usize * games_of_one);
         while !spsa.is_done() && !interrupt.is_pressed() {
             let next = spsa.next();
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
-            (settings.stop, settings.words) = (interrupt.flag(), words);
+            settings.stop = interrupt.flag();
             settings.identities.clone_from(&first.identities);
             let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
                 warn_once(&first, event, &mut told, &bar);
@@ -166,18 +160,21 @@ impl Tune {
             if let Some(page) = &mut page {
                 page.learned(facts(&spsa, &first));
             }
-            self.tell(&spsa, first.svg.as_deref(), &bar, words)?;
+            self.tell(&spsa, first.svg.as_deref(), &bar)?;
         }
         bar.clear();
         #[cfg(feature = "cluster")]
         if let Some(remote) = &remote {
             remote.games.remove();
         }
-        self.conclude(&spsa, first.svg.as_deref(), words, out)?;
+        self.conclude(&spsa, first.svg.as_deref(), out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
-            let why = Message::new("tuning-ended").with("done", u64::from(spsa.done()));
-            let why = why.with("total", u64::from(self.iterations)).with("journal", path.display().to_string());
-            return Err(Failure::no_answer(why));
+            return Err(Failure::no_answer(Message::from(format!(
+                "ended by Ctrl-C after {} of {} iterations; the same command goes on; its journal is {}",
+                spsa.done(),
+                self.iterations,
+                path.display()
+            ))));
         }
         Ok(web::stay(page, &interrupt, out)?)
     }
@@ -200,7 +197,7 @@ impl Tune {
                 return Err(Failure::at("--parameter", why.at(name)));
             }
         }
-        found.notes.iter().try_for_each(|note| writeln!(out, "{}", note.said(first.words)))?;
+        found.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
         out.flush()?;
         Ok(found.path)
     }
@@ -220,31 +217,23 @@ impl Tune {
     }
 
     /// Tells now and then where the walk is.
-    fn tell(&self, spsa: &Spsa, picture: Option<&Path>, bar: &Bar, words: &Words) -> Result<(), Failure> {
+    fn tell(&self, spsa: &Spsa, picture: Option<&Path>, bar: &Bar) -> Result<(), Failure> {
         if !spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) && !spsa.is_done() {
             return Ok(());
         }
-        let at = Message::new("tuning-at").with("done", u64::from(spsa.done()));
-        let at = at.with("total", u64::from(self.iterations)).with("values", shown(spsa).join(", "));
-        let at = at.said(words);
-        bar.suspend(|| eprintln!("{at}"));
-        picture.map_or(Ok(()), |path| write(path, &draw(spsa, words)))
+        let (done, total, values) = (spsa.done(), self.iterations, shown(spsa).join(", "));
+        bar.suspend(|| eprintln!("iteration {done}/{total}: {values}"));
+        picture.map_or(Ok(()), |path| write(path, &draw(spsa)))
     }
 
-    fn conclude(
-        &self,
-        spsa: &Spsa,
-        picture: Option<&Path>,
-        words: &Words,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
+    fn conclude(&self, spsa: &Spsa, picture: Option<&Path>, out: &mut impl Write) -> Result<(), Failure> {
         if spsa.done() == 0 {
-            return Ok(writeln!(out, "{}", words.get("no-iteration"))?);
+            return Ok(writeln!(out, "no iteration has ended")?);
         }
         for line in shown(spsa) {
             writeln!(out, "{line}")?;
         }
-        picture.map_or(Ok(()), |path| write(path, &draw(spsa, words)))?;
+        picture.map_or(Ok(()), |path| write(path, &draw(spsa)))?;
         self.out.as_ref().map_or(Ok(()), |path| write(path, &toml(spsa)))
     }
 }
@@ -292,7 +281,6 @@ impl RemoteTuning {
         let settings = &*settings;
         let mut watch = |event: &MatchEvent<'_>, scores: &Scores| {
             if let MatchEvent::Note(text) = event {
-                let text = text.said(settings.words);
                 bar.suspend(|| eprintln!("{text}"));
             }
             page(event, scores);
@@ -324,8 +312,7 @@ fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWa
     };
     if is_wanted && told.texts.insert(text.to_string()) {
         told.faults += usize::from(matches!(event, MatchEvent::Fault { .. }));
-        let text = Message::new("warning").with("why", text).said(settings.words);
-        bar.suspend(|| eprintln!("{text}"));
+        bar.suspend(|| eprintln!("warning: {text}"));
     }
 }
 
@@ -352,7 +339,7 @@ fn facts(spsa: &Spsa, settings: &MatchSettings) -> TuningFacts {
 }
 
 /// Every option's way through its range.
-fn draw(spsa: &Spsa, words: &Words) -> String {
+fn draw(spsa: &Spsa) -> String {
     let curve = |(index, option): (usize, &TunedOption)| {
         let share = |value: f64| (value - option.low) / (option.high - option.low);
         let every = spsa.path().len().div_ceil(1_000).max(1);
@@ -361,6 +348,5 @@ fn draw(spsa: &Spsa, words: &Words) -> String {
         NamedCurve { name: option.name.clone(), points }
     };
     let curves: Vec<_> = spsa.plan().options.iter().enumerate().map(curve).collect();
-    let [title, right, up] = ["tuning-chart", "axis-iterations", "axis-place"].map(|name| words.get(name));
-    line_chart::draw(&title, [&right, &up], &curves)
+    line_chart::draw("options during the tuning", ["iterations", "place in the range"], &curves)
 }

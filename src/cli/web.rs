@@ -4,7 +4,7 @@ use super::interrupt::Interrupt;
 use super::language;
 use hasami_terminal::Failure;
 use hasami_web::{WebAddress, WebPage};
-use hasami_words::{Language, Words};
+use hasami_words::Language;
 use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
@@ -44,11 +44,7 @@ pub fn announce(page: &WebPage, told: &mut dyn Write) -> io::Result<()> {
 /// The line that says where the page is.
 pub fn place(page: &WebPage) -> String {
     let url = url_in(page.url(), language::named());
-    words().with("web-page-at", &[("url", (&url).into())])
-}
-
-fn words() -> &'static Words {
-    language::words(language::named())
+    format!("web page: {url}")
 }
 
 /// A language that is named comes before that of the browser.
@@ -65,7 +61,7 @@ pub fn stay<P>(page: Option<P>, interrupt: &Interrupt, told: &mut dyn Write) -> 
     if page.is_none() || interrupt.is_pressed() || !is_watched {
         return Ok(());
     }
-    writeln!(told, "{}", words().get("web-page-stays"))?;
+    writeln!(told, "the web page stays until Ctrl-C")?;
     told.flush()?;
     while !interrupt.is_pressed() {
         thread::sleep(GLANCE);

@@ -11,6 +11,7 @@ use hasami_catalog::Games;
 use hasami_terminal::{Failure, values};
 use hasami_web::{Metric, WebPage, WorkerFacts, WorkerPage};
 use hasami_words::Message;
+use hasami_words::text::counted;
 use hasami_workers::children::{self, ChildSpec};
 use hasami_workers::cluster::node_figures::NodeFigures;
 use hasami_workers::cluster::node_runtime::{self, NodeConfig, NodeEnd};
@@ -88,14 +89,13 @@ impl Lender {
         let pages = self.open_pages()?;
         let (threads, children) = (config.threads, config.children.len());
         if children > 0 {
-            tell(&Message::new("worker-tries-children").at(config.name.as_str()));
+            tell(&Message::from("starts each child engine once, to see that it answers").at(config.name.as_str()));
         }
         node_runtime::try_children(&config)
-            .map_err(|why| Failure::bad_input(Message::new("child-engine-fails").with("why", why)))?;
-        let threads = Message::new("counted-threads").with("count", u64::from(threads));
-        let children = Message::new("counted-children").with("count", children);
-        let lent = Message::new("worker-lends").with("threads", threads).with("children", children);
-        tell(&lent.with("server", config.transport.place().to_string()).at(config.name.as_str()));
+            .map_err(|why| Failure::bad_input(Message::from(format!("child engine {why}"))))?;
+        let (threads, children) = (counted(threads, "thread"), counted(children, "child engine"));
+        let lent = format!("{}: {threads} and {children} for {}", config.name, config.transport.place());
+        tell(&lent.into());
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
         let page = page(pages, &config)?;
@@ -124,7 +124,9 @@ impl Lender {
         let cores = values::cores();
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
-            return Err(Failure::bad_input(Message::new("expected-something-to-lend")));
+            return Err(Failure::bad_input(Message::from(
+                "expected a thread or a child engine to lend, found --threads 0",
+            )));
         }
         let game = self.game.as_deref().and_then(|name| games.find(name));
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
@@ -159,7 +161,8 @@ impl Lender {
         if let Some(file) = &self.children {
             let found = children::read(file).map_err(|why| Failure::at("--children", why))?;
             if self.game.is_none() && found.engines.iter().any(|child| child.protocol.is_none()) {
-                let why = Message::new("expected-protocols-or-game").at(file.display().to_string());
+                let why = Message::from("expected a protocol for every engine, or --game, found neither")
+                    .at(file.display().to_string());
                 return Err(Failure::at("--children", why));
             }
             engines.extend(found.engines);
@@ -183,7 +186,7 @@ impl OpenPages {
         }
         if let Some(page) = &self.metrics {
             let url = format!("http://{}/metrics", page.address());
-            tell(&Message::new("metrics-at").with("url", url));
+            tell(&Message::from(format!("metrics: {url}")));
         }
         Ok(self.page.into_iter().chain(self.metrics).collect())
     }

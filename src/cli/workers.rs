@@ -8,7 +8,8 @@ use super::web::{self, WebArgs};
 use hasami_machines::{lender::LenderNews, queue::finding};
 use hasami_terminal::{Failure, values};
 use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use hasami_words::text::counted;
 use hasami_workers::cluster::Transport;
 use hasami_workers::cluster::discovery::{self, Discovered};
 use hasami_workers::cluster::reasons;
@@ -41,9 +42,9 @@ pub struct List {
 }
 
 impl List {
-    pub fn run(&self, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(page) = self.web.open()? {
-            return self.watch(page, words);
+            return self.watch(page);
         }
         let transport = self.connection.transport()?;
         let (found, lenders) = match &self.drain {
@@ -57,19 +58,25 @@ impl List {
         let replies = found.replies;
         if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
             if self.lends_games(name) {
-                return Err(Failure::no_answer(Message::new("expected-draining-machine").with("name", name)));
+                return Err(Failure::no_answer(Message::from(format!(
+                    "expected a machine {name} that searches for masters, found one that lends whole games: end it, and others play them"
+                ))));
             }
-            let why = Message::new("expected-answer-of-machine").with("name", name);
-            return Err(Failure::no_answer(why.with("seconds", self.wait.as_secs_f64().to_string())));
+            return Err(Failure::no_answer(Message::from(format!(
+                "expected a machine {name} to answer in {} s, found none",
+                self.wait.as_secs_f64()
+            ))));
         }
         if replies.is_empty() && lenders.is_empty() {
-            let why = Message::new("expected-somebody").with("seconds", self.wait.as_secs_f64().to_string());
-            return Err(Failure::no_answer(why));
+            return Err(Failure::no_answer(Message::from(format!(
+                "expected somebody to answer in {} s, found nobody",
+                self.wait.as_secs_f64()
+            ))));
         }
         for reply in &replies {
-            if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, words, out)? }
+            if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, out)? }
         }
-        write_lenders(&lenders, (!self.json).then_some(words), out)
+        write_lenders(&lenders, self.json, out)
     }
 
     /// Both kinds of machines at the same time: those that search for masters, and those that play whole games.
@@ -98,7 +105,7 @@ impl List {
     }
 
     /// Asks again and again, and shows who answers, until Ctrl-C.
-    fn watch(&self, page: WebPage, words: &Words) -> Result<(), Failure> {
+    fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
         web::announce(&page, &mut std::io::stderr())?;
         let mut page = ClusterPage::new(page, transport.place().to_string());
@@ -114,7 +121,7 @@ impl List {
                 // A server that is restarted is waited for.
                 Err(why) if is_reached => {
                     is_reached = false;
-                    writeln!(std::io::stderr(), "{}", why.said(words))?;
+                    writeln!(std::io::stderr(), "{why}")?;
                 }
                 Err(_) => {}
             }
@@ -123,26 +130,26 @@ impl List {
     }
 }
 
-/// In these words, or else as JSON.
-fn write_lenders(lenders: &[LenderNews], words: Option<&Words>, out: &mut impl Write) -> Result<(), Failure> {
+fn write_lenders(lenders: &[LenderNews], is_json: bool, out: &mut impl Write) -> Result<(), Failure> {
     for lender in lenders {
-        match words {
-            None => writeln!(out, "{}", lent_games::as_json(lender))?,
-            Some(words) => write_lines(&lent_games::lines(lender), words, out)?,
+        if is_json {
+            writeln!(out, "{}", lent_games::as_json(lender))?;
+        } else {
+            write_lines(&lent_games::lines(lender), out)?;
         }
     }
     Ok(())
 }
 
-fn write_reply(reply: &DiscoveryReply, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
-    write_lines(&lines(reply), words, out)?;
+fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failure> {
+    write_lines(&lines(reply), out)?;
     Ok(())
 }
 
 /// The first one is about the machine, the others, of what belongs to it, are indented.
-fn write_lines(lines: &[Message], words: &Words, out: &mut impl Write) -> std::io::Result<()> {
+fn write_lines(lines: &[Message], out: &mut impl Write) -> std::io::Result<()> {
     for (index, line) in lines.iter().enumerate() {
-        writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, line.said(words))?;
+        writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, line)?;
     }
     Ok(())
 }
@@ -150,49 +157,56 @@ fn write_lines(lines: &[Message], words: &Words, out: &mut impl Write) -> std::i
 fn lines(reply: &DiscoveryReply) -> Vec<Message> {
     match reply {
         DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained, .. } => {
-            let head = Message::new(if *is_drained { "listed-machine-is-drained" } else { "listed-machine" });
-            let head = head.with("name", name).with("version", version).with("up", Message::span(*seconds));
-            let slot = |(index, slot): (usize, &SlotSummary)| {
-                let row = Message::new("listed-slot").with("number", format!("{:>3}", index + 1));
-                row.with("slot", slot_words(slot))
-            };
-            std::iter::once(head).chain(slots.iter().enumerate().map(slot)).collect()
+            let slot =
+                |(index, slot): (usize, &SlotSummary)| Message::from(format!("{:>3}  {}", index + 1, slot_words(slot)));
+            std::iter::once(Message::from(if *is_drained {
+                format!("machine {name}, hasami {version}, up {}, is drained", Message::span(*seconds))
+            } else {
+                format!("machine {name}, hasami {version}, up {}", Message::span(*seconds))
+            }))
+            .chain(slots.iter().enumerate().map(slot))
+            .collect()
         }
         DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
-            let workers = Message::new("counted-workers").with("count", u64::from(*slots));
-            let head = Message::new("listed-master").with("name", name).with("version", version).with("game", game);
+            let workers = counted(u64::from(*slots), "worker");
+            let head = Message::from(format!("master {name}, hasami {version}, {game}, {workers}"));
             let lost = lost.iter().map(|LostNodeSummary { name, seconds_ago, why }| {
-                let line = Message::new("listed-loss").with("name", name).with("ago", Message::span(*seconds_ago));
-                line.with("why", reasons::message(why))
+                Message::from(format!("lost {name} {} ago: {}", Message::span(*seconds_ago), reasons::message(why)))
             });
-            let head = std::iter::once(head.with("workers", workers));
-            head.chain(lost).chain(machines.iter().map(record_words)).collect()
+            std::iter::once(head).chain(lost).chain(machines.iter().map(record_words)).collect()
         }
     }
 }
 
 fn record_words(machine: &MachineSummary) -> Message {
     let MachineSummary { name, confirmed, contradicted, unproved, is_set_aside, .. } = machine;
-    let line = Message::new(if *unproved > 0 { "listed-values-unproved" } else { "listed-values" });
-    let line = line.with("name", name).with("confirmed", u64::from(*confirmed));
-    let line = line.with("contradicted", u64::from(*contradicted)).with("unproved", u64::from(*unproved));
-    if *is_set_aside { Message::new("listed-as-set-aside").with("line", line) } else { line }
+    let line = Message::from(if *unproved > 0 {
+        format!(
+            "values of {name}: {confirmed} confirmed, {contradicted} contradicted, {} without a proof",
+            counted(u64::from(*unproved), "mate")
+        )
+    } else {
+        format!("values of {name}: {confirmed} confirmed, {contradicted} contradicted")
+    });
+    if *is_set_aside { Message::from(format!("{line}; set aside")) } else { line }
 }
 
 fn slot_words(slot: &SlotSummary) -> Message {
-    let speed = |speed: u64| Message::new("listed-speed").with("speed", speed.to_string());
-    let speed = slot.speed.map_or_else(|| Message::new("speed-not-known"), speed);
-    let owned = |name, (master, game): &(String, String)| Message::new(name).with("name", master).with("game", game);
+    let speed = |speed: u64| Message::from(format!("{speed} nodes/s"));
+    let speed = slot.speed.map_or_else(|| Message::from("speed not known"), speed);
+
     let work = match (&slot.owner, slot.busy_ms) {
-        (None, _) => Message::new("free"),
-        (Some(owner), None) => owned("slot-waits", owner),
-        (Some(owner), Some(ms)) => owned("slot-searches", owner).with("seconds", format!("{:.1}", ms as f64 / 1e3)),
+        (None, _) => Message::from("free"),
+        (Some((master, game)), None) => Message::from(format!("waits for {master} ({game})")),
+        (Some((master, game)), Some(ms)) => {
+            Message::from(format!("has searched for {master} ({game}) for {:.1} s", ms as f64 / 1e3))
+        }
     };
     let engine: Message = match slot.network {
-        Some(id) => Message::new("with-network").with("engine", &slot.engine).with("network", id.to_string()),
+        Some(id) => Message::from(format!("{} with network {id}", slot.engine)),
         None => (&slot.engine).into(),
     };
-    Message::new("slot-state").with("engine", engine).with("speed", speed).with("work", work)
+    Message::from(format!("{engine}, {speed}, {work}"))
 }
 
 fn as_json(reply: &DiscoveryReply) -> serde_json::Value {

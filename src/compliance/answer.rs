@@ -6,6 +6,7 @@ use hasami_catalog::{Catalog, PvFault};
 use hasami_protocol::client::{self, ChildInfo, Reply};
 use hasami_protocol::{BestMove, Protocol};
 use hasami_words::Message;
+use hasami_words::text::counted;
 use std::time::Duration;
 
 /// The answer to a search.
@@ -33,13 +34,15 @@ impl SearchAnswer {
 
     /// The best move, if it is legal.
     pub fn legal_move(&self, catalog: &dyn Catalog) -> Result<MoveText, Message> {
-        let expected = |what| Message::new(what).with("go", &self.go);
+        let go = &self.go;
         let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
-            return Err(expected("expected-move-after").with("found", self.last_line()));
+            return Err(format!("expected a move after '{go}', found '{}'", self.last_line()).into());
         };
         catalog.check(&self.line.with(*best)).map_err(|why| {
-            let illegal = expected("expected-legal-after").with("moves", self.line.moves.len());
-            illegal.with("found", best.to_string()).with("why", why)
+            let moves = counted(self.line.moves.len() as u64, "move");
+            Message::from(format!(
+                "expected a legal move after '{go}' in a position after {moves}, found {best} ({why})"
+            ))
         })?;
         Ok(*best)
     }
@@ -85,14 +88,15 @@ impl SearchAnswer {
         let mut referee = catalog.referee(&self.line)?;
         for info in &self.infos {
             let fault = referee.check_pv(&info.pv).map(|fault| match fault {
-                PvFault::Illegal(at) => {
-                    Message::new("illegal-at-ply").with("move", info.pv[at].to_string()).with("ply", at + 1)
-                }
-                PvFault::PastEnd(at) => Message::new("moves-past-end").with("ply", at),
+                PvFault::Illegal(at) => Message::from(format!("{} at ply {}", info.pv[at], at + 1)),
+                PvFault::PastEnd(at) => Message::from(format!("moves behind the end of the game at ply {at}")),
             });
             if let Some(fault) = fault {
                 let pv = info.pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-                return Err(Message::new("expected-playable").with("fault", fault).with("line", shown(&pv)));
+                return Err(Message::from(format!(
+                    "expected variations that can be played, found {fault} of '{}'",
+                    shown(&pv)
+                )));
             }
         }
         Ok(())

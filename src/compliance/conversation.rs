@@ -48,7 +48,7 @@ impl Conversation {
 
     /// Closes the input of the process.
     pub fn close(&mut self) {
-        self.trace.push(Message::new("trace-end-of-input"));
+        self.trace.push(Message::from("> (end of input)"));
         self.child.writer().close();
     }
 
@@ -74,7 +74,7 @@ impl Conversation {
                 Err(why)
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(Message::new("child-ended")),
+            Err(RecvTimeoutError::Disconnected) => Err(Message::from("ended")),
         }
     }
 
@@ -97,11 +97,14 @@ impl Conversation {
                     }
                 }
                 Ok(None) => {
-                    let last = lines.last().map(|line| Message::new("line-at-last").with("line", shown(line)));
-                    let why = Message::new("expected-within").with("what", what).with("millis", millis(limit));
-                    return Err(why.with("found", last.unwrap_or_else(|| Message::new("silence"))));
+                    let last = lines.last().map(|line| Message::from(format!("'{}' last", shown(line))));
+                    return Err(Message::from(format!(
+                        "expected {what} within {} ms, found {}",
+                        millis(limit),
+                        last.unwrap_or_else(|| Message::from("silence"))
+                    )));
                 }
-                Err(why) => return Err(Message::new("expected-of-child").with("what", what).with("why", why)),
+                Err(why) => return Err(Message::from(format!("expected {what}, found: {why}"))),
             }
         }
     }
@@ -113,7 +116,7 @@ impl Conversation {
             match self.next(deadline) {
                 Ok(Some(line)) => lines.push(line),
                 Ok(None) => return Ok(lines),
-                Err(why) => return Err(Message::new("expected-living-engine").with("why", why)),
+                Err(why) => return Err(Message::from(format!("expected an engine that lives on, found: {why}"))),
             }
         }
     }
@@ -138,7 +141,7 @@ pub fn millis(time: Duration) -> u64 {
 
 /// A keyword of the protocol that is awaited.
 pub fn protocol_word(word: &'static str) -> Message {
-    Message::new("protocol-word").with("word", word)
+    Message::from(format!("'{word}'"))
 }
 
 /// A line as messages show it.

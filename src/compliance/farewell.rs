@@ -38,7 +38,7 @@ pub const CHECKS: &[Check] = &[
     }),
     Check::should("writes plain ASCII", |subject| {
         subject.engine();
-        let failed = |line: String| Verdict::Failed(Message::new("expected-ascii").with("found", shown(&line)));
+        let failed = |line: String| Verdict::Failed(Message::from(format!("expected ASCII, found '{}'", shown(&line))));
         subject.odd.take().map_or(Verdict::Passed, failed)
     }),
 ];
@@ -71,5 +71,5 @@ fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), Message> {
     if has_ended {
         return Ok(());
     }
-    Err(Message::new("expected-its-end").with("after", after).with("millis", millis(limit)))
+    Err(format!("expected the end of the process within {} ms of {after}, found it running", millis(limit)).into())
 }

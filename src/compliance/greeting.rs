@@ -46,8 +46,7 @@ pub const CHECKS: &[Check] = &[
 fn prompt(subject: &mut Subject<'_>) -> Verdict {
     subject.restart();
     let checked = subject.greet().and_then(|took| {
-        let late =
-            || Message::new("expected-greeting-within").with("millis", millis(PROMPT)).with("found", millis(took));
+        let late = || Message::from(format!("expected it within {} ms, found {} ms", millis(PROMPT), millis(took)));
         if took <= PROMPT { Ok(()) } else { Err(late()) }
     });
     verdict(checked)
@@ -59,7 +58,10 @@ fn named(subject: &mut Subject<'_>, what: &str) -> Verdict {
     if subject.greeting.iter().any(is_it) {
         return Verdict::Passed;
     }
-    Verdict::Failed(Message::new("expected-id").with("what", what).with("before", subject.protocol().greeting_ok()))
+    Verdict::Failed(Message::from(format!(
+        "expected a line 'id {what} ...' before '{}', found none",
+        subject.protocol().greeting_ok()
+    )))
 }
 
 /// Applies a check to every line that begins like a declaration of an option.
@@ -68,7 +70,7 @@ fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), 
     let lines = subject.greeting.iter().filter(|line| line.split_whitespace().next() == Some("option"));
     let checked = lines.map(|line| match client::parse(protocol, line) {
         Reply::Option(option) => check(&option),
-        _ => Err(Message::new("expected-option-line").with("found", shown(line))),
+        _ => Err(Message::from(format!("expected 'option name NAME type TYPE ...', found '{}'", shown(line)))),
     });
     verdict(checked.collect())
 }
@@ -77,36 +79,37 @@ fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), 
 fn readable(option: &ChildOption) -> Result<(), Message> {
     let known = ["check", "spin", "combo", "button", "string", "filename"];
     if !known.contains(&option.kind.as_str()) {
-        let why = Message::new("expected-option-type").with("known", known.join(", "));
-        return Err(of_option(option, why.with("found", &option.kind)));
+        return Err(of_option(
+            option,
+            Message::from(format!("expected one of the types {}, found '{}'", known.join(", "), option.kind)),
+        ));
     }
     if option.kind == "spin" && option.range.contains(&None) {
-        return Err(of_option(option, Message::new("expected-min-and-max")));
+        return Err(of_option(option, Message::from("expected min and max, found none or no number")));
     }
     let takes_text = ["button", "string", "filename"].contains(&option.kind.as_str());
     match &option.default {
         _ if takes_text => Ok(()),
-        None => Err(of_option(option, Message::new("expected-default"))),
+        None => Err(of_option(option, Message::from("expected a default, found none"))),
         Some(default) => option.refuses(default).map_or(Ok(()), |expected| {
-            let why = Message::new("expected-as-default").with("expected", expected).with("found", default);
-            Err(of_option(option, why))
+            Err(of_option(option, Message::from(format!("expected {expected} as its default, found '{default}'"))))
         }),
     }
 }
 
 fn of_option(option: &ChildOption, why: Message) -> Message {
-    why.at(Message::new("engine-option").with("name", &option.name))
+    why.at(Message::from(format!("option {}", option.name)))
 }
 
 fn unreserved(option: &ChildOption) -> Result<(), Message> {
     let found = option.name.split_whitespace().find(|word| RESERVED.contains(word));
-    let reserved = |word| of_option(option, Message::new("expected-no-reserved-word").with("found", word));
+    let reserved = |word| of_option(option, Message::from(format!("expected no word '{word}' in a name")));
     found.map_or(Ok(()), |word| Err(reserved(word)))
 }
 
 fn unbroken(option: &ChildOption) -> Result<(), Message> {
     if option.name.contains(char::is_whitespace) {
-        return Err(Message::new("expected-name-in-one-word").with("found", &option.name));
+        return Err(Message::from(format!("expected names in one word, found '{}'", option.name)));
     }
     Ok(())
 }
@@ -114,7 +117,7 @@ fn unbroken(option: &ChildOption) -> Result<(), Message> {
 fn once(subject: &mut Subject<'_>) -> Verdict {
     let names: Vec<_> = subject.declared.iter().map(|option| option.name.to_ascii_lowercase()).collect();
     let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
-    let failed = |name: &String| Verdict::Failed(Message::new("expected-option-once").with("name", name));
+    let failed = |name: &String| Verdict::Failed(Message::from(format!("expected option {name} once, found it twice")));
     twice.map_or(Verdict::Passed, |(_, name)| failed(name))
 }
 

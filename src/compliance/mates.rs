@@ -33,7 +33,7 @@ fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), Message>
     if answer.is_of_a_mate() {
         return Ok(());
     }
-    Err(Message::new("expected-checkmate-after").with("go", go).with("found", answer.last_line()))
+    Err(Message::from(format!("expected 'checkmate ...' after '{go}', found '{}'", answer.last_line())))
 }
 
 fn after_a_game(subject: &mut Subject<'_>) -> Verdict {
@@ -58,6 +58,8 @@ fn gameover_before_the_move(subject: &mut Subject<'_>) -> Verdict {
         subject.answer(&line, "go infinite, stop, gameover lose", ASKED)?;
         let more = subject.listen()?;
         let second = more.iter().find(|line| line.starts_with("bestmove"));
-        second.map_or(Ok(()), |line| Err(Message::new("expected-no-second-move").with("found", shown(line))))
+        second.map_or(Ok(()), |line| {
+            Err(Message::from(format!("expected one move, found a second one, '{}'", shown(line))))
+        })
     }))
 }

@@ -32,7 +32,7 @@ pub const CHECKS: &[Check] = &[
         verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|_| nothing_more(subject)))
     }),
     Check::must("tells a score before its move", |subject| {
-        last_line(subject, |answer| answer.verdict().is_some(), "line-with-score")
+        last_line(subject, |answer| answer.verdict().is_some(), "an info line with a score")
     }),
     Check::should("tells depth, nodes, time and variation with the score", |subject| {
         let is_whole = |answer: &SearchAnswer| {
@@ -41,7 +41,7 @@ pub const CHECKS: &[Check] = &[
             };
             answer.verdict().is_some_and(whole)
         };
-        last_line(subject, is_whole, "whole-line-with-score")
+        last_line(subject, is_whole, "depth, nodes, time and pv in the last info line with a score")
     }),
     Check::should("plays the first move of its last variation", |subject| {
         let begins_with_move = |answer: &SearchAnswer, best: hasami_api::MoveText| {
@@ -51,7 +51,7 @@ pub const CHECKS: &[Check] = &[
         let catalog = subject.examination.catalog;
         let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
             let best = answer.legal_move(catalog)?;
-            let other = || Message::new("expected-first-of-variation").with("found", best.to_string());
+            let other = || Message::from(format!("expected the move of the last variation, found {best}"));
             if begins_with_move(&answer, best) { Ok(()) } else { Err(other()) }
         });
         verdict(checked)
@@ -82,11 +82,11 @@ pub const CHECKS: &[Check] = &[
     })
     .only(Protocol::Usi),
     Check::must("takes a position of 160 moves", |subject| match subject.positions.long.clone() {
-        None => skipped("no-long-game"),
+        None => skipped("no random game was so long"),
         Some(line) => verdict(answers(subject, &line, MOVE_TIME, SHORT)),
     }),
     Check::must("plays the only legal move", |subject| match subject.positions.single.clone() {
-        None => skipped("no-such-position"),
+        None => skipped("no random game had such a position"),
         Some(line) => verdict(answers(subject, &line, MOVE_TIME, SHORT)),
     }),
     Check::should("answers where it is mated", mated),
@@ -113,7 +113,7 @@ pub const CHECKS: &[Check] = &[
         verdict(until_stop(subject, &line, "go infinite"))
     }),
     Check::must("waits for stop with one legal move, too", |subject| match subject.positions.single.clone() {
-        None => skipped("no-such-position"),
+        None => skipped("no random game had such a position"),
         Some(line) => verdict(until_stop(subject, &line, "go infinite")),
     }),
     Check::must("answers isready while it searches", ready_in_a_search).only(Protocol::Uci),
@@ -137,7 +137,7 @@ pub const CHECKS: &[Check] = &[
 ];
 
 fn skipped(why: &'static str) -> Verdict {
-    Verdict::Skipped(Message::new(why))
+    Verdict::Skipped(Message::from(why))
 }
 
 /// Checks that a search is answered with a legal move in time.
@@ -157,16 +157,17 @@ fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Durat
 
 /// The message for a move that came too late.
 fn late(after: &str, allowed: Duration, took: Duration) -> Message {
-    Message::new("expected-move-within")
-        .with("millis", millis(allowed))
-        .with("after", after)
-        .with("found", millis(took))
+    Message::from(format!(
+        "expected a move within {} ms after '{after}', found one after {} ms",
+        millis(allowed),
+        millis(took)
+    ))
 }
 
 fn nothing_more(subject: &mut Subject<'_>) -> Result<(), Message> {
     let lines = subject.listen()?;
     let second = lines.iter().find(|line| line.starts_with("bestmove") || line.starts_with("checkmate"));
-    second.map_or(Ok(()), |line| Err(Message::new("expected-no-further-answer").with("found", shown(line))))
+    second.map_or(Ok(()), |line| Err(Message::from(format!("expected no further answer, found '{}'", shown(line)))))
 }
 
 fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool, what: &'static str) -> Verdict {
@@ -175,7 +176,7 @@ fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool
         if is_right(&answer) {
             Ok(())
         } else {
-            Err(Message::new("expected-before").with("what", Message::new(what)).with("before", answer.last_line()))
+            Err(Message::from(format!("expected {} before '{}', found none", what, answer.last_line())))
         }
     });
     verdict(checked)
@@ -189,12 +190,10 @@ fn legal_ponder_move(subject: &mut Subject<'_>) -> Verdict {
     });
     match found {
         Err(why) => Verdict::Failed(why),
-        Ok(None) => skipped("no-ponder-move"),
+        Ok(None) => skipped("it names no reply"),
         Ok(Some((best, ponder))) => {
-            let illegal = |why: Message| {
-                let illegal = Message::new("expected-legal-reply").with("move", best.to_string());
-                illegal.with("found", ponder.to_string()).with("why", why)
-            };
+            let illegal =
+                |why: Message| Message::from(format!("expected a legal reply to {best}, found {ponder} ({why})"));
             verdict(catalog.check(&line.with(best).with(ponder)).map_err(illegal))
         }
     }
@@ -209,14 +208,15 @@ fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, Message> {
 
 fn mated(subject: &mut Subject<'_>) -> Verdict {
     let Some(line) = subject.positions.mated.clone() else {
-        return skipped("no-such-position");
+        return skipped("no random game had such a position");
     };
     let wanted = match subject.protocol() {
         Protocol::Uci => "bestmove (none)",
         Protocol::Usi => "bestmove resign",
     };
     verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
-        let other = || Message::new("expected-without-move").with("expected", wanted).with("found", answer.last_line());
+        let other =
+            || Message::from(format!("expected '{wanted}' where no move is legal, found '{}'", answer.last_line()));
         if answer.is_without_a_move() { Ok(()) } else { Err(other()) }
     }))
 }
@@ -235,7 +235,7 @@ fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
         let nodes = info.nodes.filter(|_| go.contains("nodes")).map(|found| (keeps_nodes(number, found), found));
         let plies = || info.depth.map(|found| (keeps_depth(number as u16, found), found.into()));
         match nodes.or_else(|| plies().filter(|_| go.contains("depth"))) {
-            Some((false, found)) => Err(Message::new("expected-effort").with("go", go).with("found", found)),
+            Some((false, found)) => Err(Message::from(format!("expected about as much as '{go}' says, found {found}"))),
             _ => Ok(()),
         }
     }))
@@ -253,7 +253,7 @@ fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {
         let best = answer.legal_move(catalog)?;
-        let other = || Message::new("expected-searched-move").with("known", &words).with("found", best.to_string());
+        let other = || Message::from(format!("expected one of {words}, found {best}"));
         if only.contains(&best) { Ok(()) } else { Err(other()) }
     }))
 }
@@ -274,7 +274,7 @@ fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), Message> {
         None => Ok(()),
         Some(line) => {
             subject.restart();
-            Err(Message::new("expected-no-answer-before-stop").with("go", go).with("found", shown(line)))
+            Err(Message::from(format!("expected no answer to '{go}' before it is stopped, found '{}'", shown(line))))
         }
     }
 }
@@ -317,7 +317,7 @@ fn ponders(subject: &Subject<'_>) -> Result<(), Verdict> {
 }
 
 fn undeclared(name: &str) -> Verdict {
-    Verdict::Skipped(Message::new("no-declared-option").with("name", name))
+    Verdict::Skipped(Message::from(format!("it declares no option {name}")))
 }
 
 /// Starts `go ponder` with clocks for both sides.
@@ -363,10 +363,12 @@ fn several_lines(subject: &mut Subject<'_>) -> Verdict {
     let checked = subject.up().and_then(|()| {
         subject.set_option(&name, Some(&LINES.to_string()));
         let answer = subject.search(&line, "go movetime 300", 3 * SHORT)?;
-        let moves = answer.lines(LINES).ok_or_else(|| Message::new("expected-multipv-lines").with("count", LINES))?;
+        let moves = answer
+            .lines(LINES)
+            .ok_or_else(|| Message::from(format!("expected lines multipv 1 to {}, found fewer", LINES)))?;
         let differ = moves.iter().enumerate().all(|(index, m)| !moves[..index].contains(m));
         let found = || moves.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-        let same = || Message::new("expected-different-moves").with("count", LINES).with("found", found());
+        let same = || Message::from(format!("expected {} different first moves, found {}", LINES, found()));
         if differ { Ok(()) } else { Err(same()) }
     });
     subject.set_option(&name, Some("1"));

@@ -79,7 +79,7 @@ impl<'a> Subject<'a> {
     /// Starts a new process.
     pub fn restart(&mut self) {
         self.follow();
-        (self.trace)(&Message::new("trace-new-process"));
+        (self.trace)(&Message::from("(a new process)"));
         self.conversation = Conversation::start(&self.examination.launch);
         (self.is_greeted, self.is_up) = (false, false);
     }
@@ -166,7 +166,7 @@ impl<'a> Subject<'a> {
     pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
         let patience = self.limit().max(limit + self.margin());
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
-        let found = self.engine().until(Message::new("bestmove-after").with("go", go), patience, is_end);
+        let found = self.engine().until(Message::from(format!("'bestmove' after '{go}'")), patience, is_end);
         if found.is_err() {
             // A late answer must not be taken for that of the next check.
             self.restart();

@@ -87,8 +87,8 @@ fn open_tables(settings: &EndgameSettings) -> Result<Option<Arc<dyn EndgameTable
 }
 
 fn no_tables(NoTables { folder, why }: NoTables) -> Message {
-    let why = why.map_or_else(|| Message::new("no-tables"), |error| Message::of_system(&error));
-    Message::new("expected-tables").with("folder", folder.display().to_string()).with("why", why)
+    let why = why.map_or_else(|| Message::from("no tables in it"), |error| Message::of_system(&error));
+    Message::from(format!("expected Syzygy tables in '{}', found: {why}", folder.display()))
 }
 
 /// Endgame tables in Syzygy format.

@@ -346,13 +346,18 @@ where
 
     fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
         let Some(brinkmates) = &self.brinkmates else {
-            return Err(CertificateFault::Wrong(Message::new("expected-brinkmates").with("game", G::NAME)));
+            return Err(CertificateFault::Wrong(Message::from(format!(
+                "expected positions of a game that has brinkmates, found {}",
+                G::NAME
+            ))));
         };
         (brinkmates.verify)(file, positions)
     }
 
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
-        let open = self.oracle.ok_or_else(|| Message::new("expected-game-with-tables").with("game", G::NAME))?;
+        let open = self
+            .oracle
+            .ok_or_else(|| Message::from(format!("expected a game with endgame tables, found {}", G::NAME)))?;
         open(folders)
     }
 }

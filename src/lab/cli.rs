@@ -10,7 +10,6 @@ mod worth;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use hasami_catalog::Games;
 use hasami_terminal::{Failure, place, processor};
-use hasami_words::Words;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -36,19 +35,19 @@ pub fn main(games: Games) -> ExitCode {
     let command = place::with_games(Arguments::command(), games);
     match processor::check().and_then(|()| run(command.clone(), games)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(&command, Words::english()),
+        Err(failure) => failure.report(&command),
     }
 }
 
 fn run(command: clap::Command, games: Games) -> Result<(), Failure> {
     let arguments = Arguments::from_arg_matches(&command.try_get_matches()?)?;
-    let (words, mut out) = (Words::english(), io::stdout().lock());
+    let mut out = io::stdout().lock();
     match arguments.job {
-        Lab::Learn(job) => job.run(games, words, &mut out)?,
-        Lab::Speedup(job) => job.run(games, words, &mut out)?,
+        Lab::Learn(job) => job.run(games, &mut out)?,
+        Lab::Speedup(job) => job.run(games, &mut out)?,
         Lab::Virtual(job) => job.run(games, &mut out)?,
-        Lab::Waste(job) => job.run(words, &mut out)?,
-        Lab::Worth(job) => job.run(games, words, &mut out)?,
+        Lab::Waste(job) => job.run(&mut out)?,
+        Lab::Worth(job) => job.run(games, &mut out)?,
     }
     Ok(out.flush()?)
 }

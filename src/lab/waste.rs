@@ -32,8 +32,8 @@ impl Waste {
         let mut unfinished: Vec<u64> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let entry: WasteEntry = serde_json::from_str(line).map_err(|why| {
-                let why = Message::new("expected-diary-entry").with("found", json_fault(&why));
-                why.at(Message::new("line-number").with("number", index + 1))
+                Message::from(format!("expected an entry of a diary, found {}", json_fault(&why)))
+                    .at(Message::from(format!("line {}", index + 1)))
             })?;
             waste.spent += entry.spent;
             waste.workers = waste.workers.max(entry.told.len());
@@ -45,7 +45,7 @@ impl Waste {
             }
         }
         if waste.moves == 0 {
-            return Err(Message::new("expected-diary-with-move"));
+            return Err(Message::from("expected a diary with a move, found none"));
         }
         waste.told.sort_unstable();
         Ok(waste)

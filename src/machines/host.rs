@@ -108,7 +108,7 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Mess
     let text = files::read_text(path, "TOML file").map_err(|why| why.at(shown))?;
     let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
         let (line, why) = hasami_words::text::toml_fault(&text, &error);
-        why.at(Message::new("line-number").with("number", line)).at(shown)
+        Message::from(format!("{shown}: line {line}: {why}"))
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let engine = |(name, entry): (String, EngineEntry)| {
@@ -269,7 +269,6 @@ impl Host {
             event: String::new(),
             site: String::new(),
             arguments: Vec::new(),
-            words: hasami_words::Words::english(),
             identities: Identities::default(),
         };
         settings.check().map_err(|MatchError(why)| why)?;

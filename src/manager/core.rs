@@ -15,6 +15,7 @@ use hasami_tree::manage::{EmergencySearch, Manage, MateProof, Opening};
 use hasami_tree::rules::TreeRules;
 use hasami_tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use hasami_words::Message;
+use std::fmt::Display;
 
 /// What the manager is doing between two commands.
 pub(super) enum Phase {
@@ -184,7 +185,7 @@ impl<G: Game> Manager<G> {
         self.assignment.out.say(output);
     }
 
-    pub(super) fn message(&mut self, text: impl Into<Message>) {
+    pub(super) fn message(&mut self, text: impl Display) {
         self.assignment.out.message(text);
     }
 

@@ -6,7 +6,6 @@ use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
 use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
 use hasami_tree::rules::remaining_moves;
 use hasami_tree::{NodeId, after, legal_beginning};
-use hasami_words::Message;
 
 /// Largest plausible number of nodes between two reports, and largest plausible depth.
 const MOST_NODES: u64 = 10_000_000_000_000;
@@ -30,8 +29,9 @@ impl<G: Game> Manager<G> {
         if before == 1
             && let [first, second] = self.assignment.roster.kinds().into_iter().collect::<Vec<_>>()[..]
         {
-            let told = Message::new("unlike-engines").with("first", first).with("second", second);
-            self.message(told);
+            self.message(format!(
+                "{first} and {second} search together: their values are compared as they are, and may mean different things"
+            ));
         }
         self.note_machine(worker);
         if is_fallback {

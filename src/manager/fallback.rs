@@ -64,8 +64,8 @@ impl Fallback {
     /// Calls the fallback worker. Workers that come later are used as well.
     pub fn call(&mut self, why: &'static str, out: &mut Outbox) {
         self.called = true;
-        let why = self.vacancy.clone().unwrap_or_else(|| Message::new(why));
-        out.message(Message::new("warning").with("why", Message::new("fallback-takes-over").with("why", why)));
+        let why = self.vacancy.as_ref().map_or(why.to_owned(), ToString::to_string);
+        out.message(format!("warning: {why}; an in-process worker takes over"));
         out.push(Action::AddFallback);
     }
 
@@ -145,7 +145,7 @@ impl Fallback {
         // Before the first player has come up there is still one to wait for, but only for a limited time.
         let is_new = !at.roster.has_met_players;
         let patience = search.patience_for(self.arrivals);
-        Some(if is_new { (since + patience, "no-worker-yet") } else { (now, "no-worker-left") })
+        Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
     }
 
     /// The same if all workers are children and none has done anything useful; `None` if it is not needed.
@@ -170,7 +170,7 @@ impl Fallback {
             }
             _ => began + SILENCE,
         };
-        Some((due, "no-useful-worker"))
+        Some((due, "no worker does anything useful"))
     }
 }
 

@@ -12,7 +12,7 @@ use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
 use hasami_api::Rules;
 use hasami_catalog::{Catalog, Games};
-use hasami_words::{Message, Words, heard};
+use hasami_words::{Message, heard};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -47,14 +47,14 @@ impl ArchivedMatch {
         })
         .map_err(|JournalError(why)| why)?;
         let wrong = |what: &'static str| {
-            let why = Message::new("expected-in-journal").with("what", Message::new(what));
-            why.at(Message::new("journal-file").with("file", path.display().to_string()))
+            Message::from(format!("expected {}, found none", what))
+                .at(Message::from(format!("journal {}", path.display())))
         };
-        let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a-game"))?;
+        let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a game"))?;
         let schedule = Schedule::deserialize(&header.plan["schedule"]).ok().filter(Schedule::is_sound);
         let engines = header.plan["engines"].as_array().map_or(0, Vec::len);
-        let schedule = schedule.filter(|schedule| schedule.engines == engines).ok_or_else(|| wrong("a-schedule"))?;
-        let sprt = Option::<Sprt>::deserialize(&header.plan["sprt"]).map_err(|_| wrong("a-test"))?;
+        let schedule = schedule.filter(|schedule| schedule.engines == engines).ok_or_else(|| wrong("a schedule"))?;
+        let sprt = Option::<Sprt>::deserialize(&header.plan["sprt"]).map_err(|_| wrong("a test"))?;
         let (mut games, pairings) = met(&schedule, finished);
         for JournalGame { record, machine, .. } in &mut games {
             record.site = machine.as_ref().map_or_else(|| header.site.clone(), ToString::to_string);
@@ -133,29 +133,28 @@ impl ArchivedMatch {
     }
 
     /// The result and its conditions, as lines for a commit message, without the games of the machines in `without`.
-    pub fn block(&self, without: &[String], words: &'static Words) -> Vec<String> {
+    pub fn block(&self, without: &[String]) -> Vec<String> {
         if let Some(fault) = &self.fault {
-            return vec![fault.said(words)];
+            return vec![fault.to_string()];
         }
         let results = self.results(without);
         if results.scores.games().is_empty() {
             let why = if without.is_empty() {
-                Message::new("no-games-yet")
+                Message::from("no games yet")
             } else {
-                Message::new("no-games-without").with("names", without.join(", "))
+                Message::from(format!("no games without those of {}", without.join(", ")))
             };
-            return vec![why.at(self.title()).said(words)];
+            return vec![why.at(self.title()).to_string()];
         }
-        let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref(), words);
+        let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref());
         if let Some(total) = self.schedule.wanted().filter(|&total| (self.games.len() as u32) < total) {
-            let played = Message::new("games-so-far").with("done", self.games.len());
-            lines.push(played.with("total", u64::from(total)).said(words));
+            lines.push(Message::from(format!("{} of at most {total} games", self.games.len())).to_string());
         }
-        lines.extend(self.conditions(without, words));
+        lines.extend(self.conditions(without));
         if !without.is_empty() {
-            lines.push(Message::new("without-machines").with("names", without.join(", ")).said(words));
+            lines.push(Message::from(format!("Without the games of: {}", without.join(", "))).to_string());
         }
-        lines.extend(results.machines.lines(words));
+        lines.extend(results.machines.lines());
         lines
     }
 
@@ -174,7 +173,7 @@ impl ArchivedMatch {
     }
 
     pub fn title(&self) -> Message {
-        let versus = |all: Message, next: Message| Message::new("versus").with("first", all).with("second", next);
+        let versus = |all: Message, next: Message| Message::from(format!("{all} vs {next}"));
         let names = self.names().into_iter().map(Message::from);
         names.reduce(versus).unwrap_or_else(|| String::new().into())
     }
@@ -205,8 +204,8 @@ pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, Message> {
         return found.fault.clone().map_or_else(|| Ok(vec![found]), Err);
     }
     let wrong = |error| {
-        let why = Message::new("expected-journals-at").with("found", Message::of_system(&error));
-        why.at(path.display().to_string())
+        Message::from(format!("expected a journal or a folder of journals, found: {}", Message::of_system(&error)))
+            .at(path.display().to_string())
     };
     let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();

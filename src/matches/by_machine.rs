@@ -13,8 +13,8 @@ use super::machine::MachineStamp;
 use super::schedule::Pairing;
 use differing::{Differing, LEVEL};
 use hasami_api::GameRecord;
-use hasami_words::text::listed;
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use hasami_words::text::{counted, listed};
 use homogeneity::ln_chance;
 use programs::EnginePrograms;
 pub use row::MachineRow;
@@ -101,7 +101,7 @@ impl MachineResults {
         let mut rows: Vec<MachineRow> = machines.iter().enumerate().map(row).collect();
         let mut lines = Vec::new();
         for &index in &differing.named {
-            rows[index].suspicions.insert(0, Message::new("machine-differs"));
+            rows[index].suspicions.insert(0, Message::from("its results differ from those of the other machines"));
         }
         for [one, others] in &differing.undecided {
             let strange: Vec<usize> =
@@ -109,9 +109,9 @@ impl MachineResults {
             match (&strange[..], one.len() + others.len()) {
                 // The results cannot single one out, but other signs do.
                 (&[index], 2) => {
-                    let other = rows[if one[0] == index { others[0] } else { one[0] }].name.as_str();
-                    let text = Message::new("machine-differs-from").with("other", other);
-                    rows[index].suspicions.insert(0, text);
+                    let other = &rows[if one[0] == index { others[0] } else { one[0] }].name;
+                    let text = format!("its results differ from those of {other}");
+                    rows[index].suspicions.insert(0, text.into());
                 }
                 _ => lines.push(undecided(&rows, one, others)),
             }
@@ -119,8 +119,11 @@ impl MachineResults {
         lines.extend(same_names(&machines));
         let unproved = machines.iter().filter(|(_, tally)| tally.unproved > 0);
         lines.extend(unproved.map(|(name, tally)| {
-            let count = Message::new("ends-by-word").with("count", u64::from(tally.unproved));
-            count.with("games", u64::from(tally.games)).at(name.as_str())
+            Message::from(format!(
+                "{} of {} games ended as this machine says and no rule can check (time, crash, silence, illegal move)",
+                tally.unproved, tally.games
+            ))
+            .at(name.as_str())
         }));
         Findings { rows, lines }
     }
@@ -130,11 +133,13 @@ impl MachineResults {
         let mut found = Vec::new();
         let (name, tally) = &machines[index];
         if let Some(&count) = self.false_answers.get(name) {
-            found.push(Message::new("machine-contradicts").with("count", u64::from(count)));
+            found.push(Message::from(format!(
+                "it sent {} that the rules of the game contradict, not counted here",
+                counted(u64::from(count), "answer")
+            )));
         }
         if let Some(speed) = speed.filter(|&speed| is_slow(tally, speed, machines.len())) {
-            let slow = Message::new("machine-is-slow").with("speed", format!("{speed:.2}"));
-            found.push(slow.with("machines", machines.len()));
+            found.push(format!("its engines reach {speed:.2} times the nodes per second of the other machines").into());
         }
         let sum = |pick: fn(&MachineTally) -> u32| machines.iter().map(|(_, tally)| pick(tally)).sum::<u32>();
         let (late, games) = (sum(|tally| tally.late) - tally.late, sum(|tally| tally.games) - tally.games);
@@ -142,9 +147,10 @@ impl MachineResults {
         let table = [[tally.late, tally.games - tally.late, 0], [late, games - late, 0]];
         let chance = ln_chance([table].into_iter());
         if is_more && chance < differing::level(machines.len()).ln() {
-            let told = Message::new("machine-is-late").with("late", u64::from(tally.late));
-            let told = told.with("games", u64::from(tally.games)).with("others-late", u64::from(late));
-            found.push(told.with("others-games", u64::from(games)));
+            found.push(Message::from(format!(
+                "{} of its {} games were lost on time, {late} of {games} elsewhere",
+                tally.late, tally.games
+            )));
         }
         found
     }
@@ -155,15 +161,15 @@ impl MachineResults {
     }
 
     /// The table as text, with one line for each machine that differs. Empty if all games were played locally.
-    pub fn lines(&self, words: &Words) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         if self.is_empty() {
             return Vec::new();
         }
         let Findings { rows, lines } = self.findings();
         let width = rows.iter().map(|row| row.name.width()).max().unwrap_or(0).max(7);
         let told = rows.iter().filter_map(|row| Some(row.suspicion()?.at(row.name.as_str())));
-        let told = told.chain(lines).chain(self.programs.lines()).map(|line| line.said(words));
-        let table = std::iter::once(MachineRow::head(width, words)).chain(rows.iter().map(|row| row.line(width)));
+        let told = told.chain(lines).chain(self.programs.lines()).map(|line| line.to_string());
+        let table = std::iter::once(MachineRow::head(width)).chain(rows.iter().map(|row| row.line(width)));
         table.chain(told).collect()
     }
 }
@@ -183,14 +189,16 @@ fn is_slow(tally: &MachineTally, speed: f64, machines: usize) -> bool {
 /// The remark that some machines differ from others, without saying which are wrong.
 fn undecided(rows: &[MachineRow], one: &[usize], others: &[usize]) -> Message {
     let side = |side: &[usize]| listed(side.iter().map(|&index| rows[index].name.as_str()));
-    let told = Message::new("machines-differ").with("machines", one.len() + others.len());
-    told.with("one", side(one)).with("others", side(others))
+    format!("{} and {}: their results differ, but results alone cannot tell which are wrong", side(one), side(others))
+        .into()
 }
 
 /// Remarks about several machines of the same name that ran at the same time.
 fn same_names(machines: &[(String, MachineTally)]) -> impl Iterator<Item = Message> {
     let second = machines.iter().filter_map(|(name, _)| name.strip_suffix(" (2)"));
-    second.map(|name| Message::new("machines-share-name").at(name))
+    second.map(|name| {
+        Message::from("machines of this name played at the same time; hasami worker --name gives each its own").at(name)
+    })
 }
 
 /// Each speed divided by the median of the others, so that one outlier does not change the figures of the other

@@ -3,7 +3,6 @@
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use hasami_pictures::{label, page, rule};
-use hasami_words::{Message, Words};
 use svg::Document;
 use svg::node::element::{Polygon, Polyline};
 
@@ -32,8 +31,8 @@ struct Curve {
 }
 
 /// Draws a match. Returns the text of an SVG file.
-pub fn draw(report: &MatchReport, scores: &Scores, words: &Words) -> String {
-    let (names, share) = (&report.names, words.get("axis-score"));
+pub fn draw(report: &MatchReport, scores: &Scores) -> String {
+    let (names, share) = (&report.names, "score, %".to_owned());
     let (curves, unit) = match &names[..] {
         [first, second] => (vec![elo_curve(&format!("{first} - {second}"), scores)], "Elo"),
         _ => (score_curves(names, scores), &*share),
@@ -41,18 +40,14 @@ pub fn draw(report: &MatchReport, scores: &Scores, words: &Words) -> String {
     let is_cut = names.len() == 2 && curves[0].points.last().is_some_and(|(_, value)| value.abs() >= MOST_ELO);
     let unit = if is_cut { format!("{unit} (cut at {MOST_ELO})") } else { unit.to_owned() };
     let frame = MatchAxes::around(&curves, scores.games().len());
-    let mut picture = frame.axes(page(WIDTH, HEIGHT), &unit, words);
+    let mut picture = frame.axes(page(WIDTH, HEIGHT), &unit);
     for (row, curve) in curves.iter().enumerate() {
         picture = frame.curve(picture, curve, row);
     }
     let title = match &names[..] {
-        [first, second] => {
-            let title = Message::new("chart-of-two").with("first", first.as_str()).with("second", second.as_str());
-            title.with("result", report.short(scores))
-        }
-        _ => Message::new("chart-of-many").with("engines", names.len()).with("games", scores.games().len()),
+        [first, second] => format!("{first} vs {second}: {}", report.short(scores)),
+        _ => format!("{} engines, {} games", names.len(), scores.games().len()),
     };
-    let title = title.said(words);
     picture.add(label(&title, LEFT, 22.0, 15.0)).to_string()
 }
 
@@ -128,7 +123,7 @@ impl MatchAxes {
         HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
     }
 
-    fn axes(&self, mut picture: Document, unit: &str, words: &Words) -> Document {
+    fn axes(&self, mut picture: Document, unit: &str) -> Document {
         let step = step_for(self.high - self.low);
         let rows = ((self.high - self.low) / step).round() as usize;
         for row in 0..=rows {
@@ -146,8 +141,7 @@ impl MatchAxes {
             picture = picture.add(label(&text, x, HEIGHT - BOTTOM + 17.0, 11.0).set("text-anchor", "middle"));
         }
         let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
-        picture =
-            picture.add(label(&words.get("axis-games"), middle, HEIGHT - 10.0, 12.0).set("text-anchor", "middle"));
+        picture = picture.add(label("games", middle, HEIGHT - 10.0, 12.0).set("text-anchor", "middle"));
         picture.add(label(unit, 12.0, TOP - 6.0, 12.0))
     }
 
@@ -201,7 +195,7 @@ mod tests {
             let names = (0..engines).map(|index| format!("engine <{index}>")).collect();
             let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
             for games in [0, 1, 2, 3, 40] {
-                let text = draw(&report, &scores(engines, games), Words::english());
+                let text = draw(&report, &scores(engines, games));
                 assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"), "{text}");
                 assert!(!text.contains("NaN") && !text.contains("inf") && !text.contains("engine <"), "{text}");
             }
@@ -218,7 +212,7 @@ mod tests {
         }
         let names = vec!["a".to_owned(), "b".to_owned()];
         let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
-        let text = draw(&report, &even, Words::english());
+        let text = draw(&report, &even);
         assert!(text.contains("a vs b: +0 =8 -0 | Elo 0.0 +/- 0.0 | LOS 50.00 %\n") && !text.contains("nan"), "{text}");
         assert!(text.contains("-10\n") && text.contains("10\n"), "an axis with values: {text}");
         let axes = MatchAxes::around(&[elo_curve("", &even)], 8);
@@ -242,8 +236,7 @@ mod tests {
                 [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
             );
             let names = vec!["a".to_owned(), "b".to_owned()];
-            let text =
-                draw(&MatchReport { names, sprt: None, schedule: Schedule::default() }, &scores, Words::english());
+            let text = draw(&MatchReport { names, sprt: None, schedule: Schedule::default() }, &scores);
             assert_eq!(text.contains("Elo (cut at 800)"), losses == 0, "{text}");
             assert!(MatchAxes::around(&[elo_curve("", &scores)], 8).low <= 0.0);
             assert!(curve.band.iter().all(|(_, low, high)| low <= high && high.abs() <= MOST_ELO), "{:?}", curve.band);

@@ -64,8 +64,7 @@ pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<Messag
     let PlannedGame { catalog, adjudication, players, tables, .. } = *game;
     let expected = ExpectedGame { catalog, rules: adjudication, opening: &opening, players, tables };
     let why = Message::from(expected.contradiction(record)?);
-    let place = Message::new("game-of-journal").with("number", u64::from(*number) + 1);
-    Some(why.at(place).at(Message::new("line-number").with("number", *line)))
+    Some(why.at(Message::from(format!("game {}", u64::from(*number) + 1))).at(Message::from(format!("line {line}"))))
 }
 
 /// The conditions of a game, from the plan of its match.

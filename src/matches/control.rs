@@ -39,7 +39,8 @@ impl TimeControl {
         }
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let expected = || Message::new("expected-time-control").with("found", text);
+        let expected =
+            || Message::from(format!("expected a time control like 60+0.6, 40/300 or 1:30+1, found '{text}'"));
         self.moves = moves.parse().map_err(|_| expected())?;
         self.main = clock_time(time).ok_or_else(expected)?;
         self.increment = seconds(increment).ok_or_else(expected)?;
@@ -89,16 +90,18 @@ impl TimeControl {
     /// Rejects options that exclude each other.
     pub fn check(&self, protocol: Protocol) -> Result<(), Message> {
         if self.has_clock() && self.move_time.is_some() {
-            return Err(Message::new("clock-or-move-time"));
+            return Err(Message::from(
+                "a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other",
+            ));
         }
         if !self.byoyomi.is_zero() && !self.increment.is_zero() {
-            return Err(Message::new("byoyomi-or-increment"));
+            return Err(Message::from("byoyomi and increments exclude each other"));
         }
         if !self.byoyomi.is_zero() && protocol == Protocol::Uci {
-            return Err(Message::new("expected-no-byoyomi"));
+            return Err(Message::from("expected byoyomi in USI games only, found it in a UCI game"));
         }
         if !self.is_timed() && self.nodes.is_none() && self.depth.is_none() {
-            return Err(Message::new("expected-limit"));
+            return Err(Message::from("expected a limit (tc, byoyomi, movetime, nodes or depth), found none"));
         }
         Ok(())
     }

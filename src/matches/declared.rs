@@ -17,17 +17,20 @@ pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOptio
     let mut pool = EnginePool::new(settings, teller, Log::nowhere());
     let id = pool.start(engine);
     let name = &settings.engines[engine].name;
-    let absent =
-        |why: Message| MatchError::from(Message::new("expected-starting-engine").with("why", why).at(name.as_str()));
+    let absent = |why: Message| {
+        MatchError::from(Message::from(format!("expected an engine that starts, found: {why}")).at(name.as_str()))
+    };
     loop {
         let deadline = pool.deadline().map(|(at, _)| at);
         let heard = notices.next_unless(&settings.stop, deadline);
-        let Some(player) = pool.get(id) else { return Err(absent(Message::new("none-found"))) };
+        let Some(player) = pool.get(id) else { return Err(absent(Message::from("none"))) };
         let news = match heard {
             Ok(notice) => player.hear(notice.what, notice.at).0,
             Err(Silence::Late) => player.expire(Instant::now()),
             Err(Silence::Stopped) => return Ok(Vec::new()),
-            Err(Silence::Over) => return Err(absent(Message::new("expected-engine-threads"))),
+            Err(Silence::Over) => {
+                return Err(absent(Message::from("expected engines, found that all their threads have ended")));
+            }
         };
         match news {
             Some(OpponentNews::Up) => return Ok(player.options().to_vec()),

@@ -3,7 +3,6 @@
 use super::names;
 use super::scores::Scores;
 use hasami_api::{Ending, Side};
-use hasami_words::{Message, Words};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -75,29 +74,34 @@ impl EngineFaults {
         faults
     }
 
-    /// Each kind: its key in files, the name of its message, and its count.
-    fn kinds(&self) -> [(&'static str, &'static str, u32); 8] {
+    /// Each kind: its key in files, what one and several of it are called, and its count.
+    fn kinds(&self) -> [(&'static str, [&'static str; 2], u32); 8] {
         [
-            ("time_losses", "counted-time-losses", self.time),
-            ("crashes", "counted-crashes", self.crashes),
-            ("hangs", "counted-hangs", self.hangs),
-            ("illegal_moves", "counted-illegal-moves", self.illegal),
-            ("restarts", "counted-restarts", self.open.restarts),
-            ("breaches", "counted-breaches", self.open.breaches),
-            ("ignored_limits", "counted-ignored-limits", self.open.ignored_limits),
-            ("overruns", "counted-overruns", self.open.overruns),
+            ("time_losses", ["loss on time", "losses on time"], self.time),
+            ("crashes", ["crash", "crashes"], self.crashes),
+            ("hangs", ["hang", "hangs"], self.hangs),
+            ("illegal_moves", ["illegal move", "illegal moves"], self.illegal),
+            ("restarts", ["restart", "restarts"], self.open.restarts),
+            ("breaches", ["breach of the protocol", "breaches of the protocol"], self.open.breaches),
+            (
+                "ignored_limits",
+                ["game with its limit ignored", "games with their limit ignored"],
+                self.open.ignored_limits,
+            ),
+            ("overruns", ["late move", "late moves"], self.open.overruns),
         ]
     }
 
     /// `2 losses on time, 1 crash`; `None` if there are no faults.
-    pub fn text(&self, words: &Words) -> Option<String> {
+    pub fn text(&self) -> Option<String> {
         let shown = self.kinds().into_iter().filter(|(.., count)| *count > 0);
-        let both = |first: String, second: String| Message::new("both").with("first", first).with("second", second);
-        let longest = u64::from(self.open.longest_overrun).into();
-        let said = |(_, name, count): (_, _, u32)| {
-            words.with(name, &[("count", u64::from(count).into()), ("longest", longest)])
+        let text = |(key, [one, many], count): (&str, [&str; 2], u32)| {
+            let longest = self.open.longest_overrun;
+            let by = if key == "overruns" { format!(" (by at most {longest} ms)") } else { String::new() };
+            format!("{count} {}{by}", if count == 1 { one } else { many })
         };
-        shown.map(said).reduce(|all, next| both(all, next).said(words))
+        let texts: Vec<String> = shown.map(text).collect();
+        (!texts.is_empty()).then(|| texts.join(", "))
     }
 
     pub fn to_json(self) -> Value {
@@ -111,15 +115,14 @@ impl EngineFaults {
 }
 
 /// One line for each engine with faults, or a single line if there are none.
-pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults], words: &Words) -> Vec<String> {
+pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
     let names = names::shown(names);
     let of = |(engine, name): (usize, &String)| {
         let faults = EngineFaults::of(engine, scores, open.get(engine).copied().unwrap_or_default());
-        let line = |text| Message::new("faults-of").with("name", name.as_str()).with("faults", text).said(words);
-        faults.text(words).map(line)
+        faults.text().map(|text| format!("Faults of {name}: {text}"))
     };
     let lines: Vec<_> = names.iter().enumerate().filter_map(of).collect();
-    if lines.is_empty() { vec![words.get("no-faults")] } else { lines }
+    if lines.is_empty() { vec!["Faults: none".to_owned()] } else { lines }
 }
 
 #[cfg(test)]
@@ -157,8 +160,8 @@ mod tests {
              5 moves late by at most 9 ms",
             "Faults of b: 2 losses on time",
         ];
-        assert_eq!(lines(&names, &scores, &open, Words::english()), wanted);
+        assert_eq!(lines(&names, &scores, &open), wanted);
         assert_eq!(EngineFaults::of(1, &scores, open[1]).to_json()["time_losses"], 2);
-        assert_eq!(lines(&names, &Scores::new(false), &[], Words::english()), ["Faults: none"]);
+        assert_eq!(lines(&names, &Scores::new(false), &[]), ["Faults: none"]);
     }
 }

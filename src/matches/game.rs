@@ -264,7 +264,7 @@ impl MatchGame {
             && let Some(info) = search::verdict(infos).filter(|info| info.bound == Bound::Exact)
             && let Some(first) = info.pv.first().filter(|first| *first != best)
         {
-            fault = Some(Message::new("expected-move-of-variation").with("move", &**first).with("found", &**best));
+            fault = Some(Message::from(format!("expected the move of its last variation, {first}, found {best}")));
         }
         self.warnings.extend(fault.map(|fault| (side, fault)));
     }
@@ -272,11 +272,13 @@ impl MatchGame {
 
 fn describe(fault: PvFault, pv: &[MoveText]) -> Message {
     let line = pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-    let fault = match fault {
-        PvFault::Illegal(at) => Message::new("expected-legal-variation").with("found", &*pv[at]).with("ply", at + 1),
-        PvFault::PastEnd(at) => Message::new("expected-variation-to-end").with("ply", at),
-    };
-    fault.with("line", heard(&line))
+    let line = heard(&line);
+    Message::from(match fault {
+        PvFault::Illegal(at) => {
+            format!("expected a legal variation, found {} at ply {} of '{line}'", pv[at], at + 1)
+        }
+        PvFault::PastEnd(at) => format!("expected a variation that ends with the game at ply {at}, found '{line}'"),
+    })
 }
 
 /// The time that the engine reports; zero if it reports none.

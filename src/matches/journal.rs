@@ -12,9 +12,9 @@ use super::record::stored::Stored;
 pub use amendment::Amendment;
 use amendment::{AmendmentLine, game_number, is_amendment};
 use hasami_api::{Ending, GameRecord};
+use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::{json_fault, redacted, whole_lines};
-use hasami_words::{Message, Part};
 pub use place::{JournalPlace, TUNINGS};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -118,7 +118,7 @@ impl From<JournalError> for Message {
 
 /// The name of a journal in messages.
 pub fn shown(path: &Path) -> Message {
-    Message::new("journal-file").with("file", path.display().to_string())
+    Message::from(format!("journal {}", path.display()))
 }
 
 fn failed(path: &Path, why: impl Into<Message>) -> JournalError {
@@ -243,8 +243,8 @@ pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
 
 fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), Message> {
     header.amend_by(line).map_err(|error| {
-        let why = Message::new("expected-amendment").with("found", json_fault(&error));
-        why.at(Message::new("line-number").with("number", number))
+        Message::from(format!("expected an amendment of the match, found {}", json_fault(&error)))
+            .at(Message::from(format!("line {number}")))
     })
 }
 
@@ -257,19 +257,18 @@ pub fn read(
     let text = files::read_regular_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = whole_lines(&text);
     let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
-    let own = own(&header).ok_or_else(|| failed(path, Message::new("expected-own-game")))?;
+    let own = own(&header)
+        .ok_or_else(|| failed(path, Message::from("expected a game of this program, found another one")))?;
     parse(whole, own).map_err(|why| failed(path, why))
 }
 
 fn parse_header(line: Option<&str>) -> Result<MatchHeader, Message> {
-    let expected = |found: Part| Message::new("expected-journal").with("found", found);
-    let line = line.ok_or_else(|| expected(Message::new("empty-file").into()))?;
-    let header: MatchHeader = serde_json::from_str(line).map_err(|error| expected(json_fault(&error).into()))?;
+    let expected = |found: &str| Message::from(format!("expected the journal of a match, found {found}"));
+    let line = line.ok_or_else(|| expected("an empty file"))?;
+    let header: MatchHeader = serde_json::from_str(line).map_err(|error| expected(&json_fault(&error)))?;
     match header.version {
         VERSION => Ok(header),
-        other => {
-            Err(Message::new("expected-version").with("known", u64::from(VERSION)).with("found", u64::from(other)))
-        }
+        other => Err(Message::from(format!("expected version {}, found {other}", VERSION))),
     }
 }
 
@@ -279,17 +278,18 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message
     let mut header = parse_header(lines.next())?;
     let (mut games, mut seen) = (Games::new(), BTreeSet::new());
     for (index, line) in lines.enumerate() {
-        let at_line = |why: Message| why.at(Message::new("line-number").with("number", index + 2));
+        let at_line = |why: Message| why.at(Message::from(format!("line {}", index + 2)));
         if is_amendment(line) {
             amend(&mut header, line, index + 2)?;
             continue;
         }
-        let entry: MatchEntry = serde_json::from_str(line)
-            .map_err(|error| at_line(Message::new("expected-game-of-match").with("found", json_fault(&error))))?;
+        let entry: MatchEntry = serde_json::from_str(line).map_err(|error| {
+            at_line(Message::from(format!("expected a game of the match, found {}", json_fault(&error))))
+        })?;
         let record = entry.record.restore(own);
-        let record = record.ok_or_else(|| at_line(Message::new("expected-known-words")))?;
+        let record = record.ok_or_else(|| at_line(Message::from("expected a game, found unknown words")))?;
         if !seen.insert(entry.game) {
-            return Err(at_line(Message::new("game-again").with("game", u64::from(entry.game) + 1)));
+            return Err(at_line(Message::from(format!("game {} for the second time", u64::from(entry.game) + 1))));
         }
         games.push(JournalGame { game: entry.game, line: index + 2, record, machine: entry.machine });
     }
@@ -312,7 +312,9 @@ fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Re
 /// Locks a journal: two matches that write to the same one would play the same games.
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => failed(path, Message::new("expected-free-journal")),
+        TryLockError::WouldBlock => {
+            failed(path, Message::from("expected one that no other match writes, found it in use"))
+        }
         TryLockError::Error(error) => failed(path, error),
     })
 }

@@ -15,7 +15,7 @@ pub enum Affinity {
 impl Affinity {
     /// Parses `3,5,7-11`.
     pub fn parse(text: &str) -> Result<Self, Message> {
-        let expected = || Message::new("expected-processors").with("found", text);
+        let expected = || Message::from(format!("expected processors like 3,5,7-11, found '{text}'"));
         let mut all = Vec::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
@@ -46,7 +46,9 @@ impl Lanes {
             Affinity::All => found,
             Affinity::Some(wanted) => {
                 if let Some(absent) = wanted.iter().find(|cpu| !found.contains(cpu)) {
-                    return Err(Message::new("expected-processors-here").with("found", *absent).at("--affinity"));
+                    return Err(
+                        Message::from(format!("expected processors of this machine, found {absent}")).at("--affinity")
+                    );
                 }
                 wanted.clone()
             }
@@ -57,8 +59,10 @@ impl Lanes {
         let wanted = games * threads * seats;
         if wanted > allowed.len() {
             let found = allowed.len();
-            let why = Message::new("expected-more-processors").with("wanted", wanted).with("games", games);
-            return Err(why.with("found", found).at("--affinity"));
+            return Err(Message::from(format!(
+                "expected {wanted} processors for {games} games at a time, found {found}"
+            ))
+            .at("--affinity"));
         }
         let lane = |cpus: &[usize]| {
             let (first, second) = cpus.split_at(threads);

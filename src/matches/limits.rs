@@ -9,6 +9,7 @@ use hasami_api::{Ending, GameRecord, Line, PlayedMove, ScoreKind, Side};
 use hasami_catalog::Catalog;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::Message;
+use hasami_words::text::counted;
 use std::time::Duration;
 
 /// Smallest number of moves for a verdict. An engine that ignores its limit does so in most moves of a game.
@@ -45,7 +46,10 @@ impl<'a> GameLimits<'a> {
         let is_lost = *ending == Ending::TimeLoss && outcome.half_points(side) == Some(0);
         let overrun = overrun.filter(|by| is_lost && *by < control.margin() + CLOSE)?;
         let margin = ((overrun + CLOSE).as_millis() as u64).next_multiple_of(10);
-        Some(Message::new("lost-by-little").with("millis", overrun.as_millis() as u64).with("margin", margin))
+        Some(Message::from(format!(
+            "lost a game on time by {} ms, which a busy machine may cost; timemargin={margin} would forgive it",
+            overrun.as_millis()
+        )))
     }
 
     /// The player's moves that did not come from the book.
@@ -72,8 +76,10 @@ impl<'a> GameLimits<'a> {
         found.retain(|overrun| !overrun.is_zero());
         let longest_ms = found.iter().max()?.as_millis() as u32;
         let count = found.len() as u32;
-        let text = Message::new("overran").with("moves", u64::from(count)).with("millis", u64::from(longest_ms));
-        Some((FaultKind::Overruns { count, longest_ms }, text))
+        Some((
+            FaultKind::Overruns { count, longest_ms },
+            format!("{} overran the time limit, by at most {longest_ms} ms", counted(count, "move")).into(),
+        ))
     }
 
     /// The limit that the player ignored. `None` with a clock, because a clock may end a search early.
@@ -89,12 +95,12 @@ impl<'a> GameLimits<'a> {
         let (limit, unit, mut found): (u64, _, Vec<Effort>) = match (control.nodes, control.depth) {
             (Some(limit), _) => {
                 let nodes = moves.filter_map(|played| played.nodes);
-                (limit, "counted-nodes", nodes.map(|found| (found, keeps_nodes(limit, found))).collect())
+                (limit, "node", nodes.map(|found| (found, keeps_nodes(limit, found))).collect())
             }
             (None, Some(limit)) => {
                 let depths = moves.filter_map(|played| played.depth);
                 let kept = |found: u16| (found.into(), keeps_depth(limit, found));
-                (limit.into(), "counted-plies", depths.map(kept).collect())
+                (limit.into(), "ply", depths.map(kept).collect())
             }
             (None, None) => return None,
         };
@@ -103,10 +109,9 @@ impl<'a> GameLimits<'a> {
             return None;
         }
         found.sort_unstable();
-        let count = |count: u64| Message::new(unit).with("count", count);
-        let text =
-            Message::new("ignores-limit").with("limit", count(limit)).with("found", count(found[found.len() / 2].0));
-        Some(text.with("moves", found.len()))
+        let median = counted(found[found.len() / 2].0, unit);
+        let (limit, moves) = (counted(limit, unit), found.len());
+        Some(format!("searched {median} where the limit is {limit} (the median of {moves} moves)").into())
     }
 }
 

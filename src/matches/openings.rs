@@ -9,8 +9,8 @@ use hasami_api::{Format, Line, ReadGame, Rules};
 use hasami_catalog::{BuiltInOpenings, Catalog};
 use hasami_protocol::Protocol;
 use hasami_words::files;
-use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};
-use hasami_words::{Message, Part, shortened};
+use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, counted, decoded};
+use hasami_words::{Message, shortened};
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use serde::{Deserialize, Serialize};
@@ -56,8 +56,10 @@ impl OpeningFormat {
                 let read: Vec<_> = games.into_iter().map(ReadGame::into_line).collect::<Result<_, _>>()?;
                 let count = read.iter().filter(|(_, fault)| fault.is_some()).count();
                 let first = read.iter().find_map(|(_, fault)| fault.clone());
-                let warning = first
-                    .map(|why| Message::new("games-cut-short").with("count", count).with("first", Message::from(why)));
+                let warning = first.map(|why| {
+                    let games = counted(count as u64, "game");
+                    Message::from(format!("{games} read only up to a move that is not legal; the first: {why}"))
+                });
                 Ok(ReadOpenings { lines: read.into_iter().map(|(line, _)| line).collect(), warning })
             }
         }
@@ -124,7 +126,8 @@ impl Openings {
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
-        let expected = || Message::new("expected-format").with("known", OpeningFormat::words(game).join(", "));
+        let expected =
+            || Message::from(format!("expected a format ({}), found none", OpeningFormat::words(game).join(", ")));
         let format = format.ok_or_else(|| wrong(expected()))?;
         let ReadOpenings { mut lines, warning } = match self.text {
             Some(text) => format.read(text, game),
@@ -140,7 +143,7 @@ impl Openings {
         }
         .map_err(wrong)?;
         if lines.is_empty() {
-            return Err(wrong(Message::new("expected-games-or-positions")));
+            return Err(wrong(Message::from("expected games or positions, found none")));
         }
         for line in &mut lines {
             let chess960 = rules.chess960 || line.start.rules.chess960;
@@ -164,16 +167,15 @@ impl Openings {
     ) -> Result<(), OpeningsError> {
         for index in used {
             let line = &mut lines[index];
-            let start = || match &line.start.text {
-                Some(text) => Part::from(&**text),
-                None => Message::new("start-position").into(),
-            };
-            let place = || Message::new("opening-from").with("start", start());
+            let start = line.start.text.as_deref().unwrap_or("start position");
+            let place = || format!("opening from {start}");
             let wrong = |why: Message| OpeningsError(why.at(place()).at(self.file.display().to_string()));
             game.check_play(line).map_err(wrong)?;
             if let Some((_, ending)) = game.referee(line).map_err(wrong)?.end() {
-                let end = Message::new("game-end").with("ending", ending.word().replace(' ', "-"));
-                return Err(wrong(Message::new("opening-is-over").with("end", end.with("remark", ending.word()))));
+                return Err(wrong(Message::from(format!(
+                    "expected an opening to play on from, found the end of the game ({})",
+                    ending.word()
+                ))));
             }
             let start = Line { start: line.start.clone(), moves: Vec::new() };
             let whole = game.position(&start).map_err(wrong)?;

@@ -90,9 +90,11 @@ impl RecordFile {
     pub fn warning(&self) -> Option<Message> {
         let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
         let (option, path) = (format!("--{}", self.kind.word()), self.path.display());
-        let told = Message::new("read-once").with("readers", readers).with("option", option.as_str());
-        let told = told.with("folder", self.path.with_extension("").display().to_string());
-        let told = told.at(format!("{option} {path}"));
+        let told = Message::from(format!(
+            "{readers} read but the first game of a file; {option} {}/ writes a file for each game",
+            self.path.with_extension("").display()
+        ))
+        .at(format!("{option} {path}"));
         (!folder::is_folder(&self.path)).then_some(told)
     }
 }
@@ -149,8 +151,12 @@ fn is_empty(file: &File) -> bool {
 }
 
 fn complaint(target: &RecordFile, error: &io::Error) -> Message {
-    let why = Message::new("expected-writable").with("file", target.path.display().to_string());
-    why.with("why", Message::of_system(error)).at(format!("--{}", target.kind.word()))
+    Message::from(format!(
+        "expected a file that can be written, found '{}': {}",
+        target.path.display(),
+        Message::of_system(error)
+    ))
+    .at(format!("--{}", target.kind.word()))
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<File> {

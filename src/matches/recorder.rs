@@ -218,7 +218,10 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     /// Notes that a machine has sent games that cannot be those of the match. They do not count.
     pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
         self.by_machine.add_false_answer(machine);
-        self.note_once(Message::new("machine-sends-false-games").with("name", &machine.name).with("why", why));
+        self.note_once(Message::from(format!(
+            "{} sent games that the rules contradict; not counted: {why}",
+            machine.name
+        )));
     }
 
     /// The endings that only this game has.
@@ -331,7 +334,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             record::replace(path, &text).map_err(|error| unwritable("--json", path, &error))?;
         }
         if let Some(path) = &self.settings.svg {
-            let text = chart::draw(&self.report, &self.scores, self.settings.words) + "\n";
+            let text = chart::draw(&self.report, &self.scores) + "\n";
             record::replace(path, &text).map_err(|error| unwritable("--svg", path, &error))?;
         }
         Ok(())
@@ -364,8 +367,12 @@ impl GameSink for MatchRecorder<'_, '_> {
 }
 
 fn unwritable(option: &str, path: &Path, error: &io::Error) -> Message {
-    let why = Message::new("expected-writable").with("file", path.display().to_string());
-    why.with("why", Message::of_system(error)).at(option)
+    Message::from(format!(
+        "expected a file that can be written, found '{}': {}",
+        path.display(),
+        Message::of_system(error)
+    ))
+    .at(option)
 }
 
 /// The site of a game: the machine that played it, or the user's name for the site.

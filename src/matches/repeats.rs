@@ -30,8 +30,7 @@ impl Repeats {
 
     /// A warning about repeated games; `None` if there are none.
     pub fn warning(&self) -> Option<Message> {
-        let text = Message::new("repeated-games").with("count", u64::from(self.repeated));
-        (self.repeated > 0).then(|| text.with("games", u64::from(self.games)))
+        (self.repeated > 0).then(|| Message::from(format!("{} of {} games repeat an earlier one move for move; Elo, LOS and error bars count them as games of their own and promise too much", self.repeated, self.games)))
     }
 }
 

@@ -7,8 +7,8 @@ use super::scores::Scores;
 use super::settings::MatchSettings;
 use super::stats::{EloEstimate, ResultTally, Sprt, number};
 use hasami_api::Ending;
-use hasami_words::text::{padded, to_right};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use hasami_words::text::padded;
 use unicode_width::UnicodeWidthStr;
 
 /// The estimate for a tally: by pairs of games if `pairs` is set.
@@ -17,28 +17,29 @@ pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
 }
 
 /// Elo, likelihood of superiority, games and pairs of one player against another.
-pub fn figures(tally: &ResultTally, pairs: bool, words: &Words) -> Vec<String> {
+pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
     let estimate = estimate(tally, pairs);
-    let said = |message: Message| message.said(words);
     let (elo, nelo) = (format!("{:.2}", estimate.elo), format!("{:.2}", estimate.nelo));
-    let chances = Message::new(if pairs { "result-pair-chances" } else { "result-chances" });
-    let draws = if pairs { tally.pair_draw_ratio() } else { tally.draw_ratio() };
-    let mut chances = chances.with("los", estimate.los_text()).with("draws", number(draws, 2));
-    if pairs {
-        chances = chances.with("ratio", number(tally.pairs_ratio(), 2));
-    }
-    let games = Message::new("result-games").with("games", u64::from(tally.games()));
-    let games = games.with("wins", u64::from(tally.wins)).with("losses", u64::from(tally.losses));
-    let games = games.with("draws", u64::from(tally.draws)).with("points", format!("{:.1}", tally.points()));
+    let draws = number(if pairs { tally.pair_draw_ratio() } else { tally.draw_ratio() }, 2);
+    let ratio = if pairs { format!(", PairsRatio: {}", number(tally.pairs_ratio(), 2)) } else { String::new() };
+    let chances = format!("LOS: {}, DrawRatio: {draws} %{ratio}", estimate.los_text());
     let mut lines = vec![
-        said(Message::new("result-elo").with("elo", elo).with("nelo", nelo)),
-        said(chances),
-        said(games.with("share", number(tally.score() * 100.0, 2))),
+        format!("Elo: {elo}, nElo: {nelo}"),
+        chances,
+        format!(
+            "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)",
+            tally.games(),
+            tally.wins,
+            tally.losses,
+            tally.draws,
+            tally.points(),
+            number(tally.score() * 100.0, 2)
+        ),
     ];
     if pairs {
         let counts = tally.pairs.map(|count| count.to_string()).join(", ");
         let ratio = number(tally.win_loss_ratio(), 2);
-        lines.push(said(Message::new("result-pairs").with("counts", counts).with("ratio", ratio)));
+        lines.push(format!("Ptnml(0-2): [{counts}], WL/DD Ratio: {ratio}"));
     }
     lines
 }
@@ -58,9 +59,9 @@ impl MatchReport {
     }
 
     /// The whole result with the faults of all engines; `open` are those that did not end a game.
-    pub fn block(&self, scores: &Scores, open: &[OpenFaults], words: &Words) -> Vec<String> {
-        let mut lines = block(&self.names, scores, self.sprt.as_ref(), words);
-        lines.extend(faults::lines(&self.names, scores, open, words));
+    pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
+        let mut lines = block(&self.names, scores, self.sprt.as_ref());
+        lines.extend(faults::lines(&self.names, scores, open));
         lines
     }
 
@@ -79,42 +80,42 @@ pub fn end(ending: Ending, remark: &str, game: &str) -> Message {
 }
 
 /// Detailed figures for two engines, a table for more.
-pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>, words: &Words) -> Vec<String> {
+pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Vec<String> {
     let pairs = scores.has_pairs();
     let names = names::shown(names);
-    let [first, second] = &names[..] else { return table(&names, scores, words) };
+    let [first, second] = &names[..] else { return table(&names, scores) };
     let tally = scores.between(0, 1);
-    let head = Message::new("results-of").with("first", first.as_str()).with("second", second.as_str());
+    let head = format!("Results of {first} vs {second}:");
     if tally.games() == 0 {
-        return vec![format!("{} {}", head.said(words), words.get("no-games"))];
+        return vec![format!("{head} no games")];
     }
-    let mut lines = vec![head.said(words)];
-    lines.extend(figures(&tally, pairs, words));
+    let mut lines = vec![head];
+    lines.extend(figures(&tally, pairs));
     lines.extend(sprt.map(|sprt| sprt.line(sprt.llr(&tally, pairs))));
     lines
 }
 
 /// A table with one row per engine, the best first.
-fn table(names: &[String], scores: &Scores, words: &Words) -> Vec<String> {
+fn table(names: &[String], scores: &Scores) -> Vec<String> {
     let pairs = scores.has_pairs();
     let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();
     // Engines without games have no score and come last.
     let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
     rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(20);
-    let column = |name: &str, width: usize| to_right(&words.get(name), width);
+
     let mut lines = vec![format!(
         "{} {} {:>9} {:>9} {:>9} {:>9} {} {} {}  {}",
-        padded(&words.get("column-rank"), 4),
-        padded(&words.get("column-name"), width),
+        "Rank",
+        padded("Name", width),
         "Elo",
         "+/-",
         "nElo",
         "+/-",
-        column("column-games", 7),
-        column("column-score", 8),
-        column("column-draws", 8),
-        words.get("column-pairs")
+        "  Games",
+        "   Score",
+        "    Draw",
+        "Ptnml(0-2)"
     )];
     for (index, (name, tally)) in rows.iter().enumerate() {
         let estimate = estimate(tally, pairs);
@@ -142,13 +143,13 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message 
         let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
         let leads = |best: usize| {
             let points = format!("{:.1}", scores.of(best).points());
-            Message::new("leads").with("name", names::fitting(&names[best]).into_owned()).with("points", points)
+            Message::from(format!("{} leads with {points}", names::fitting(&names[best]).into_owned()))
         };
         return leader.map_or_else(|| String::new().into(), leads);
     }
     let tally = scores.between(0, 1);
     if tally.games() == 0 {
-        return Message::new("no-games");
+        return Message::from("no games");
     }
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     let pairs = scores.has_pairs();
@@ -172,7 +173,6 @@ mod tests {
     use crate::schedule::Pairing;
     use crate::scores::FinishedGame;
     use hasami_api::{Outcome, Side};
-    use hasami_words::Language;
 
     fn scores(engines: usize) -> Scores {
         let mut scores = Scores::new(true);
@@ -190,13 +190,13 @@ mod tests {
     #[test]
     fn two_engines_get_figures_and_more_get_a_table() {
         let names = |count: usize| (0..count).map(|index| format!("engine {index}")).collect::<Vec<_>>();
-        let lines = block(&names(2), &scores(2), Some(&Sprt::default()), Words::english());
+        let lines = block(&names(2), &scores(2), Some(&Sprt::default()));
         assert_eq!(lines[0], "Results of engine 0 vs engine 1:");
         assert!(lines[4].starts_with("Ptnml(0-2): [0, 0, 8, 0, 0]") && lines[5].starts_with("LLR: "), "{lines:?}");
         let none = Scores::new(true);
         assert_eq!(short(&names(2), &none, Some(&Sprt::default())).to_string(), "no games");
-        assert_eq!(block(&names(2), &none, None, Words::english()), ["Results of engine 0 vs engine 1: no games"]);
-        let lines = block(&names(3), &scores(3), None, Words::english());
+        assert_eq!(block(&names(2), &none, None), ["Results of engine 0 vs engine 1: no games"]);
+        let lines = block(&names(3), &scores(3), None);
         assert_eq!(lines.len(), 4);
         assert!(lines[1].starts_with("   1 engine"), "{lines:?}");
         let line = short(&names(2), &scores(2), None).to_string();
@@ -204,37 +204,19 @@ mod tests {
     }
 
     #[test]
-    fn japanese_has_the_same_columns() {
-        let words = Words::of(Language::Japanese);
-        let names = ["一号".to_owned(), "two".to_owned(), "three".to_owned()];
-        let lines = block(&names, &scores(3), None, words);
-        // The display columns at which the pairs of each engine begin.
-        let at = |line: &String| line.rsplit_once("  ").map(|(before, _)| before.width());
-        assert!(lines[1..].iter().all(|line| at(line) == at(&lines[0])), "{lines:?}");
-        let lines = block(&names[..2], &scores(2), None, words);
-        assert!(lines.iter().all(|line| line.contains(is_japanese)), "{lines:?}");
-        let many = short(&names, &scores(3), None).said(words);
-        assert!(many.contains(is_japanese), "{many}");
-    }
-
-    fn is_japanese(c: char) -> bool {
-        matches!(c, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}')
-    }
-
-    #[test]
     fn long_names_leave_reports_within_their_columns() {
         let names = |count| (0..count).map(|index| format!("{}{index}", "engine".repeat(11))).collect::<Vec<_>>();
         let report = |count| MatchReport { names: names(count), sprt: None, schedule: Schedule::default() };
-        let lines = report(2).block(&scores(2), &[], Words::english());
+        let lines = report(2).block(&scores(2), &[]);
         assert_eq!(lines[0], "Results of engineengineeng…eengineengine0 vs engineengineeng…eengineengine1:");
         assert!(lines.iter().all(|line| line.width() <= 80), "{lines:#?}");
-        let table = report(3).block(&scores(3), &[], Words::english());
+        let table = report(3).block(&scores(3), &[]);
         assert!(
             table[1].contains(" engineengineeng…eengineengine")
                 && table.iter().all(|line| !line.contains(&names(1)[0]))
         );
         let wide = ["将棋".to_owned(), "b".to_owned(), "c".to_owned()];
-        let rows = block(&wide, &scores(3), None, Words::english());
+        let rows = block(&wide, &scores(3), None);
         let columns: Vec<usize> =
             rows[1..].iter().map(|row| row.split('[').next().unwrap_or_default().width()).collect();
         assert!(columns.iter().all(|width| *width == columns[0]), "{rows:#?}");

@@ -134,7 +134,7 @@ impl<'a> GameRunner<'a> {
             }
             // Games in progress are replayed from the start when the match continues.
             (Err(Silence::Stopped), _) => Ok(()),
-            _ => Err(Message::new("expected-engine-threads").into()),
+            _ => Err(Message::from("expected engines, found that all their threads have ended").into()),
         }
     }
 
@@ -226,14 +226,16 @@ impl<'a> GameRunner<'a> {
         let unused = self.hall.get(id).and_then(|player| player.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
         unused.map_or(Ok(()), |why| {
-            Err(Message::new("expected-engine-with-files").with("why", why).at(name.as_str()).into())
+            Err(Message::from(format!("expected an engine with the files of its options, it says: {why}"))
+                .at(name.as_str())
+                .into())
         })
     }
 
     /// Shows a note about an engine, once for all its processes.
     fn note(&mut self, engine: usize, note: Message, sink: &mut dyn GameSink) {
         let name = self.settings.engines[engine].name.as_str();
-        let note = Message::new("note-of-engine").with("engine", name).with("note", note);
+        let note = Message::from(format!("{name} {note}"));
         let text = note.to_string();
         if self.noted.insert(text.clone()) {
             self.log.write("match", '*', &text);
@@ -363,16 +365,19 @@ impl<'a> GameRunner<'a> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                return Err(Message::new("expected-starting-engine").with("why", why).at(name.as_str()).into());
+                let why = Message::from(format!("expected an engine that starts, found: {why}"));
+                return Err(why.at(name.as_str()).into());
             }
             self.replace(index, side);
             return Ok(());
         }
         match self.settings.on_crash {
-            OnCrash::Stop => Err(Message::new("expected-playing-engine").with("why", why).at(name.as_str()).into()),
+            OnCrash::Stop => {
+                Err(Message::from(format!("expected an engine that plays on, found: {why}")).at(name.as_str()).into())
+            }
             OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
                 self.slots[index].restarts += 1;
-                self.fault(engine, FaultKind::Restart, &Message::new("started-again").with("why", why), sink);
+                self.fault(engine, FaultKind::Restart, &Message::from(format!("{why}; started again")), sink);
                 self.replace(index, side);
                 Ok(())
             }

@@ -13,8 +13,8 @@ use super::talk::Patience;
 use hasami_api::Rules;
 use hasami_catalog::Catalog;
 use hasami_protocol::Protocol;
+use hasami_words::Message;
 use hasami_words::text::redacted;
-use hasami_words::{Message, Words};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -74,8 +74,6 @@ pub struct MatchSettings {
     pub identities: Identities,
     /// The command line, which the journal keeps.
     pub arguments: Vec<String>,
-    /// The language of the chart.
-    pub words: &'static Words,
 }
 
 /// Why a match cannot be played or completed, in one line.
@@ -105,33 +103,39 @@ impl MatchSettings {
         let wrong = |why: Message| Err(MatchError(why));
         let protocol = self.catalog.dialect().protocol();
         if self.engines.len() < 2 {
-            return wrong(Message::new("expected-two-engines-or-more").with("found", self.engines.len()));
+            return wrong(Message::from(format!("expected at least two engines, found {}", self.engines.len())));
         }
         if self.schedule.tournament == Tournament::Pair && self.engines.len() > 2 {
             return wrong(
-                Message::new("expected-two-engines").with("found", self.engines.len()).at("--tournament pair"),
+                Message::from(format!("expected two engines, found {}", self.engines.len())).at("--tournament pair"),
             );
         }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
-                return wrong(Message::new("expected-own-name").with("name", engine.name.as_str()));
+                return wrong(Message::from(format!(
+                    "expected a name of its own for every engine, found '{}' twice",
+                    engine.name
+                )));
             }
             if engine.protocol.is_some_and(|other| other != protocol) && protocol == Protocol::Uci {
-                return wrong(Message::new("expected-uci").at(engine.name.as_str()));
+                return wrong(Message::from("expected an engine that speaks uci, found usi").at(engine.name.as_str()));
             }
             engine.control.check(protocol).map_err(|why| MatchError(why.at(engine.name.as_str())))?;
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(|why| MatchError(why.at("--sprt")))?;
             if self.engines.len() != 2 {
-                return wrong(Message::new("expected-two-engines").with("found", self.engines.len()).at("--sprt"));
+                return wrong(
+                    Message::from(format!("expected two engines, found {}", self.engines.len())).at("--sprt"),
+                );
             }
         }
         match self.records.iter().find(|target| !target.kind.is_of(self.catalog)) {
-            Some(target) => {
-                let why = Message::new("expected-record-format").with("game", self.catalog.name());
-                wrong(why.with("found", target.kind.word()))
-            }
+            Some(target) => wrong(Message::from(format!(
+                "expected a record format of {}, found --{}",
+                self.catalog.name(),
+                target.kind.word()
+            ))),
             None => Ok(()),
         }
     }

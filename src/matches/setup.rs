@@ -37,8 +37,9 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
     if let Some(openings) = &settings.openings {
         let first = settings.schedule.first_opening;
         if first >= lines.len() {
-            let why = Message::new("expected-start").with("most", lines.len()).with("found", first + 1);
-            return Err(why.at("--openings").into());
+            return Err(Message::from(format!("expected start=1 to start={}, found {}", lines.len(), first + 1))
+                .at("--openings")
+                .into());
         }
         settings.schedule.openings = lines.len();
         let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
@@ -51,7 +52,10 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
 /// A note that the built-in openings are used, because none were given.
 pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<Message> {
     let openings = settings.openings.as_ref().filter(|openings| openings.text.is_some())?;
-    Some(Message::new("usual-openings").with("file", openings.file.display().to_string()).with("count", count))
+    Some(Message::from(format!(
+        "openings: {count} positions of {}; --openings FILE names others, --openings startpos none",
+        openings.file.display()
+    )))
 }
 
 /// A journal, its header, and the games that are finished.
@@ -72,7 +76,7 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
         let mut opened = MatchJournal::resume(&path, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
-            return Err(Message::new("expected-same-records").at("--resume").into());
+            return Err(Message::from("expected the same record files as before, found others").at("--resume").into());
         }
         amend(&mut opened, settings)?;
         return Ok(opened);
@@ -89,9 +93,9 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
 /// renamed.
 pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<Message> {
     let is_usual = journal.is_new() && matches!(settings.journal, JournalPlace::Usual(_));
-    let note = |name, path: &Path| Message::new(name).with("file", path.display().to_string());
-    let at = is_usual.then(|| note("journal-at", journal.path()));
-    at.into_iter().chain(journal.kept().map(|kept| note("journal-kept", kept))).collect()
+    let at = is_usual.then(|| Message::from(format!("journal: {}", journal.path().display())));
+    let kept = journal.kept().map(|kept| Message::from(format!("the earlier journal is kept as {}", kept.display())));
+    at.into_iter().chain(kept).collect()
 }
 
 /// Records in the journal that the match has more games than before, so that every reader of the journal knows.
@@ -109,10 +113,11 @@ fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<
 pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, MatchError> {
     let total = settings.schedule.total();
     if game >= total {
-        return Err(Message::new("journal-of-more-games")
-            .with("most", u64::from(total))
-            .with("game", u64::from(game) + 1)
-            .into());
+        return Err(Message::from(format!(
+            "journal: expected at most {total} games, found game {}",
+            u64::from(game) + 1
+        ))
+        .into());
     }
     Ok(settings.schedule.game(game))
 }
@@ -154,8 +159,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     match difference(&before, &now) {
         None => Ok(()),
         Some((place, before, now)) if place == "schedule.games" => {
-            let why = Message::new("expected-more-games").with("before", plain(before));
-            Err(why.with("found", plain(now)).at("--games").into())
+            Err(Message::from(format!("a match that goes on may only grow, by whole pairs: expected at least {} games as in the journal, found {}", plain(before), plain(now))).at("--games").into())
         }
         Some((place, was, is)) => Err(changed(&place, was, is, &now).at("--resume").into()),
     }
@@ -165,7 +169,8 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {
-        let text = Message::new("no-affinity").at("--affinity");
+        let text = Message::from("this system keeps no program on a processor (Linux does); games are played without")
+            .at("--affinity");
         watch(&MatchEvent::Note(&text), &Scores::new(false));
     }
     Lanes::new(settings, processors).map_err(MatchError::from)

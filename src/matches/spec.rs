@@ -17,8 +17,8 @@ use super::control::{TimeControl, seconds};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
 use hasami_words::files;
-use hasami_words::text::{toml_fault, toml_type};
-use hasami_words::{Message, Part, heard};
+use hasami_words::text::toml_fault;
+use hasami_words::{Message, heard};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -54,9 +54,8 @@ pub struct EngineSpec {
 pub struct SpecError(pub Message);
 
 /// The error that a key has an invalid value.
-fn wrong(key: &str, what: impl Into<Part>, found: &str) -> SpecError {
-    let found = Message::new("this-value").with("value", found);
-    SpecError(Message::new("expected-value").with("argument", key).with("expected", what).with("found", found))
+fn wrong(key: &str, what: &str, found: &str) -> SpecError {
+    SpecError(format!("{key}: expected {what}, found '{found}'").into())
 }
 
 /// The keys of one engine that have been read so far.
@@ -78,8 +77,8 @@ pub struct EngineDraft {
 impl EngineDraft {
     /// Sets one key.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let expected = |what: &'static str| wrong(key, Message::new(what), value);
-        let number = || value.parse::<u64>().map_err(|_| expected("a-number"));
+        let expected = |what: &'static str| wrong(key, what, value);
+        let number = || value.parse::<u64>().map_err(|_| expected("a number"));
         match key {
             "name" => self.name = Some(value.to_owned()),
             "cmd" | "command" => {
@@ -88,31 +87,31 @@ impl EngineDraft {
             }
             // The key of cutechess: one argument at a time.
             "arg" => self.args.push(value.to_owned()),
-            "args" => self.args = shlex::split(value).ok_or_else(|| expected("closed-quotes"))?,
+            "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
             "dir" => self.dir = Some(value.into()),
             "proto" | "protocol" => {
                 let protocols = [("uci", Protocol::Uci), ("usi", Protocol::Usi)];
                 let found = protocols.into_iter().find(|(word, _)| value.eq_ignore_ascii_case(word));
-                self.protocol = Some(found.ok_or_else(|| expected("uci-or-usi"))?.1);
+                self.protocol = Some(found.ok_or_else(|| expected("uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)"))?.1);
             }
             "tc" => self.control.set_clock(value).map_err(|why| SpecError(why.at("tc")))?,
-            "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("some-seconds"))?,
-            "st" => self.control.move_time = Some(seconds(value).ok_or_else(|| expected("some-seconds"))?),
+            "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("seconds"))?,
+            "st" => self.control.move_time = Some(seconds(value).ok_or_else(|| expected("seconds"))?),
             "movetime" => self.control.move_time = Some(Duration::from_millis(number()?)),
             "nodes" => self.control.nodes = Some(number()?.max(1)),
-            "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a-number"))?),
+            "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a number"))?),
             "timemargin" | "margin" => self.control.margin = Some(Duration::from_millis(number()?)),
             "clock" => {
                 let clocks = [("real", false), ("virtual", true)];
                 let found = clocks.into_iter().find(|(word, _)| *word == value);
-                self.virtual_clock = found.ok_or_else(|| wrong(key, "real or virtual", value))?.1;
+                self.virtual_clock = found.ok_or_else(|| expected("real or virtual"))?.1;
             }
-            "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on-or-off"))?,
+            "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on or off"))?,
             "restart" if value == "auto" => self.restart = false,
-            "restart" => self.restart = truth(value).ok_or_else(|| expected("on-or-off"))?,
+            "restart" => self.restart = truth(value).ok_or_else(|| expected("on or off"))?,
             "weight" => {
                 let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite() && *weight > 0.0);
-                self.weight = Some(weight.ok_or_else(|| expected("a-number-above-0"))?);
+                self.weight = Some(weight.ok_or_else(|| expected("a number above 0"))?);
             }
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
@@ -142,7 +141,7 @@ impl EngineDraft {
     /// Completes the engine. Relative folders are relative to `folder`.
     pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
         let Some(command) = self.command else {
-            return Err(SpecError(Message::new("expected-cmd")));
+            return Err(SpecError(Message::from("expected cmd=... for every engine, found none")));
         };
         let mut launch = match command.as_slice() {
             [text] => Launch::parse(text),
@@ -169,8 +168,8 @@ impl EngineDraft {
 }
 
 /// The message that a key is not one of the known ones.
-pub fn unknown_word(known: impl Into<Part>, found: &str) -> Message {
-    Message::new("unknown-word").with("known", known).with("found", found)
+pub fn unknown_word(known: impl std::fmt::Display, found: &str) -> Message {
+    Message::from(format!("expected one of {known}, found '{found}'"))
 }
 
 fn truth(value: &str) -> Option<bool> {
@@ -189,9 +188,9 @@ pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     let parts = shlex::split(argument).unwrap_or_default();
     let all: Option<Vec<_>> = parts.iter().map(|word| pair(word).or_else(|| flag(word))).collect();
     let whole = || pair(argument).map(|pair| vec![pair]);
-    all.filter(|all| !all.is_empty())
-        .or_else(whole)
-        .ok_or_else(|| SpecError(Message::new("expected-engine-words").with("found", argument)))
+    all.filter(|all| !all.is_empty()).or_else(whole).ok_or_else(|| {
+        SpecError(Message::from(format!("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{argument}'")))
+    })
 }
 
 /// Resolves the program of a command line against `folder`, if it is given by a relative path.
@@ -247,10 +246,10 @@ fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecEr
 fn parse_file(text: &str, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let file: SpecFile = toml::from_str(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        SpecError(Message::new("wrong-table").with("why", why).at(Message::new("line-number").with("number", line)))
+        SpecError(Message::from(format!("{why}")).at(Message::from(format!("line {line}"))))
     })?;
     if file.engine.is_empty() {
-        return Err(SpecError(Message::new("expected-engine-table")));
+        return Err(SpecError(Message::from("expected at least one [[engine]], found none")));
     }
     let mut common = each.clone();
     set_table(&mut common, &file.each)?;
@@ -286,9 +285,7 @@ pub fn option_value(key: &str, value: &toml::Value) -> Result<String, SpecError>
         toml::Value::Float(number) => Ok(number.to_string()),
         toml::Value::Boolean(truth) => Ok(truth.to_string()),
         other => {
-            let why =
-                Message::new("expected-value").with("argument", key).with("expected", Message::new("text-or-number"));
-            Err(SpecError(why.with("found", toml_type(other.type_str()))))
+            Err(SpecError(format!("{key}: expected one line of text or a number, found {}", other.type_str()).into()))
         }
     }
 }

@@ -245,7 +245,7 @@ impl OpponentClient {
                 self.leave();
                 return Some(OpponentNews::Failed { ending: Ending::Silence, why });
             }
-            Heard::Stray => Some(OpponentNews::Odd(Message::new("answers-unasked"))),
+            Heard::Stray => Some(OpponentNews::Odd(Message::from("a bestmove that nobody asked for"))),
             Heard::Info(..) | Heard::Nothing => None,
         };
         self.watch(at);
@@ -310,8 +310,8 @@ impl OpponentClient {
         let note = self.long_silence().filter(|_| !self.is_endless(now));
         let Some((what, most, option)) = note else { return Some(self.give_up(now)) };
         self.is_silence_told = true;
-        let option = format!("{option} {}", most.as_millis());
-        self.notes.push(what.with("most", most.as_secs_f64().to_string()).with("option", option));
+        let (seconds, millis) = (most.as_secs_f64(), most.as_millis());
+        self.notes.push(format!("{what}; it is given up after {seconds} s ({option} {millis})").into());
         None
     }
 
@@ -323,16 +323,18 @@ impl OpponentClient {
 
     /// A silence that is to be noted but not ended yet: its description, how long it may last, and the option that sets
     /// this limit.
-    fn long_silence(&self) -> Option<(Message, Duration, &'static str)> {
+    fn long_silence(&self) -> Option<(String, Duration, &'static str)> {
         let told = SILENCE.as_secs();
         match (self.owed?, &self.asked) {
             (Owed::Answer(_), Asked::Thinking(_, OpponentRequest { limit: None, .. })) if self.tells_silence() => {
-                let what = Message::new("is-silent").with("seconds", told);
-                Some((what, self.patience.silence, "--silence-ms"))
+                Some((
+                    format!("has said nothing for {told} s in a search without a clock"),
+                    self.patience.silence,
+                    "--silence-ms",
+                ))
             }
             (Owed::Greeting | Owed::FirstReady, _) if self.tells_waiting() => {
-                let what = Message::new("is-waited-for").with("word", self.awaited()).with("seconds", told);
-                Some((what, self.patience.start, "--startup-ms"))
+                Some((format!("has not said {} for {told} s", self.awaited()), self.patience.start, "--startup-ms"))
             }
             _ => None,
         }
@@ -359,9 +361,10 @@ impl OpponentClient {
             Some(Owed::Answer(_)) => ("bestmove", silence, "--silence-ms"),
         };
         let waited_for = (now - self.since).as_secs_f64();
-        let why = Message::new("expected-in-time").with("waited", waited).with("option", option);
-        let why = why.with("limit", limit.as_secs_f64().to_string()).with("millis", limit.as_millis().to_string());
-        let why = self.with_complaint(why.with("seconds", format!("{waited_for:.1}")));
+        let (seconds, millis) = (limit.as_secs_f64(), limit.as_millis());
+        let why = self.with_complaint(Message::from(format!(
+            "expected {waited} within {seconds} s ({option} {millis}), found nothing after {waited_for:.1} s"
+        )));
         self.leave();
         OpponentNews::Failed { ending: Ending::Silence, why }
     }
@@ -373,7 +376,7 @@ impl OpponentClient {
 
     fn with_complaint(&self, why: Message) -> Message {
         match self.client.complaint() {
-            Some(text) if !self.is_up() => Message::new("engine-said").with("why", why).with("text", text),
+            Some(text) if !self.is_up() => Message::from(format!("{why}; it said: {text}")),
             _ => why,
         }
     }
@@ -415,7 +418,7 @@ impl OpponentClient {
         };
         if question.go.ponder {
             self.asked = Asked::PonderedOut(best);
-            return Some(OpponentNews::Odd(Message::new("answers-while-pondering")));
+            return Some(OpponentNews::Odd(Message::from("a bestmove before ponderhit or stop")));
         }
         Some(OpponentNews::Best { best, used: at.saturating_duration_since(self.since) })
     }

@@ -5,6 +5,7 @@ use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use hasami_api::Line;
 use hasami_words::Message;
+use hasami_words::text::counted;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -34,7 +35,7 @@ pub fn certain_repeats(settings: &MatchSettings) -> Option<Message> {
     let games = if schedule.no_swap { 1 } else { 2 };
     let are_same = settings.engines.iter().all(|engine| is_deterministic(&engine.control) && threads(engine) == 1);
     let is_certain = settings.openings.is_none() && schedule.games > games && are_same;
-    is_certain.then(|| Message::new("expected-openings").with("games", u64::from(games)))
+    is_certain.then(|| Message::from(format!("expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same {games} games again and again (--games {games} plays them once)")))
 }
 
 /// A warning about games from the same position with the same colours.
@@ -42,18 +43,23 @@ fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> 
     let schedule = &settings.schedule;
     let (games, colours) = (schedule.games, if schedule.no_swap { 1 } else { 2 });
     let is_certain = settings.engines.iter().all(|engine| is_deterministic(&engine.control));
-    let repeat = Message::new(if is_certain { "games-will-repeat" } else { "games-may-repeat" });
+    let repeat = Message::from(if is_certain {
+        "engines that are limited by nodes or depth alone will play the same games again".to_owned()
+    } else {
+        "games may repeat".to_owned()
+    });
     if settings.openings.is_none() {
-        let text = Message::new("no-openings").with("repeat", repeat);
-        return (games > colours).then_some(text);
+        return (games > colours).then_some(Message::from(format!(
+            "no --openings: all games of each two engines are from one position; {repeat}"
+        )));
     }
     // Each opening is played `repeats` times; after the last opening the first one is used again.
     let needed = schedule.total().div_ceil(schedule.repeats.max(1)) as usize;
     let is_worth_a_word = schedule.encounters().len() == 1 && is_certain && !schedule.is_open();
     (is_worth_a_word && needed > openings).then(|| {
-        let count = |count: usize| Message::new("counted-openings").with("count", count);
-        let why = Message::new("few-openings").with("found", count(openings)).with("games", u64::from(games));
-        why.with("needed", count(needed)).with("repeat", repeat).at("--openings")
+        let count = |count: usize| Message::from(format!("{}", counted(count, "opening")));
+        Message::from(format!("{} where {games} games take {}; {repeat}", count(openings), count(needed)))
+            .at("--openings")
     })
 }
 
@@ -65,8 +71,7 @@ fn short_time(engine: &EngineSpec) -> Option<Message> {
     let pace = engine.control.pace().filter(|pace| *pace < SHORT_MOVE && !engine.virtual_clock)?;
     let margin = engine.control.margin();
     (margin < SHORT_MOVE).then(|| {
-        let why = Message::new("short-time").with("millis", pace.as_millis() as u64);
-        why.with("control", engine.control.to_string()).at(engine.name.as_str())
+        Message::from(format!("{} ms a move ({}) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin", pace.as_millis(), engine.control)).at(engine.name.as_str())
     })
 }
 
@@ -77,9 +82,12 @@ fn long_overhead(engine: &EngineSpec) -> Option<Message> {
     let (name, value) = engine.options.iter().find(|(name, _)| is_overhead(name))?;
     let overhead = Duration::from_millis(value.parse().ok()?);
     (overhead >= pace).then(|| {
-        let why = Message::new("long-overhead").with("option", format!("{name}={value}"));
-        let why = why.with("millis", pace.as_millis() as u64).with("control", engine.control.to_string());
-        why.at(engine.name.as_str())
+        Message::from(format!(
+            "{name}={value} is as long as a move may take ({} ms of {})",
+            pace.as_millis(),
+            engine.control
+        ))
+        .at(engine.name.as_str())
     })
 }
 
@@ -91,10 +99,7 @@ fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<Message> {
     let games = settings.concurrency.min(settings.schedule.total() as usize);
     let wanted = games * threads * if ponders { 2 } else { 1 };
     (wanted > cores).then(|| {
-        let each = Message::new("counted-threads").with("count", threads);
-        let why = Message::new(if ponders { "crowded-cores-by-pondering" } else { "crowded-cores" });
-        let why = why.with("games", games).with("each", each).with("wanted", wanted).with("found", cores);
-        why.at("--concurrency")
+        Message::from(if ponders { format!("{games} games at a time with {} each, both sides of which think want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) } else { format!("{games} games at a time with {} each want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) }).at("--concurrency")
     })
 }
 
@@ -116,7 +121,10 @@ fn same_engines(engines: &[EngineSpec]) -> Vec<Message> {
     let line = |group: Vec<&EngineSpec>| {
         let names: Vec<&str> = group.iter().map(|engine| engine.name.as_str()).collect();
         let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
-        Some(Message::new("same-engines").with("others", others.join(", ")).with("last", *last))
+        Some(Message::from(format!(
+            "{} and {last} are the same program with the same options and limits: they are equally strong",
+            others.join(", ")
+        )))
     };
     groups.into_iter().filter_map(line).collect()
 }

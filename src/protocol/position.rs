@@ -5,7 +5,7 @@
 use super::words::{Words, is_end_of_game};
 use super::{Command, Protocol, TypedLine, moves};
 use hasami_api::{Line, Start};
-use hasami_words::{Message, Part, shortened};
+use hasami_words::{Message, shortened};
 
 /// Parses the arguments of `position`. The text and the moves are not checked against the rules.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
@@ -14,7 +14,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
             // Unknown words are skipped, but moves without `moves` before them are an error.
             if let Some(word) = words.peek().filter(|_| !words.clone().any(|word| word == "moves")) {
                 let found = quoted(word);
-                return refused(Message::new("expected-moves-word").with("found", found));
+                return refused(Message::from(format!("expected 'moves' after 'startpos', found {found}")));
             }
             words.joined_until("moves");
             None
@@ -22,13 +22,13 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
         Some(word) if word == protocol.setup() => {
             let text = words.joined_until("moves");
             if text.is_empty() {
-                return bad(protocol, Message::new("nothing-after"));
+                return bad(protocol, "nothing after it");
             }
             // Web addresses have underscores instead of blanks.
             Some(text.replace('_', " ").into())
         }
-        Some(word) => return bad(protocol, quoted(word)),
-        None => return bad(protocol, Message::new("no-value")),
+        Some(word) => return bad(protocol, &quoted(word)),
+        None => return bad(protocol, "nothing"),
     };
     let start = Start { text, ..Start::default() };
     let typed = words.rest();
@@ -40,8 +40,8 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
     }
 }
 
-fn bad(protocol: Protocol, found: impl Into<Part>) -> Command {
-    refused(Message::new("expected-setup").with("setup", protocol.setup()).with("found", found))
+fn bad(protocol: Protocol, found: &str) -> Command {
+    refused(Message::from(format!("expected 'startpos' or '{} ...', found {found}", protocol.setup())))
 }
 
 fn refused(why: Message) -> Command {

@@ -42,8 +42,9 @@ impl GamesFile {
         let bytes = bytes.map_err(at)?;
         loop {
             let found = (formats.read_game)(&bytes[used..]);
-            let number = Message::new("game-of-record").with("number", games + 1);
-            let found = found.map_err(|error| at(Message::from(error.to_string()).at(number)))?;
+            let found = found.map_err(|error| {
+                at(Message::from(error.to_string()).at(Message::from(format!("game {}", games + 1))))
+            })?;
             let Some((game, size)) = found else { break };
             (games, moves, used) = (games + 1, moves + game.moves.len() as u64, used + size);
         }
@@ -68,8 +69,8 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), Message> {
     let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
     let Some(old) = files::read_kept(&beside, "plan").map_err(at)? else {
         if file.metadata().is_ok_and(|found| found.len() > 0) {
-            let why = Message::new("expected-file-beside").with("plan", beside.display().to_string());
-            return Err(why.at(path.display().to_string()));
+            return Err(Message::from(format!("expected {} beside it, found none", beside.display()))
+                .at(path.display().to_string()));
         }
         return files::write_whole(&beside, text.as_bytes()).map_err(at);
     };
@@ -78,15 +79,19 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), Message> {
     }
     let wanted = serde_json::to_value(plan).map_err(|error| error.to_string())?;
     let Ok(old) = serde_json::from_slice::<Value>(&old) else {
-        return Err(at(Message::new(if old.is_empty() { "plan-empty" } else { "plan-spoiled" })));
+        return Err(at(Message::from(if old.is_empty() {
+            "expected the conditions of self-play, found an empty file".to_owned()
+        } else {
+            "expected the conditions of self-play, found a file that is cut off or holds something else".to_owned()
+        })));
     };
     match difference("", &wanted, &old) {
         None => Ok(()),
-        Some((name, [found, before])) => {
-            let why = Message::new("expected-plan-beside").with("plan", beside.display().to_string());
-            let why = why.with("name", name).with("before", before).with("found", found);
-            Err(why.at(path.display().to_string()))
-        }
+        Some((name, [found, before])) => Err(Message::from(format!(
+            "expected the conditions that {} tells, of which {name} is {before}, found {found}",
+            beside.display()
+        ))
+        .at(path.display().to_string())),
     }
 }
 

@@ -41,8 +41,10 @@ pub fn play(
             Played::Unfit => {}
         }
     }
-    let why = Message::new("expected-level-opening").with("most", u64::from(plan.most_opening_score));
-    Err(why.with("draws", u64::from(MOST_DRAWS)))
+    Err(Message::from(format!(
+        "expected an opening within {} centipawns, found none in {}",
+        plan.most_opening_score, MOST_DRAWS
+    )))
 }
 
 /// Makes random moves. Returns `None` if they ended the game.

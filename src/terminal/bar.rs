@@ -2,13 +2,10 @@
 
 use super::window;
 use hasami_words::text::wrapped;
-use hasami_words::{Value, Words};
+
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::time::Duration;
-
-/// The places of the times, which the bar fills in.
-const TIMES: &[(&str, Value<'_>)] = &[("elapsed", Value::Text("{elapsed}")), ("left", Value::Text("{left}"))];
 
 /// The times move on while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
@@ -65,17 +62,17 @@ impl Bar {
         self.bar.finish_and_clear();
     }
 
-    pub fn of_positions(words: &Words) -> Self {
-        Self::new(&words.with("bar-of-positions", TIMES))
+    pub fn of_positions() -> Self {
+        Self::new("positions {elapsed} eta {left}")
     }
 
-    pub fn of_problems(words: &Words) -> Self {
-        Self::new(&words.with("bar-of-problems", TIMES))
+    pub fn of_problems() -> Self {
+        Self::new("problems {elapsed} eta {left}")
     }
 
     /// With a message below it.
-    pub fn of_games(words: &Words) -> Self {
-        Self::new(&format!("{}\n{{msg}}", words.with("bar-times", TIMES)))
+    pub fn of_games() -> Self {
+        Self::new("{elapsed} eta {left}\n{msg}")
     }
 }
 
@@ -147,7 +144,7 @@ mod tests {
     }
 
     fn draw(message: &str, begin: impl FnOnce(&Bar)) -> String {
-        let (bar, term) = (Bar::of_games(Words::english()), Kept::default());
+        let (bar, term) = (Bar::of_games(), Kept::default());
         bar.set_message_within(message, 80);
         begin(&bar);
         bar.bar.disable_steady_tick();

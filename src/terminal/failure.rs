@@ -1,10 +1,10 @@
 //! How a subcommand fails, and with which exit code.
 
-use super::arguments;
 use clap::Command;
+use clap::error::ErrorKind;
 use hasami_words::text::visible;
-use hasami_words::{Message, Words};
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,86 +13,110 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The search ended without an answer: exit code 1.
     #[error("{0}")]
-    NoAnswer(Message),
+    NoAnswer(String),
     /// One line: what was expected, what was found, where. Exit code 2.
     #[error("{0}")]
-    BadInput(Message),
-    /// A server has not taken the login for long: a supervisor may bring another one. Exit code 3.
+    BadInput(String),
+    /// A server has refused the login for long; a supervisor may use another one. Exit code 3.
     #[error("{0}")]
-    LoginRefused(Message),
+    LoginRefused(String),
     /// Help and version are no failures, but clap ends with them too.
-    #[error(transparent)]
+    #[error("{}", in_one_line(.0))]
     Arguments(#[from] clap::Error),
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl Failure {
-    pub fn no_answer(why: impl Into<Message>) -> Self {
-        Self::NoAnswer(why.into())
+    pub fn no_answer(why: impl Display) -> Self {
+        Self::NoAnswer(why.to_string())
     }
 
-    pub fn bad_input(why: impl Into<Message>) -> Self {
-        Self::BadInput(why.into())
+    pub fn bad_input(why: impl Display) -> Self {
+        Self::BadInput(why.to_string())
     }
 
     /// Bad input at this place: an option, or a file.
-    pub fn at(place: impl Into<String>, why: impl Into<Message>) -> Self {
-        Self::BadInput(why.into().at(place.into()))
+    pub fn at(place: impl Display, why: impl Display) -> Self {
+        Self::BadInput(format!("{place}: {why}"))
     }
 
-    /// Two options that mean something only without one another.
+    /// Two options that cannot be combined.
     pub fn exclusive(first: &str, second: &str) -> Self {
-        Self::bad_input(Message::new("exclude-each-other").with("first", first).with("second", second))
+        Self::bad_input(format!("the argument '{first}' cannot be used with '{second}'"))
     }
 
     /// An option that means nothing without another one.
-    pub fn lonely(option: &str, needed: impl Into<String>) -> Self {
-        Self::bad_input(Message::new("needs-option").with("option", option).with("needed", needed.into()))
+    pub fn lonely(option: &str, needed: impl Display) -> Self {
+        Self::bad_input(format!("{option} needs {needed}"))
     }
 
     /// The file of an option (`--svg`).
     pub fn unwritable(option: &str, path: &Path, error: &io::Error) -> Self {
-        let why = Message::new("expected-writable").with("file", path.display().to_string());
-        Self::at(option, why.with("why", Message::of_system(error)))
+        Self::at(option, format!("expected a file that can be written, found '{}': {error}", path.display()))
     }
 
-    pub fn login_refused(why: impl Into<Message>) -> Self {
-        Self::LoginRefused(why.into())
-    }
-
-    /// What there is to say, where it becomes part of something else.
-    pub fn into_message(self) -> Message {
-        match self {
-            Self::NoAnswer(why) | Self::BadInput(why) | Self::LoginRefused(why) => why,
-            Self::Arguments(error) => arguments::plain(&error),
-            Self::Io(error) => Message::of_system(&error),
-        }
+    pub fn login_refused(why: impl Display) -> Self {
+        Self::LoginRefused(why.to_string())
     }
 
     /// Prints the failure of this program and returns the exit code.
-    pub fn report(self, command: &Command, words: &Words) -> ExitCode {
-        let complain = |why: &Message, code| complain(command.get_name(), &why.said(words), code);
-        match self {
-            Self::NoAnswer(why) => complain(&why, 1),
-            Self::BadInput(why) => complain(&why, 2),
-            Self::LoginRefused(why) => complain(&why, 3),
-            Self::Arguments(error) if error.use_stderr() => complain(&arguments::complaint(&error, command), 2),
-            Self::Arguments(error) => {
+    pub fn report(self, command: &Command) -> ExitCode {
+        let code = match &self {
+            Self::NoAnswer(_) => 1,
+            Self::LoginRefused(_) => 3,
+            Self::Arguments(error) if !error.use_stderr() => {
                 // A reader that went away wants no more help text.
                 let _ = error.print();
-                ExitCode::SUCCESS
+                return ExitCode::SUCCESS;
             }
             // `hasami perft ... | head -1`: the reader has what it wanted.
-            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Io(error) => complain(&Message::of_system(&error), 2),
-        }
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::BadInput(_) | Self::Arguments(_) | Self::Io(_) => 2,
+        };
+        let is_unknown = matches!(&self, Self::Arguments(error) if error.kind() == ErrorKind::UnknownArgument);
+        let hint = quoted_position(std::env::args()).filter(|_| is_unknown).unwrap_or_default();
+        // Nobody is left to read it when stderr is gone.
+        let _ = writeln!(io::stderr(), "{}: {}{hint}", command.get_name(), visible(&self.to_string()));
+        ExitCode::from(code)
     }
 }
 
-fn complain(program: &str, line: &str, code: u8) -> ExitCode {
-    use io::Write;
-    // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(io::stderr(), "{program}: {}", visible(line));
-    ExitCode::from(code)
+/// What clap says of wrong arguments, without the usage.
+pub fn in_one_line(error: &clap::Error) -> String {
+    let rendered = error.render().to_string();
+    let lines = rendered.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let joined = lines.map(str::trim).filter(|line| !line.is_empty()).fold(String::new(), |joined, line| {
+        let between = match joined.chars().last() {
+            None => "",
+            Some(':') => " ",
+            Some(_) if line.starts_with('[') => " ",
+            Some(_) => "; ",
+        };
+        joined + between + line
+    });
+    joined.trim_start_matches("error: ").to_owned()
+}
+
+/// The right spelling of a position whose fields follow its option one by one.
+fn quoted_position(arguments: impl Iterator<Item = String>) -> Option<String> {
+    let mut arguments = arguments.skip_while(|argument| argument != "--fen" && argument != "--sfen");
+    let option = arguments.next()?;
+    let fields: Vec<String> = arguments.take_while(|field| !field.starts_with("--")).collect();
+    let is_position = fields.len() > 1 && fields[0].contains('/') && matches!(fields[1].as_str(), "w" | "b");
+    is_position.then(|| format!("; a position needs quotes: {option} \"{}\"", fields.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unquoted_position_is_shown_in_quotes() {
+        let hint = |line: &str| quoted_position(line.split(' ').map(str::to_owned)).unwrap_or_default();
+        let quoted = "; a position needs quotes: --sfen \"4k4/9 b G 1\"";
+        assert_eq!(hint("hasami analyse --sfen 4k4/9 b G 1 --time 3"), quoted);
+        assert_eq!(hint("hasami analyse --fen 8/8 --tiem 3"), "");
+        assert_eq!(hint("hasami analyse w"), "");
+    }
 }

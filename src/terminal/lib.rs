@@ -1,7 +1,7 @@
 //! What `hasami` and `hasami-lab` share of their command lines.
 //!
 //! - [`place`]: the options that name a game and a position; [`options`]: `--option NAME=VALUE`; [`values`]: numbers
-//! - [`Failure`]: why a command failed, with its exit code; [`arguments`]: mistakes in the arguments, in one line
+//! - [`Failure`]: why a command failed, in one line, with its exit code
 //! - [`processor`]: refuses a processor that lacks instructions that the program was compiled for
 //! - [`bar`]: progress on stderr; [`window`]: the size of the terminal
 //!
@@ -9,12 +9,11 @@
 //! use hasami_terminal::values;
 //!
 //! assert_eq!(values::nodes("1000"), Ok(1000));
-//! assert_eq!(values::nodes("0").unwrap_err().to_string(), "expected a number of nodes from 1 to 18446744073709551615");
+//! assert_eq!(values::nodes("0").unwrap_err(), "expected a number of nodes from 1 to 18446744073709551615");
 //! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-pub mod arguments;
 pub mod bar;
 mod failure;
 pub mod options;
@@ -23,4 +22,4 @@ pub mod processor;
 pub mod values;
 pub mod window;
 
-pub use failure::Failure;
+pub use failure::{Failure, in_one_line};

@@ -10,9 +10,8 @@ use hasami_words::Message;
 pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
     for word in words {
         let wrong = |why: Message| Failure::at("--option", why);
-        let (name, value) = word
-            .split_once('=')
-            .ok_or_else(|| wrong(Message::new("expected-name-value").with("found", word.as_str())))?;
+        let (name, value) =
+            word.split_once('=').ok_or_else(|| wrong(Message::from(format!("expected NAME=VALUE, found '{word}'"))))?;
         catalog.options().apply(settings, name, Some(value)).map_err(wrong)?;
     }
     // They would be measured as the default ones.

@@ -96,7 +96,7 @@ impl PositionArgs {
         catalog.perft(&line.start, depth).map_err(|e| self.refused(e))
     }
 
-    fn refused(&self, why: impl Into<Message>) -> Failure {
+    fn refused(&self, why: impl std::fmt::Display) -> Failure {
         let option = if self.sfen.is_some() { "--sfen" } else { "--fen" };
         Failure::at(option, why)
     }
@@ -115,7 +115,7 @@ pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
 /// Why `option` refuses a position, and the option of another game that takes it.
 pub fn misplaced(games: Games, option: &str, position: &str, why: Message) -> Message {
     match option_of(games, position).filter(|other| *other != option) {
-        Some(other) => Message::new("did-you-mean").with("why", why).with("meant", other),
+        Some(other) => Message::from(format!("{why}: did you mean {other}?")),
         None => why,
     }
 }
@@ -136,15 +136,17 @@ pub fn with_games(command: Command, games: Games) -> Command {
 
 /// No game of the table is written so.
 pub fn no_game(games: Games) -> Failure {
-    Failure::bad_input(Message::new("expected-any-game").with("games", games.names().join(", ")))
+    Failure::bad_input(Message::from(format!("expected a position of one of {}", games.names().join(", "))))
 }
 
 /// The game that `--game` names.
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
-    let found = Message::new("this-value").with("value", name);
-    let expected = Message::new("one-of").with("values", games.names().join(", "));
-    let wrong = Message::new("expected-value").with("argument", "--game").with("expected", expected);
-    games.find(name).ok_or_else(|| Failure::bad_input(wrong.with("found", found)))
+    games.find(name).ok_or_else(|| {
+        Failure::bad_input(Message::from(format!(
+            "--game: expected one of {}, found '{name}'",
+            games.names().join(", ")
+        )))
+    })
 }
 
 /// The network of `--net`; without it the built-in one, and none for the evaluation made by hand.
@@ -161,7 +163,7 @@ fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> 
     let network = evaluation::read(path).map_err(refused)?;
     let (wanted, found) = (catalog.name(), network.game().name());
     if found != wanted {
-        return Err(refused(Message::new("expected-network-of").with("wanted", wanted).with("found", found)));
+        return Err(refused(Message::from(format!("expected a network of {wanted}, found one of {found}"))));
     }
     Ok(network)
 }
@@ -171,8 +173,7 @@ pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, game
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {
         let name = games.iter().find(|game| has(*game)).map_or("a game with castling", Catalog::name);
-        let why = Message::new("expected-other-game").with("game", name).with("found", catalog.name());
-        return Err(Failure::at(option, why));
+        return Err(Failure::at(option, Message::from(format!("expected --game {name}, found {}", catalog.name()))));
     }
     Ok(())
 }

@@ -1,6 +1,5 @@
-//! Numbers on the command line. Errors say what was expected; what was found is added where they are shown.
+//! Numbers on the command line. Errors say what was expected; clap adds what was found.
 
-use hasami_words::Message;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -8,76 +7,76 @@ use std::time::Duration;
 const LONGEST: f64 = 1e7;
 
 /// Seconds with decimals; `5`, `0.5`.
-pub fn seconds(text: &str) -> Result<Duration, Message> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let value: Option<f64> = text.parse().ok().filter(|&value| value > 0.0 && value <= LONGEST);
     let time = value.and_then(|value| Duration::try_from_secs_f64(value).ok()).filter(|time| !time.is_zero());
-    time.ok_or_else(|| Message::new("expected-seconds").with("most", LONGEST.to_string()))
+    time.ok_or_else(|| format!("expected seconds above 0 and up to {LONGEST}, such as 5 or 0.5"))
 }
 
 /// Virtual time, down to none at all.
-pub fn milliseconds(text: &str) -> Result<Duration, Message> {
+pub fn milliseconds(text: &str) -> Result<Duration, String> {
     let value: Option<f64> = text.parse().ok().filter(|value| (0.0..=1e9).contains(value));
     let time = value.map(|value| Duration::from_secs_f64(value / 1000.0));
-    time.ok_or_else(|| "expected milliseconds from 0 to 1e9".into())
+    time.ok_or_else(|| "expected milliseconds from 0 to 1e9".to_owned())
 }
 
 /// Shares, and sizes of steps that may vanish.
-pub fn unit(text: &str) -> Result<f32, Message> {
+pub fn unit(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| bounded(0, 1, None))
 }
 
-pub fn learning_rate(text: &str) -> Result<f32, Message> {
+pub fn learning_rate(text: &str) -> Result<f32, String> {
     above_zero(text, 1.0).map(|rate| rate as f32)
 }
 
 /// How often everything is seen, 0.5 for one half of it.
-pub fn epochs(text: &str) -> Result<f64, Message> {
+pub fn epochs(text: &str) -> Result<f64, String> {
     above_zero(text, 1e6)
 }
 
-pub fn tuning_rate(text: &str) -> Result<f64, Message> {
+pub fn tuning_rate(text: &str) -> Result<f64, String> {
     above_zero(text, 1_000.0)
 }
 
 /// Centipawns.
-pub fn label_scale(text: &str) -> Result<f32, Message> {
+pub fn label_scale(text: &str) -> Result<f32, String> {
     above_zero(text, 100_000.0).map(|scale| scale as f32)
 }
 
 /// A number that is none of the smallest, which would be 0 in fewer bits.
-fn above_zero(text: &str, most: f64) -> Result<f64, Message> {
+fn above_zero(text: &str, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (1e-30..=most).contains(number));
-    number.ok_or_else(|| Message::new("expected-number-above-zero").with("most", most.to_string()))
+    number.ok_or_else(|| format!("expected a number above 0, at most {most}"))
 }
 
-pub fn nodes(text: &str) -> Result<u64, Message> {
+pub fn nodes(text: &str) -> Result<u64, String> {
     long_number(text, 1, "nodes")
 }
 
-pub fn positions(text: &str) -> Result<u64, Message> {
+pub fn positions(text: &str) -> Result<u64, String> {
     long_number(text, 1, "positions")
 }
 
 /// A step of thresholds.
-pub fn step(text: &str) -> Result<NonZeroU32, Message> {
+pub fn step(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| bounded(1, u32::MAX.into(), None))
 }
 
 /// The delay of messages in nodes; 0 is allowed.
-pub fn delay(text: &str) -> Result<u64, Message> {
+pub fn delay(text: &str) -> Result<u64, String> {
     long_number(text, 0, "nodes")
 }
 
-pub fn seed(text: &str) -> Result<u64, Message> {
+pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| bounded(0, u64::MAX, None))
 }
 
-pub fn workers(text: &str) -> Result<u32, Message> {
+pub fn workers(text: &str) -> Result<u32, String> {
     number(text, 0, 1024, "workers")
 }
 
-pub fn threads(text: &str) -> Result<u32, Message> {
+pub fn threads(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "threads")
 }
 
@@ -86,110 +85,103 @@ pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u32
 }
 
-pub fn jobs(text: &str) -> Result<u32, Message> {
+pub fn jobs(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "problems")
 }
 
-pub fn processors(text: &str) -> Result<u32, Message> {
+pub fn processors(text: &str) -> Result<u32, String> {
     number(text, 1, 10_000, "processors")
 }
 
-pub fn cells(text: &str) -> Result<u32, Message> {
+pub fn cells(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "cells")
 }
 
-pub fn leaves(text: &str) -> Result<usize, Message> {
+pub fn leaves(text: &str) -> Result<usize, String> {
     number(text, 0, 1_000_000, "leaves").map(|leaves| leaves as usize)
 }
 
 /// MiB of a table that there is memory for.
-pub fn hash(text: &str) -> Result<u32, Message> {
+pub fn hash(text: &str) -> Result<u32, String> {
     let mb = number(text, 1, 1_048_576, "MiB")?;
     let bytes = usize::try_from(u64::from(mb) << 20).unwrap_or(usize::MAX);
     let has_room = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
-    if has_room { Ok(mb) } else { Err(Message::new("expected-less-memory")) }
+    if has_room { Ok(mb) } else { Err("expected no more MiB than this machine has".to_owned()) }
 }
 
-pub fn virtual_workers(text: &str) -> Result<u32, Message> {
+pub fn virtual_workers(text: &str) -> Result<u32, String> {
     number(text, 1, 10_000, "workers")
 }
 
-pub fn speed(text: &str) -> Result<u32, Message> {
+pub fn speed(text: &str) -> Result<u32, String> {
     number(text, 1, u32::MAX, "nodes a second")
 }
 
 /// CPU seconds a virtual second.
-pub fn share(text: &str) -> Result<f64, Message> {
+pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.001..=1000.0).contains(share));
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".into())
 }
 
-pub fn perft_depth(text: &str) -> Result<u32, Message> {
+pub fn perft_depth(text: &str) -> Result<u32, String> {
     number(text, 0, 100, "plies")
 }
 
-pub fn every(text: &str) -> Result<usize, Message> {
+pub fn every(text: &str) -> Result<usize, String> {
     number(text, 1, 1_000_000, "positions").map(|every| every as usize)
 }
 
 /// Moves of a picture that can still be looked at.
-pub fn proof_moves(text: &str) -> Result<usize, Message> {
+pub fn proof_moves(text: &str) -> Result<usize, String> {
     number(text, 1, 10_000, "moves").map(|moves| moves as usize)
 }
 
 /// The length of a brinkmate.
-pub fn plies(text: &str) -> Result<u16, Message> {
+pub fn plies(text: &str) -> Result<u16, String> {
     let plies = number(text, 1, 9_999, "plies")? as u16;
-    if plies % 2 == 1 { Ok(plies) } else { Err(Message::new("expected-odd")) }
+    if plies % 2 == 1 { Ok(plies) } else { Err("expected an odd number of plies".to_owned()) }
 }
 
 /// The depth of a search.
-pub fn depth(text: &str) -> Result<u16, Message> {
+pub fn depth(text: &str) -> Result<u16, String> {
     number(text, 1, 200, "plies").map(|depth| depth as u16)
 }
 
 /// Lines that are searched side by side.
-pub fn lines(text: &str) -> Result<u32, Message> {
+pub fn lines(text: &str) -> Result<u32, String> {
     number(text, 1, 600, "lines")
 }
 
-pub fn bench_depth(text: &str) -> Result<u16, Message> {
+pub fn bench_depth(text: &str) -> Result<u16, String> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }
 
 /// A machine's name for people: short enough for a line, and without characters that would break it.
-pub fn name(text: &str) -> Result<String, Message> {
+pub fn name(text: &str) -> Result<String, String> {
     let is_short = (1..=80).contains(&text.chars().count());
     let is_name = is_short && !text.trim().is_empty() && !text.chars().any(char::is_control);
-    if is_name { Ok(text.to_owned()) } else { Err(Message::new("expected-name")) }
+    if is_name { Ok(text.to_owned()) } else { Err("expected a name of 1 to 80 characters in one line".to_owned()) }
 }
 
-fn number(text: &str, least: u32, most: u32, of: &str) -> Result<u32, Message> {
+fn number(text: &str, least: u32, most: u32, of: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| bounded(least.into(), most.into(), Some(of)))
 }
 
-fn long_number(text: &str, least: u64, of: &str) -> Result<u64, Message> {
+fn long_number(text: &str, least: u64, of: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number >= least);
     number.ok_or_else(|| bounded(least, u64::MAX, Some(of)))
 }
 
 /// A number within these bounds was expected, of something that has a name of its own or not.
-fn bounded(least: u64, most: u64, of: Option<&str>) -> Message {
-    let expected = match of {
-        Some(of) => Message::new("expected-count").with("of", of),
-        None => Message::new("expected-number"),
-    };
-    expected.with("least", least.to_string()).with("most", most.to_string())
+fn bounded(least: u64, most: u64, of: Option<&str>) -> String {
+    let of = of.map_or_else(String::new, |of| format!(" of {of}"));
+    format!("expected a number{of} from {least} to {most}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn told<T>(read: Result<T, Message>) -> Result<T, String> {
-        read.map_err(String::from)
-    }
 
     #[test]
     fn what_is_no_time_is_refused() {
@@ -208,8 +200,8 @@ mod tests {
             assert!(tuning_rate(bad).is_err() && label_scale(bad).is_err(), "{bad}");
         }
         assert!(learning_rate("0").is_err() && learning_rate("1e-40").is_err() && tuning_rate("0").is_err());
-        assert_eq!(told(unit("2")), Err("expected a number from 0 to 1".to_owned()));
-        assert_eq!(told(learning_rate("0")), Err("expected a number above 0, at most 1".to_owned()));
+        assert_eq!(unit("2"), Err("expected a number from 0 to 1".to_owned()));
+        assert_eq!(learning_rate("0"), Err("expected a number above 0, at most 1".to_owned()));
     }
 
     #[test]
@@ -224,11 +216,11 @@ mod tests {
     #[test]
     fn numbers_have_bounds() {
         assert_eq!((workers("1024"), bench_depth("1"), perft_depth("0"), nodes("1")), (Ok(1024), Ok(1), Ok(0), Ok(1)));
-        assert_eq!(told(workers("1025")), Err("expected a number of workers from 0 to 1024".to_owned()));
+        assert_eq!(workers("1025"), Err("expected a number of workers from 0 to 1024".to_owned()));
         assert_eq!((share("0.5"), share("0").is_err(), share("NaN").is_err()), (Ok(0.5), true, true));
         assert_eq!((hash("1"), hash("0").is_err(), hash("1048577").is_err()), (Ok(1), true, true));
-        assert_eq!(told(step("4294967296")), Err("expected a number from 1 to 4294967295".to_owned()));
-        assert_eq!(told(nodes("-1")), Err("expected a number of nodes from 1 to 18446744073709551615".to_owned()));
+        assert_eq!(step("4294967296"), Err("expected a number from 1 to 4294967295".to_owned()));
+        assert_eq!(nodes("-1"), Err("expected a number of nodes from 1 to 18446744073709551615".to_owned()));
         assert_eq!((delay("0"), seed("0"), delay("x").is_err(), seed("-1").is_err()), (Ok(0), Ok(0), true, true));
         assert!(nodes("0").is_err() && bench_depth("0").is_err() && perft_depth("-1").is_err());
     }

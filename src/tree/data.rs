@@ -1,7 +1,6 @@
 //! Tables of transition probabilities, read from TOML.
 
 use super::logit::Logit;
-use hasami_words::Message;
 use hasami_words::text::toml_fault;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -48,7 +47,7 @@ impl From<Transitions> for Knowledge {
 #[derive(Debug, Error)]
 pub enum TransitionsError {
     #[error("transition table: line {0}: {1}")]
-    Toml(usize, Message),
+    Toml(usize, String),
     #[error("transition table: expected 1 or more rank probabilities that sum to at most 1, found {0}")]
     Rank(String),
     #[error("transition table: expected 3 or more positive gap strengths, found {0}")]

@@ -10,7 +10,7 @@ use hasami_catalog::Games;
 use hasami_matches::archive::ArchivedMatch;
 use hasami_matches::archive_folder::ArchivedFacts;
 use hasami_matches::machine::MachineStamp;
-use hasami_words::{Language, Words};
+use hasami_words::Words;
 use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -164,7 +164,7 @@ fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
     let names = [file_name(&facts.path), began(facts)];
     state.label = Some(names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", "));
     state.total = found.total();
-    state.conditions = Language::ALL.map(|language| found.conditions(&[], Words::of(language)));
+    state.conditions = found.conditions(&[]);
     state.machines.1 = found.results(&[]).machines;
     for (pairing, played) in found.pairings() {
         state.finish(ReplayGame::new(pairing, &played.record));
@@ -190,7 +190,7 @@ impl View for OldTuningView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let facts = &self.0.facts;
-        let status = html! { (facts.status(words)) pre class="result quiet" { (self.0.conditions[words.language as usize].join("\n")) } };
+        let status = html! { (facts.status(words)) pre class="result quiet" { (self.0.conditions.join("\n")) } };
         vec![
             Part::new("status", "", status),
             Part::new("table", "table", facts.table(words)),

@@ -1,7 +1,7 @@
 //! The facts about machines that programs pass to the page. They exist without the feature `web`, too.
 
 use hasami_matches::archive_folder::ArchivedFacts;
-use hasami_words::{Language, Message};
+use hasami_words::Message;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -132,8 +132,8 @@ pub struct ArchivedTuning {
     pub facts: TuningFacts,
     /// All options in one line.
     pub short: String,
-    /// The conditions of its games, one per line, by language.
-    pub conditions: [Vec<String>; Language::ALL.len()],
+    /// The conditions of its games, one per line.
+    pub conditions: Vec<String>,
 }
 
 /// A journal in a folder.

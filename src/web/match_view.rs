@@ -17,7 +17,7 @@ use hasami_matches::report::{self, MatchReport};
 use hasami_matches::schedule::Pairing;
 use hasami_matches::scores::{FinishedGame, Scores};
 use hasami_matches::stats::Sprt;
-use hasami_words::{Language, Message, Words};
+use hasami_words::{Message, Words};
 use maud::{Markup, html};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -123,8 +123,8 @@ pub struct MatchState {
     pub machines: (Vec<Message>, MachineResults),
     /// Current games on other machines; `None` if all games are played here.
     pub elsewhere: Option<Vec<GameElsewhere>>,
-    /// Lines about the conditions of a finished match, by language.
-    pub conditions: [Vec<String>; Language::ALL.len()],
+    /// Lines about the conditions of a finished match.
+    pub conditions: Vec<String>,
     /// Distinguishes the match from others of the same engines.
     pub label: Option<String>,
     /// Number of games and groups that were played before those of the current iteration of a tuning.
@@ -151,7 +151,7 @@ impl MatchState {
             messages: VecDeque::new(),
             machines: Default::default(),
             elsewhere: None,
-            conditions: Default::default(),
+            conditions: Vec::new(),
             label: None,
             before: [0; 2],
             tells_once: false,
@@ -238,9 +238,9 @@ impl MatchState {
     fn status(&self, words: &Words) -> Markup {
         let of = games_of(self.done() as u64, self.total, words);
         // For more than two engines, the results are in a table of the page.
-        let block = || self.report.block(&self.scores, &self.faults, words);
+        let block = || self.report.block(&self.scores, &self.faults);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
-        let conditions = &self.conditions[words.language as usize];
+        let conditions = &self.conditions;
         html! {
             p class="state" { (of) }
             @if self.done() > 0 {
@@ -351,7 +351,7 @@ impl MatchState {
 
     pub fn machine_lines(&self, words: &Words) -> Option<Markup> {
         let (queue, results) = &self.machines;
-        let lines: Vec<String> = queue.iter().map(|line| line.said(words)).chain(results.lines(words)).collect();
+        let lines: Vec<String> = queue.iter().map(|line| line.said(words)).chain(results.lines()).collect();
         let (table, text): (Vec<&str>, Vec<&str>) =
             lines.iter().map(String::as_str).partition(|line| line.contains("  "));
         let markup = || {

@@ -451,36 +451,9 @@ system-error = { $kind ->
 }
 
 # What is wrong with the words of the command line
-see-help = { $why } (see `{ $program } help`)
-one-of = one of { $values }
-either-of = { $one } or { $other }
-any-value = a value
-this-value = '{ $value }'
-no-value = nothing
-expected-value = { $argument }: expected { $expected }, found { $found }
-wrong-value = { $argument }: { $why }, found { $found }
-unknown-argument = expected a known argument, found '{ $found }'
-unknown-argument-near = expected a known argument such as { $hint }, found '{ $found }'
 position-in-quotes = a position stands in quotes, { $option } "{ $position }"
-unknown-subcommand = expected a subcommand ({ $known }), found '{ $found }'
 did-you-mean = { $why }: did you mean { $meant }?
-missing-argument = expected { $argument }, found nothing
-exclude-each-other = { $first } and { $second } exclude each other
 expected-once = { $argument }: expected once, found again
-needs-option = { $option } needs { $needed }
-takes-no-more = unexpected value '{ $found }' for '{ $argument }' found; no more were expected
-missing-subcommand = expected a subcommand, found nothing
-not-unicode = invalid UTF-8 was detected in one or more arguments
-
-# Numbers and names of the command line
-expected-seconds = expected seconds above 0 and up to { $most }, such as 5 or 0.5
-expected-number = expected a number from { $least } to { $most }
-expected-count = expected a number of { $of } from { $least } to { $most }
-expected-less-memory = expected no more MiB than this machine has
-expected-whole-number = expected a whole number
-expected-any-number = expected a number
-expected-odd = expected an odd number of plies
-expected-name = expected a name of 1 to 80 characters in one line
 
 # Files
 file-kind = { $kind ->
@@ -497,7 +470,6 @@ expected-fewer-bytes = expected at most { $most } bytes, found more
 expected-smaller = expected a { $what } of at most { $most } bytes, found more
 expected-utf-8 = expected a readable { $what }, found one that is not UTF-8
 expected-utf-8-text = expected UTF-8 text, found: { $error }
-expected-writable = expected a file that can be written, found '{ $file }': { $why }
 expected-writable-file = expected a file that can be written, found: { $why }
 
 # Positions and moves
@@ -507,57 +479,13 @@ position-flaw = { $kind ->
    *[other] { $found }
 }
 expected-both-kings = expected a king of each side, found none of { $side }
-expected-position = expected a position, found { $found }
-expected-setup = expected 'startpos' or '{ $setup } ...', found { $found }
-expected-moves-word = expected 'moves' after 'startpos', found { $found }
-expected-a-move = expected a move, found { $found }
 expected-one-move = expected one move, found '{ $found }', which may be { $move } or { $other }
-nothing-after = nothing after it
 
 # Options of the engine
-option-refused = { $name }: expected { $expected }, found { $found }
-no-option = no option { $name } here
-rule-and-value = a rule with its value, such as affinity=off or mate-probes=0.5
-rule-switch = { $name }=on or { $name }=off
-rule-strength = { $name }=on, { $name }=off or a number from 0 to 1
-rule-kib = { $name }=off or a number of KiB from 1 to 65536
-one-of-rules = one of the rules { $names }, all
-expected-shorter-line = expected a line of at most { $most } bytes, found a longer one; ignored up to its end
-option-ignored = setoption: { $why }; ignored
 none-found = none
-truth = true or false
-number-between = { $kind ->
-    [integer] an integer from { $least } to { $most }
-   *[other] a number from { $least } to { $most }
-}
 
 # Engines and servers
-expected-closed-quotes = expected a command line with closed quotes, found '{ $found }'
-expected-command-line = expected a command line, found nothing
-cannot-start = cannot start '{ $program }': { $why }
-cannot-start-in = cannot start '{ $program }' in '{ $folder }': { $why }
 wrong-table = { $why }
-expected-key = expected '{ $name }', found none
-expected-key-once = expected every key once, found '{ $found }' again
-expected-syntax = expected { $expected }, found { $found }
-expected-toml = expected TOML, found '{ $found }': { $flaw }
-natural-number = a whole number, 0 or more
-whole-number = a whole number
-toml-type = { $type ->
-   *[other] { $type }
-}
-toml-kind = { $kind ->
-    [a-sequence] an array
-    [a-map] a table
-   *[other] { $text }
-}
-toml-value = { $kind ->
-    [string] string { $value }
-   *[other] { $text }
-}
-toml-flaw = { $flaw ->
-   *[other] { $text }
-}
 expected-server = expected nats://HOST or tls://HOST, found '{ $found }'
 expected-server-not-file = expected nats://HOST or tls://HOST, found a file (for the option Children): '{ $found }'
 expected-no-path = expected nothing after the host and its port, found '{ $found }'
@@ -576,8 +504,6 @@ expected-certificates-file = expected a file with certificates (PEM), found '{ $
 expected-problems-or-positions = expected FILE, -, --sfen, --fen, --kif or --csa, found none
 expected-problems = expected problems, found none
 expected-game = expected a game, found none
-expected-any-game = expected a position of one of { $games }
-expected-other-game = expected --game { $game }, found { $found }
 expected-brinkmates = expected positions of a game that has brinkmates, found { $game }
 expected-kif = expected a game with KIF records, found { $game }
 expected-position-or-moves = expected a position or moves, found neither
@@ -623,13 +549,9 @@ expected-searcher = { $found ->
 }
 expected-lent-worker = expected a worker of the cluster to search, found none; --workers 1 searches here
 expected-lent-worker-because = expected a worker of the cluster to search, found none ({ $why }); --workers 1 searches here
-expected-name-value = expected NAME=VALUE, found '{ $found }'
 option-beside = expected no { $option } beside { $argument }, found '{ $found }'
-expected-network-of = expected a network of { $wanted }, found one of { $found }
 
 # The page, as the command line tells of it
-web-page-at = web page: { $url }
-web-page-stays = the web page stays until Ctrl-C
 expected-address = expected an address to listen on, as in 127.0.0.1:{ $port }, found '{ $found }'
 cannot-listen = web page: { $address } cannot be listened on: { $why }
 expected-feature = expected a program built with the feature '{ $feature }', found one without it
@@ -663,155 +585,17 @@ defences-mated = { $count ->
    *[other] { $count } defences, all mated
 }
 
-# Lists
-both = { $first }, { $second }
-versus = { $first } vs { $second }
-
 # A match on the command line: its result
-results-of = Results of { $first } vs { $second }:
-result-elo = Elo: { $elo }, nElo: { $nelo }
-result-chances = LOS: { $los }, DrawRatio: { $draws } %
-result-pair-chances = LOS: { $los }, DrawRatio: { $draws } %, PairsRatio: { $ratio }
-result-games = Games: { $games }, Wins: { $wins }, Losses: { $losses }, Draws: { $draws }, Points: { $points } ({ $share } %)
-result-pairs = Ptnml(0-2): [{ $counts }], WL/DD Ratio: { $ratio }
-leads = { $name } leads with { $points }
 column-rank = Rank
-column-name = Name
-column-games = Games
-column-score = Score
-column-draws = Draw
-column-pairs = Ptnml(0-2)
-no-faults = Faults: none
-faults-of = Faults of { $name }: { $faults }
-counted-time-losses = { $count ->
-    [one] 1 loss on time
-   *[other] { $count } losses on time
-}
-counted-crashes = { $count ->
-    [one] 1 crash
-   *[other] { $count } crashes
-}
-counted-hangs = { $count ->
-    [one] 1 hang
-   *[other] { $count } hangs
-}
-counted-illegal-moves = { $count ->
-    [one] 1 illegal move
-   *[other] { $count } illegal moves
-}
-counted-restarts = { $count ->
-    [one] 1 restart
-   *[other] { $count } restarts
-}
-counted-breaches = { $count ->
-    [one] 1 breach of the protocol
-   *[other] { $count } breaches of the protocol
-}
-counted-ignored-limits = { $count ->
-    [one] 1 game with its limit ignored
-   *[other] { $count } games with its limit ignored
-}
-counted-overruns = { $count ->
-    [one] 1 move late by { $longest } ms
-   *[other] { $count } moves late by at most { $longest } ms
-}
-overran = { $moves ->
-    [one] 1 move overran its time, by { $millis } ms
-   *[other] { $moves } moves overran their time, by at most { $millis } ms
-}
-ignores-limit = searched { $found } where the limit is { $limit } (the median of { $moves } moves)
-lost-by-little = lost a game on time by { $millis } ms, which a busy machine may cost; timemargin={ $margin } would forgive it
-column-machine = Machine
-column-lost-level-won = lost/level/won
-column-chance = chance
-column-speed = speed
-column-busy = busy
-column-late = late
-column-processor = Processor
-moreover = { $first }, and { $second }
-machine-differs = its results differ from those of the other machines
-machine-differs-from = its results differ from those of { $other }
-ends-by-word = { $count } of { $games } games ended as this machine says and no rule can check (time, crash, silence, illegal move)
-machine-contradicts = it sent { $count ->
-    [one] 1 answer
-   *[other] { $count } answers
-} that the rules of the game contradict, not counted here
-machine-is-slow = its engines reach { $speed } times the nodes a second of { $machines ->
-    [2] the other machine
-   *[other] the other machines
-}
-machine-is-late = { $late } of its { $games } games were lost on time, { $others-late } of { $others-games } elsewhere
-machines-differ = { $one } and { $others }: their results differ; { $machines ->
-    [2] which one is
-   *[other] which of them are
-} wrong cannot be told by results alone
-machines-share-name = machines of this name played at the same time; hasami worker --name gives each its own
-programs-differ = { $name } is not the same program everywhere: { $programs }
-chart-of-two = { $first } vs { $second }: { $result }
-chart-of-many = { $engines } engines, { $games } games
-axis-score = score, %
-test-completed = SPRT ({ $test }) completed - { $verdict } was accepted
-no-games = no games
-no-games-yet = no games yet
-no-games-without = no games without those of { $names }
-nothing-for-commit = For the commit message: nothing, no game has ended
-for-commit = For the commit message:
-games-so-far = { $done } of at most { $total } games
-without-machines = Without the games of: { $names }
 
 # The conditions of a match
-list-of-two = { $first }, { $second }
-with-brackets = { $text } ({ $more })
-options-unset = not set: { $options }
-options-beyond = beyond what the engine declares: { $options }
-options-none = nothing further
-options-or = or
 engine-on = { $engine } on { $machines }
-clocks-scaled = Clocks scaled by the speed of the machines: { $machines }
-clocks-scaled-to = Clocks scaled to a machine of { $speed } nodes a second: { $machines }
-match-tool = Match tool: hasami { $version }
-order-gauntlet = gauntlet of { $count }
-order-round-robin = round robin
-games-an-opening = { $count } games an opening
-first-begins = the first engine begins
-second-begins = the second engine begins
 entering-king = entering king { $rule }
-longest-game = at most { $plies } plies
-with-endgame-tables = endgame tables
-without-openings = no openings
-with-openings = openings { $file }
-openings-order = { $order }
-openings-seed = seed { $seed }
 
 # A match on the command line: its course
-going-on = going on after { $done } of { $total } games
-going-on-with-test = going on after { $done } games
-started-game = Started game { $number } of { $total } ({ $first } vs { $second })
-game-of-journal = game { $number }
-started-game-of-test = Started game { $number } ({ $first } vs { $second })
-expected-effort = expected about as much as '{ $go }' says, found { $found }
-expected-protocol = expected an engine that speaks { $protocol }; it answers '{ $greeting }' with: { $text }
-expected-engine-option = engines are named with --engine and have a limit: --engine cmd={ $first } --engine cmd={ $second } --each tc=10+0.1
-left-out-option = { $option } changes nothing here and is left out
-opening-is-over = expected an opening to play on from, found the end of the game ({ $end })
-repeated-games = { $count } of { $games } games repeat an earlier one move for move; Elo, LOS and error bars count them as games of their own and promise too much
-expected-openings = expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same { $games } games again and again (--games { $games } plays them once)
-total-time = Total time: { $time }
-finished-game = Finished game { $number } ({ $first } vs { $second }): { $result } { $end }
 game-end = { $ending ->
    *[other] { $remark }
 }
-last-shown = { $fault } (further ones are only counted)
-warning-at-end = Warning: { $why }
-match-ended = ended by { $signal } after { $games ->
-    [one] 1 game
-   *[other] { $games } games
-}; it goes on with: hasami match --resume { $journal }
-usual-openings = openings: { $count } positions of { $file }; --openings FILE names others, --openings startpos none
-journal-at = journal: { $file }
-journal-kept = the earlier journal is kept as { $file }
-read-once = { $readers } read but the first game of a file; { $option } { $folder }/ writes a file for each game
-no-affinity = this system keeps no program on a processor (Linux does); games are played without
 option-is-missing = the engine has no option { $option }
 option-is-narrower = the engine does not take all values of the range of { $option }
 option-is-owner-s = the owner of the machine sets { $option }, which a caller cannot change
@@ -851,8 +635,6 @@ lacks-tables = endgame tables, hasami worker --tb
 lacks-engine = engine { $name }, hasami worker --engine { $name }=...
 lacks-engine-of-server = engine { $name } of the server ({ $sha256 }), hasami worker --allow-fetched
 owner-s-engine-plays = { $name } plays with { $engine } of its owner, not with that of the server (cmd={ $engine }@{ $sha256 })
-program-differs = { $name } on { $machine } is another program: { $program }; elsewhere: { $others }
-machine-sends-false-games = { $name } sent games that the rules contradict; not counted: { $why }
 unreadable-answer = an answer that cannot be read: { $error }
 strange-answer = an answer to another question
 not-on-machines = { $what ->
@@ -863,293 +645,31 @@ not-on-machines = { $what ->
 }
 
 # A tuning and self-play on the command line
-expected-tuned-option = expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{ $found }'
-expected-start-in-range = expected a start in the range and a step above 0, found '{ $found }'
-expected-tuning-file = expected the journal of a tuning, found no file
-expected-tuning = expected the journal of a tuning, found { $found }
-expected-tuning-here = expected a tuning like this one that was begun in this folder, found none
-expected-tuning-like-this = expected a tuning like this one that was begun in this folder, found { $found }
-expected-iteration = expected an iteration, found { $found }
-expected-iteration-number = expected iteration { $expected }, found { $found }
-not-this-tuning = not the tuning of { $file }: { $why }
-expected-whole-as-declared = expected whole numbers, as the engine declares it, found { $low } to { $high }
-expected-range-as-declared = expected a range within { $least } to { $most }, as the engine declares it, found { $low } to { $high }
-expected-number-option = expected an option with a number, found one of the kind { $kind }
-engine-without-numbers = expected an engine with options of numbers, found '{ $found }'
-engine-without-option = expected an option of the engine, such as { $others }, found '{ $found }'
-engine-without-option-near = expected an option of the engine; near it: { $others }, found '{ $found }'
-no-iteration = no iteration has ended
-tuning-at = iteration { $done }/{ $total }: { $values }
-tuning-ended = ended by Ctrl-C after { $done } of { $total } iterations; the same command goes on; its journal is { $journal }
-tuning-of-games = Tuning of { $engine }: { $done } of { $total } iterations, { $games } each
-tuned-option = { $shown }   from { $start }, { $low } to { $high }
-tuning-chart = options during the tuning
-axis-place = place in the range
-expected-number-above-zero = expected a number above 0, at most { $most }
-expected-other-output = expected another file than those that are read, found '{ $found }'
-positions-unread = { $count } of { $total } positions cannot be read
-expected-readable-positions = expected positions of { $game }, of which at most one in { $share } cannot be read, found: { $found }
-training-differs = expected { $name } { $before } as before, found { $found }
-training-other-positions = expected the positions with which it began, found others
-training-without-conditions = expected a checkpoint that tells its conditions, found one of an earlier version
-training-without-checkpoint = expected { $checkpoint } beside it, found none; --fresh replaces it
-fresh-begins-anew = { $why }; --fresh or another --out begins anew
-trained-already = trained already; --fresh or another --out begins anew
-expected-two-numbers = expected two numbers as in 1500:6, found '{ $found }'
-expected-plan-beside = expected the conditions that { $plan } tells, of which { $name } is { $before }, found { $found }
-plan-empty = expected the conditions of self-play, found an empty file
-plan-spoiled = expected the conditions of self-play, found a file that is cut off or holds something else
-expected-file-beside = expected { $plan } beside it, found none
 expected-unlocked-file = expected one that no other run writes, found it in use
-expected-open-position = position { $number }: expected one with moves to play, found the game over ({ $ending }): { $position }
-self-play-so-far = { $games } games, { $moves } moves, { $speed } a second, +{ $wins } ={ $draws } -{ $losses }
-self-play-done = { $games } games, { $moves } moves in { $file }
-self-play-ended = ended by Ctrl-C after { $done } of { $total }; the same command goes on
-
-# A worker node on the command line
-worker-tries-children = starts each child engine once, to see that it answers
-worker-lends = { $threads } and { $children } for { $server }
-worker-lends-games = { $games } at a time for { $server } with { $engines }
-speed-of-games = { $processor }, { $speed } nodes/s a game
-counted-children = { $count ->
-    [one] 1 child engine
-   *[other] { $count } child engines
-}
-expected-something-to-lend = expected a thread or a child engine to lend, found --threads 0
-expected-protocols-or-game = expected a protocol for every engine, or --game, found neither
-expected-pool-or-games = expected one of --pool and --games, found --pool beside --games: whole games have no pools
-expected-cache-folder = expected a cache folder of this user (HOME), found none
-expected-bubblewrap = expected bubblewrap (bwrap) that may make a sandbox, or --allow-fetched=plain, found none
-
-# The checks of an engine
-check-name = { $check ->
-   *[other] { $name }
-}
-check-verdict = { $verdict ->
-   *[other] { $verdict }
-}
-checks-of = { $count ->
-    [one] 1 check
-   *[other] { $count } checks
-} of { $engine }, { $protocol } ({ $game }), seed { $seed }
-checks-done = { $engine }: { $passed } passed, { $failed } failed, { $notes ->
-    [one] 1 note
-   *[other] { $notes } notes
-}, { $skipped } not run
-expected-compliance = expected { $engine } to keep to its protocol, found that { $count ->
-    [one] 1 check
-   *[other] { $count } checks
-} failed
-expected-words-of-check = expected words of a check, found '{ $found }'
 
 # Why a check fails, or is skipped
-protocol-word = '{ $word }'
-bestmove-after = 'bestmove' after '{ $go }'
-expected-within = expected { $what } within { $millis } ms, found { $found }
-line-at-last = '{ $line }' last
 silence = silence
-expected-of-child = expected { $what }, found: { $why }
-expected-living-engine = expected an engine that lives on, found: { $why }
-expected-move-after = expected a move after '{ $go }', found '{ $found }'
-expected-legal-after = expected a legal move after '{ $go }' in a position after { $moves ->
-    [one] 1 move
-   *[other] { $moves } moves
-}, found { $found } ({ $why })
-illegal-at-ply = { $move } at ply { $ply }
-moves-past-end = moves behind the end of the game at ply { $ply }
-expected-playable = expected variations that can be played, found { $fault } of '{ $line }'
-expected-ascii = expected ASCII, found '{ $found }'
-expected-its-end = expected it to end within { $millis } ms of { $after ->
-    [quit] quit
-    [quit-in-search] quit in a search
-    [end-of-input] the end of its input
-   *[other] the end of its input in a search
-}, found that it lives on
-expected-greeting-within = expected it within { $millis } ms, found { $found } ms
-expected-id = expected a line 'id { $what } ...' before '{ $before }', found none
-expected-option-line = expected 'option name NAME type TYPE ...', found '{ $found }'
-engine-option = option { $name }
-expected-option-type = expected one of the types { $known }, found '{ $found }'
-expected-min-and-max = expected min and max, found none or no number
-expected-default = expected a default, found none
-expected-as-default = expected { $expected } as its default, found '{ $found }'
-expected-no-reserved-word = expected no word '{ $found }' in a name
-expected-name-in-one-word = expected names in one word, found '{ $found }'
-expected-option-once = expected option { $name } once, found it twice
-number-from = a number from { $limit } on
-number-up-to = a number up to { $limit }
-expected-checkmate-after = expected 'checkmate ...' after '{ $go }', found '{ $found }'
-expected-no-second-move = expected one move, found a second one, '{ $found }'
-expected-move-within = expected a move within { $millis } ms after '{ $after }', found one after { $found } ms
-expected-no-further-answer = expected no further answer, found '{ $found }'
-expected-before = expected { $what } before '{ $before }', found none
-line-with-score = an info line with a score
-whole-line-with-score = depth, nodes, time and pv in the last info line with a score
-expected-first-of-variation = expected the move of the last variation, found { $found }
-no-long-game = no random game was so long
-no-such-position = no random game had such a position
-no-ponder-move = it names no reply
-no-declared-option = it declares no option { $name }
-expected-legal-reply = expected a legal reply to { $move }, found { $found } ({ $why })
-expected-without-move = expected '{ $expected }' where no move is legal, found '{ $found }'
-expected-searched-move = expected one of { $known }, found { $found }
-expected-no-answer-before-stop = expected no answer to '{ $go }' before it is stopped, found '{ $found }'
-expected-multipv-lines = expected lines multipv 1 to { $count }, found fewer
-expected-different-moves = expected { $count } different first moves, found { $found }
-trace-end-of-input = > (end of input)
-trace-new-process = (a new process)
-
-# How a process ends
-child-killed = killed
-child-ended-with = ended with { $status }
-child-ended = ended
-its-last-words = { $why }, its last words: { $text }
-
-# Bars of progress
-bar-of-positions = positions { $elapsed } eta { $left }
-bar-of-problems = problems { $elapsed } eta { $left }
-bar-times = { $elapsed } eta { $left }
-
-# A match on the command line: warnings
-games-will-repeat = engines that are limited by nodes or depth alone will play the same games again
-games-may-repeat = games may repeat
-no-openings = no --openings: all games of each two engines are from one position; { $repeat }
-few-openings = { $found } where { $games } games take { $needed }; { $repeat }
-counted-openings = { $count ->
-    [one] 1 opening
-   *[other] { $count } openings
-}
-short-time = { $millis } ms a move ({ $control }) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin
-long-overhead = { $option } is as long as a move may take ({ $millis } ms of { $control })
-counted-threads = { $count ->
-    [one] 1 thread
-   *[other] { $count } threads
-}
-crowded-cores = { $games } games at a time with { $each } each want { $wanted } cores, found { $found }; clocks will run while engines wait
-crowded-cores-by-pondering = { $games } games at a time with { $each } each, both sides of which think want { $wanted } cores, found { $found }; clocks will run while engines wait
-same-engines = { $others } and { $last } are the same program with the same options and limits: they are equally strong
 
 # What is wrong with the words of a match
-unknown-word = expected one of { $known }, found '{ $found }'
-a-number = a number
-a-number-above-0 = a number above 0
-on-or-off = on or off
-some-seconds = seconds
-closed-quotes = words with closed quotes
-text-or-number = one line of text or a number
-expected-here = expected { $expected }, found { $found }
-words-in-table = words in the table
-words-of-command-line = words that a command line can hold
-expected-option-without-dashes = expected an option of hasami { $command } without its dashes, found '{ $found }'
-expected-journal-not-file = expected the journal of a match, found the file of one; it goes on with --file { $file } --resume
-uci-or-usi = uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)
 line-number = line { $number }
-expected-two-engines-or-more = expected at least two engines, found { $found }
-expected-two-engines = expected two engines, found { $found }
-expected-own-name = expected a name of its own for every engine, found '{ $name }' twice
-expected-uci = expected an engine that speaks uci, found usi
-expected-record-format = expected a record format of { $game }, found --{ $found }
-expected-less-elo = expected elo0 below elo1, which is { $more }, found { $found }
-expected-near-elo = expected elo0 and elo1 within { $most } (normalized Elo), found { $found }
-expected-rate = expected { $name } between 0 and 1, found { $found }
-expected-rates = expected alpha and beta below 1 together, found { $found }
-expected-time-control = expected a time control like 60+0.6, 40/300 or 1:30+1, found '{ $found }'
-clock-or-move-time = a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other
-byoyomi-or-increment = byoyomi and increments exclude each other
-expected-no-byoyomi = expected byoyomi in USI games only, found it in a UCI game
-expected-limit = expected a limit (tc, byoyomi, movetime, nodes or depth), found none
-expected-cmd = expected cmd=... for every engine, found none
-expected-engine-words = expected words like name=a cmd="b c" tc=10+0.1, found '{ $found }'
-expected-engine-table = expected at least one [[engine]], found none
-expected-engines-in-words = expected engines in words, found the file '{ $found }'
-expected-words = expected words like name=value, found '{ $found }'
-expected-value-of = { $word }: expected { $value }, found '{ $found }'
-value-order = sequential or random
-value-model = normalized, logistic or bayesian
-value-format = a format of openings of this game
-value-policy = round or default
-value-switch = true or false
-value-number = a number
-expected-file-word = expected file=..., found none
-expected-file-word-not = expected file=..., found '{ $found }'
-expected-record = expected FORMAT=FILE ({ $known }), found '{ $found }'
 expected-format = expected a format ({ $known }), found none
-expected-games-or-positions = expected games or positions, found none
-opening-from = opening from { $start }
-expected-start = expected start=1 to start={ $most }, found { $found }
-expected-starting-engine = expected an engine that starts, found: { $why }
-expected-engine-with-files = expected an engine with the files of its options, it says: { $why }
-expected-playing-engine = expected an engine that plays on, found: { $why }
-expected-engine-threads = expected engines, found that all their threads have ended
 expected-queue-thread = expected the thread of the queue, found that it has ended
 expected-playing-machines = expected machines that play, found, { $times } times: { $why }
 
-# What is wrong with a journal
-journal-file = journal { $file }
-expected-journal-option = expected --journal FILE, found no home folder to keep the journal in
-expected-journal = expected the journal of a match, found { $found }
-expected-own-game = expected a game of this program, found another one
-expected-free-journal = expected one that no other match writes, found it in use
-expected-game-of-match = expected a game of the match, found { $found }
-expected-known-words = expected a game, found unknown words
-game-again = game { $game } for the second time
-expected-in-journal = expected { $what }, found none
-a-game = a game
-a-schedule = a schedule
-a-test = a test
-journal-of-more-games = journal: expected at most { $most } games, found game { $game }
-expected-same-records = expected the same record files as before, found others
-expected-processors = expected processors like 3,5,7-11, found '{ $found }'
-expected-processors-here = expected processors of this machine, found { $found }
-expected-more-processors = expected { $wanted } processors for { $games } games at a time, found { $found }
-expected-more-games = a match that goes on may only grow, by whole pairs: expected at least { $before } games as in the journal, found { $found }
-engine-number = engine { $number }
-number-of-engines = number of engines
-number-of-openings = number of openings
-time-or-limit = time or limit
-expected-amendment = expected an amendment of the match, found { $found }
-expected-version = expected version { $known }, found { $found }
-empty-file = an empty file
-expected-same-plan = expected the same { $place } as in the journal, { $before }, found { $found }
-expected-match-here = expected a match that was begun in this folder, found none; --resume FILE names its journal
-expected-journals-at = expected a journal or a folder of journals, found: { $found }
-no-journals = expected journals in { $folder }, found none
-expected-machine-of-journal = expected a machine of the journal ({ $known }), found '{ $found }'
-expected-journal-with-machines = expected a machine of a journal, which has none (all games were played here), found '{ $found }'
-expected-finished-game = expected a finished game, found { $found }
-
 # What the engine says of its parts
-network-in-use = network { $digits }: { $name }, { $set }
-no-network-of-user = { $option } { $file }: { $why }; the built-in evaluation is used
 expected-speaker = expected an engine that speaks { $protocol }, found only { $others ->
     [0] { $name }
    *[other] { $name } and { $others } more
 }
 no-cluster = Cluster: { $why }; none is joined
-unlike-engines = { $first } and { $second } search together: their values are compared as they are, and may mean different things
-worker-set-aside = warning: { $name } is set aside: { $why }
-values-contradicted = { $contradicted } of its values were contradicted by other workers, { $confirmed } confirmed
 expected-word-of-engine = expected { $word }, found: { $why }
-expected-in-time = expected { $waited } within { $limit } s ({ $option } { $millis }), found nothing after { $seconds } s
 engine-silent = expected { $word } within { $seconds } s, found nothing; killed
 engine-killed = killed, it did not answer
 engine-said = { $why }; it said: { $text }
 engine-does-not-come-up = expected it to come up, found that it does not
-child-engine-fails = child engine { $why }
 hash-too-large = warning: expected at most { $most } MiB for the tables on this machine, found Hash { $asked }: { $players } are used
 child-lost = { $name } is lost and started again: { $why }
 child-lost-again = { $name } is lost, { $count } times so far
-expected-order-in-book = expected positions in order, as BookOnTheFly needs them, found '{ $next }' after '{ $last }'
-book-lines-left-out = { $count ->
-    [one] one line was
-   *[other] { $count } lines were
- } left out: { $first }
-expected-yaneuraou-book = expected a YaneuraOu book ('sfen ...' lines), found none
-expected-polyglot-book = expected a Polyglot book (entries of 16 bytes), found { $found } bytes
-expected-in-book = expected { $expected }, found '{ $found }'
-expected-tables = expected Syzygy tables in '{ $folder }', found: { $why }
-no-tables = no tables in it
-expected-game-with-tables = expected a game with endgame tables, found { $game }
 
 # Certificates
 certificate-refused = { $why }
@@ -1194,81 +714,7 @@ claim-is-shorter = { $claim } (proved: { $plies ->
 claim-proved = { $claim }, { $positions } positions, of { $start }
 
 # What `hasami doctor` finds, and what it advises
-check-state = { $state ->
-   *[other] { $state }
-}
-check-what = { $what ->
-   *[other] { $name }
-}
-check-no-network = none, the evaluation is made by hand
-check-folder = { $folder } can be written
-check-no-folder = { $folder } cannot be written
-check-built-in-book = the built-in one
-check-other-protocol = expected an engine of this game, found one of another protocol
-check-child = { $name } answers after { $seconds } s
-check-none-named = none named
-check-cluster = { $place } answers after { $millis } ms
-check-not-optimised = { $program }, not optimised
-check-processor = { $name }, { $usable ->
-    [one] 1 hardware thread
-   *[other] { $usable } hardware threads
-}
-check-part-of-processor = { $name }, { $usable } of { $there } hardware threads
-check-no-built-in = no built-in network
-check-kernels = networks run on { $set }
-check-slow-clock = { $name }, which is slow to read
-check-unknown-memory = the system does not say how much is left
-check-memory = { $left } MiB left, Hash { $hash } with Threads { $threads }
-check-huge-pages = { $got } of { $tried } MiB of a table are in huge pages
-check-small-pages = { $got } of { $tried } MiB of a table are in huge pages: searches are slower
-check-limits = { $files } files, { $threads } processes and threads
-check-few-files = { $found }; { $needed } files are needed
 unlimited = unlimited
-expected-no-fault = expected no fault, found { $found }
-advice-network = hasami net FILE says what a file is
-advice-folder = hasami worker --networks FOLDER keeps them elsewhere
-advice-book = docs/guide/options.md has the formats; an empty BookFile is the built-in book
-advice-children-file = docs/guide/children.md has an example of the file
-advice-other-protocol = the same file may serve several games; this engine is left out here
-advice-child = run its command line by hand, type uci or usi, and see what it says
-advice-child-at = it is at { $path }: name it so, or put that folder into PATH
-advice-tables = a folder with the files of the tables (.rtbw, .rtbz); several are separated as in PATH
-advice-children = --children FILE or --child COMMAND tries them
-advice-cluster = hasami workers lists who is there
-advice-no-cluster = is the server running, its port open, the password or the creds file right?
-advice-clusters = --connect nats://HOST tries one
-advice-release = several times slower than cargo build --release
-advice-affinity = an affinity or a limit of the container withholds the others
-advice-threads = Threads up to { $usable }; in timed games against engines on this machine, their share
-advice-avx2 = a processor with AVX2 evaluates positions faster
-advice-native = mates some 11 % faster if built with RUSTFLAGS="-C target-cpu=native"
-advice-clock = boot with clocksource=tsc if it is reliable here
-advice-less-memory = a Hash of { $most } at most, or the tables are made smaller
-advice-memory = Hash up to { $most }; more is good for long analyses
-advice-huge-pages = memory is in small pieces: restart the machine, or end other programs
-advice-files = ulimit -n { $wanted } before the start, or LimitNOFILE={ $wanted } in a unit
-advice-hard-limit = the hard limit is { $most }: root can raise it in /etc/security/limits.conf, or LimitNOFILE=
-advice-processes = ulimit -u, or TasksMax= in a unit: every thread and every child counts
-
-# What is said of an engine of a match
-note-of-engine = { $engine } { $note }
-engine-says = says: { $text }
-option-not-there = the engine has no option { $option }; not set
-set-option-refused = option { $option }: expected { $expected }, found '{ $found }'
-plays-without-option = has no option { $option } and plays without
-has-own-book = may play from a book of its own; option.{ $option }=false says not to
-has-several-threads = searches with { $threads } threads; option.Threads=1 says not to
-keeps-time = keeps { $millis } ms of each move for itself ({ $option }), of { $pace } that a move has
-has-little-time = has little time for a move: { $options }; option.NAME=VALUE says otherwise
-cannot-be-kept = cannot be kept on its processors: { $why }
-is-silent = has said nothing for { $seconds } s in a search without a clock; it is given up after { $most } s ({ $option })
-is-waited-for = is waited for: no { $word } for { $seconds } s; it is given up after { $most } s ({ $option })
-answers-unasked = a bestmove that nobody asked for
-answers-while-pondering = a bestmove before ponderhit or stop
-expected-move-of-variation = expected the move of its last variation, { $move }, found { $found }
-expected-legal-variation = expected a legal variation, found { $found } at ply { $ply } of '{ $line }'
-expected-variation-to-end = expected a variation that ends with the game, at ply { $ply }, found '{ $line }'
-started-again = { $why }; started again
 
 # A worker node and the queue of games, as their owners hear of them
 lends-no-game = game { $game }
@@ -1286,8 +732,6 @@ expected-fetched-file = expected the file { $file } here, found none
 expected-engine-here = expected an engine of this machine, found '{ $found }'
 expected-engine-name = expected a name of letters, digits and - _ . + for an engine, found '{ $found }'
 expected-plain-value = expected a number or a plain word for option { $option }, found '{ $found }'
-expected-name-command = expected NAME=CMD, found '{ $found }'
-expected-plain-command = expected a command without options, which stand in a file (--engines FILE: { $options }), found '{ $found }'
 takes-no-part = takes no part in { $title }: { $why }
 cannot-play = cannot play { $title }: { $why }
 server-is-lost-to-lender = the server is lost; games go on
@@ -1298,7 +742,6 @@ expected-answering-engine = expected an engine that answers uci or usi, found: {
 engine-answers-strangely = expected an engine that answers uci or usi, found '{ $found }'
 engine-is-echo = expected an engine that answers uci or usi, found a program that says what it is told
 engine-answers-not = expected an engine that answers uci or usi within { $seconds } s, found silence
-metrics-at = metrics: { $url }
 node-connected = connected to { $server }
 node-cut-off = cut off from { $server }; trying again
 trying-again = { $why }; trying again
@@ -1312,14 +755,6 @@ master-is-here = { $name } ({ $game }) is here: { $slots } of { $all } slots
 master-is-gone = { $name } ({ $game }) is gone: { $why }
 
 # Engines in the object store
-or-no-check = { $why }; --no-check adds it all the same
-expected-program = expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none
-expected-trial = expected to be able to try it, found: { $why }
-this-file = it
-program-not-tried = { $kind }, not tried on this system
-stored-engine = { $name } { $sha256 } ({ $bytes } bytes)
-stored-engine-of-kind = { $name } { $sha256 } ({ $bytes } bytes, { $kind })
-engine-removed = removed { $name } { $sha256 }
 expected-stored-hash = expected a hash from the object store, found none
 expected-stored-engine = expected an engine that 'hasami engines list' tells, found '{ $found }'
 expected-engine-hash = expected a SHA-256 for engine { $name }, found another text
@@ -1376,10 +811,7 @@ machines-are-lost = { $count } machines are lost with { $workers }
 machine-has-come = { $name } has come
 machines-have-come = { $count } machines have come
 no-worker-left = no worker is left
-no-worker-yet = no worker has come up yet
-no-useful-worker = no worker does anything useful
 workers-with-others = all workers of the cluster ({ $machines }) are with other masters
-fallback-takes-over = { $why }; an in-process worker takes over
 cluster-is-there = cluster: { $size }, by { $server }
 cluster-is-back = cluster: { $server } is connected again
 cluster-is-cut-off = cluster: { $server } is cut off; trying again
@@ -1393,143 +825,13 @@ master-has-ended = it has ended
 master-began-anew = it has begun anew
 
 # Who is in a cluster
-listed-machine = machine { $name }, hasami { $version }, up { $up }
-listed-machine-is-drained = machine { $name }, hasami { $version }, up { $up }, is drained
-listed-slot = { $number }  { $slot }
-listed-speed = { $speed } nodes/s
-speed-not-known = speed not known
-slot-waits = waits for { $name } ({ $game })
-slot-searches = searches for { $name } ({ $game }) since { $seconds } s
-with-network = { $engine } with network { $network }
-slot-state = { $engine }, { $speed }, { $work }
-listed-master = master { $name }, hasami { $version }, { $game }, { $workers }
-listed-loss = lost { $name } { $ago } ago: { $why }
-listed-values = values of { $name }: { $confirmed } confirmed, { $contradicted } contradicted
-listed-values-unproved = values of { $name }: { $confirmed } confirmed, { $contradicted } contradicted, { $unproved ->
-    [one] 1 mate
-   *[other] { $unproved } mates
-} without a proof
-listed-as-set-aside = { $line }; set aside
-game-machine = machine { $name }, hasami { $version }, up { $up }, lends { $games } at a time, { $busy } running, { $finished } finished, { $speed } nodes/s a game
-older-game-machine = machine { $name }, hasami { $version }, lends { $games } at a time, { $busy } running, { $speed } nodes/s a game
-engines-of-machine = { $processor }; engines: { $engines }
-engines-and-fetched = { $processor }; engines: { $engines }, and fetches engines
-games-not-told = does not tell which games: an older program
-title-for-caller = { $title } for { $caller }
-engines-come-up = its engines come up
-running-game = game { $number }, { $title }: { $first } - { $second }, { $plies }, { $since }
-running-games-from = { $title }: games from { $number } on, { $since }
-expected-draining-machine = expected a machine { $name } that searches for masters, found one that lends whole games: end it, and others play them
-expected-answer-of-machine = expected a machine { $name } to answer in { $seconds } s, found none
-expected-somebody = expected somebody to answer in { $seconds } s, found nobody
 expected-answers-of-version = expected answers of version { $version } of the messages, found some of { $found }: update the older programs
 
 # Files of games and positions, and training
-expected-endings = expected a file of { $endings }
-expected-whole-positions = expected a multiple of { $size } bytes, found { $found }
-unreadable-training-data = { $why }
-line-of-file = { $file }, line { $number }
-game-cut-off = game { $number } is cut off and left out
-no-position = (no position)
-positions-written = { $count } positions in { $file }
-positions-extracted = { $count } of { $total } positions in { $file }
-games-written = { $count } games in { $file }
-games-of-game = { $count } games of { $game }
-positions-of-game = { $count } positions of { $game }
-counted-results = wins { $wins }, draws { $draws }, losses { $losses }, unknown { $unknown }
-counted-scores = scores of { $count } positions: to 100 centipawns { $to1 }, to 300 { $to3 }, to 1000 { $to10 }, to 3000 { $to30 }, beyond { $beyond }
-positions-broken = { $count } could not be read
-expected-level-opening = expected an opening within { $most } centipawns, found none in { $draws }
 expected-games-of-chunk = expected { $count } games, found { $found }
-training-goes-on = goes on after step { $step }
-training-begins = { $steps } steps of { $batch } positions
-training-begins-measured = { $steps } steps of { $batch } positions; loss of those held out: { $loss } now, { $blind } for a network that says the same of every position
-training-step = step { $step }/{ $steps }: loss { $loss }, rate { $rate }, { $speed } positions a second, { $left } left
-training-step-measured = step { $step }/{ $steps }: loss { $loss }, held out { $held-out }, rate { $rate }, { $speed } positions a second, { $left } left
-training-is-done = trained
-training-not-finished = not finished; the same command goes on
-curve-learned = learned
-curve-held-out = held out
-axis-steps = steps
-axis-squared-error = mean squared error of expected points
-expected-width = expected a multiple of 128 up to 2048, found { $found }
-unreadable-checkpoint = { $why }
-buckets-refused = { $why }
-expected-more-positions = expected at least { $wanted } positions (--held-out and --batch), found { $found }
-expected-other-checkpoint = expected a checkpoint of { $wanted } parameters, found one of { $found }
-expected-other-network = expected a network of { $part } { $wanted }, found { $found }
-
-# A position without a search, and what a network file is
-evaluated-by-hand = evaluation made by hand
-evaluated-for = { $value } for { $side }
-piece-in-hand = in hand { $piece } { $value }
-unreadable-network = { $why }
-network-game = game
-network-architecture = architecture
-network-first-layer = first layer
-network-rows = { $rows } rows of { $values } values
-network-bytes = bytes
-network-hash = SHA-256
-network-scale = scale
-network-units = { $units } units of output a centipawn
-network-divisor = FV_SCALE { $divisor } unless the option says otherwise: { $units } units of output a centipawn
-network-description = description
 
 # What measures the program
-another-file = another file
-expected-learning-journal = expected the journal of hasami-lab learn, found { $found }
-expected-searched-position = expected a searched position, found { $found }
-expected-same-move = expected move { $move } of game { $game } to be { $expected }, found { $found }: other games
-learning-differs = expected { $name } { $before } as before, found { $found }; another --journal begins anew
 expected-games-with-moves = expected games with moves, found none
-expected-working-engine = expected a working engine, found: { $why }
-engine-starts-again = the engine is started again: { $why }
-expected-several-lines = expected an engine that shows several lines (MultiPV) within the --nodes, found one
-expected-fit-positions = expected positions to learn from, found { $found } unfit ones
-expected-judged-positions = expected positions of these games, found none
-expected-diary-entry = expected an entry of a diary, found { $found }
-expected-diary-with-move = expected a diary with a move, found none
-expected-strengths = expected strengths of { $expected } classes, found { $found }
-expected-no-limits = expected no limits (--nodes has them), found '{ $found }'
-expected-one-engine = expected one engine, found { $found }
-expected-own-option = expected words like option.Hash=16 after hasami, found '{ $found }'
-expected-rising-numbers = expected rising numbers above 0, found { $found }
-search-has-failed = a search has failed
-row-workers = workers
-spent-on = { $cause ->
-   *[other] { $name }
-}
-news-told = news a worker and move, { $share ->
-   *[other] { $name }
-}
-speedup-of-position = { $place }  one { $one } s  all { $all } s  { $ratio }
-speedup-of-all = speed-up { $value } ({ $low } to { $high }, 95 %) to depth { $depth } with { $workers } workers, { $positions } positions; nodes { $nodes } times, { $traffic }
-cluster-traffic = idle { $idle } %, news { $news } and messages { $messages } a worker and 1,000 nodes
-one-worker = one worker, { $times } times the time: { $played }
-all-workers = { $workers } workers: { $played }
-judged-moves = loses { $mean } ± { $error } % of a point a move, the best move in { $best } %
-worth-of-workers = worth { $value } times one worker's time ({ $low } to { $high }, 95 %), { $measured }
-worth-measured = { $positions } positions; { $traffic }
-learned-from = { $games } games, { $positions } positions, { $samples } learned from
-learning-leaves-out = left out: { $mates } with a mate in sight, { $valueless } without a value, { $moveless } without the move that was played
-out-of-rank = out of rank
-column-of-rank = rank
-column-played = played
-column-share = share
-column-gap = gap
-column-met = met
-column-strength = strength
-figure-4 = Figure 4: centipawns behind the best
-figure-5 = Figure 5: ranks of the moves played, by their gap, in %
-column-model = model
-column-numbers = numbers
-column-likelihood = log-likelihood
-column-each = a position
-column-loss = held-out loss
-column-error = calibration error
-gain-of-logit = held-out loss of logit below that of { $other }: { $mean } +/- { $error } a position
-loss-of-tables = loss { $loss }, calibration error { $error }
-weights-of-logit = weights of logit
 
 # Cells of a mate search
 expected-connection-to = expected a connection to { $server } in { $seconds } s, found none
@@ -1540,7 +842,6 @@ cell-is-lost = cell { $number } ({ $name }) is lost: { $why }
 cell-set-aside = cell { $number } ({ $name }) is set aside: { $why }
 cell-is-silent = expected a word within { $seconds } s, found none
 warning-of-cell = cell { $number } ({ $name }): { $why }
-expected-no-papers = expected the files of credentials in a children file's [cluster], as option.Children, found --creds or --tls-ca
 
 # Records of games
 ply-number = ply { $number }
@@ -1553,30 +854,4 @@ less-than-a-set = { $count ->
     [one] one problem has
    *[other] { $count } problems have
  } fewer men than a set, and those that are missing cannot be dropped; the first is '{ $first }', which lacks { $men } (--any-set: no warning)
-games-cut-short = { $count ->
-    [one] one game ends in a move that is not legal, and was
-   *[other] { $count } games end in a move that is not legal, and were
- } read up to it: { $first }
 expected-record-line = expected a line of a record, found '{ $found }'
-expected-epd = expected a position in EPD, found '{ $found }'
-
-# Help
-help-usage = Usage:
-help-commands = Commands
-help-arguments = Arguments
-help-options = Options
-help-help = Print help
-help-version = Print version
-about-command = { $command ->
-   *[other] { $text }
-}
-
-about-option = { $option ->
-   *[other] { $text }
-}
-more-about-command = { $command ->
-   *[other] { $text }
-}
-help-aliases = [aliases: { $names }]
-help-default = [default: { $value }]
-help-values = values: { $values }

@@ -1,15 +1,13 @@
 //! Text from outside, fit for one line of a message, and numbers of things in words.
 
 pub mod difference;
-mod toml_fault;
-pub mod wrapped;
 
 use encoding_rs::Encoding;
 pub use encoding_rs::{SHIFT_JIS, WINDOWS_1252};
 use hasami_api::Format;
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::path::Path;
-pub use toml_fault::{toml_fault, toml_type};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Words with single blanks between them.
@@ -114,9 +112,13 @@ pub fn to_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// `1 node`, `2 nodes`.
-pub fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+/// `1 node`, `2 nodes`, `2 plies`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
+    match what.strip_suffix('y') {
+        _ if count == N::from(1) => format!("{count} {what}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {what}s"),
+    }
 }
 
 /// A name that has its place in so many columns of a terminal: of a longer one the middle is left out, because names differ at
@@ -189,6 +191,11 @@ pub fn json_fault(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     let why = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(why, _)| why);
     format!("{} at column {}", visible(why), error.column())
+}
+
+/// The line of an error in a TOML file, and what is wrong there.
+pub fn toml_fault(text: &str, error: &toml::de::Error) -> (usize, String) {
+    (line_number(text, error.span().unwrap_or_default().start), one_line(error.message()))
 }
 
 /// The line in which this byte stands; the first one is 1.

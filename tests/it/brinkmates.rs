@@ -175,32 +175,29 @@ fn invalid_arguments_are_rejected_in_one_line() {
             &["brinkmate", "--fen", "8/8/8/8/8/8/8/K6k w - - 0 1"],
             "expected positions of a game that has brinkmates, found chess",
         ),
-        (&["brinkmate", "--sfen", THREE, "--plies", "2"], "--plies: expected an odd number of plies"),
+        (&["brinkmate", "--sfen", THREE, "--plies", "2"], "expected an odd number of plies"),
         (
             &["brinkmate", "two.tsv", "--certificate", "x"],
             "--certificate: expected one problem (or --certificates DIR), found 2",
         ),
-        (&["brinkmate", "--sfen", THREE, "--taco-h", "--shortest"], "--shortest and --taco-h exclude each other"),
-        (&["brinkmate", "--sfen", THREE, "--taco-h", "--threads", "2"], "--threads and --taco-h exclude each other"),
+        (&["brinkmate", "--sfen", THREE, "--taco-h", "--shortest"], "cannot be used with"),
+        (&["brinkmate", "--sfen", THREE, "--taco-h", "--threads", "2"], "cannot be used with"),
         (
             &["brinkmate", "--sfen", THREE, "--taco-h", "--inner", "id", "--inner-nodes", "5"],
             "--inner-nodes needs --inner pds",
         ),
         (&["brinkmate", "--sfen", THREE, "--inner", "id"], "--inner needs --taco-h"),
         (&["brinkmate", "--sfen", THREE, "--proof", "--inner-nodes", "5"], "--inner-nodes needs --taco-h"),
-        (&["brinkmate", "--sfen", THREE, "--proof", "--taco-h"], "--proof and --taco-h exclude each other"),
+        (&["brinkmate", "--sfen", THREE, "--proof", "--taco-h"], "cannot be used with"),
+        (&["brinkmate", "--sfen", THREE, "--virtual", "2", "--threads", "2"], "cannot be used with"),
+        (&["brinkmate", "--sfen", THREE, "--certificate", "a", "--certificates", "b"], "cannot be used with"),
         (
-            &["brinkmate", "--sfen", THREE, "--virtual", "2", "--threads", "2"],
-            "--virtual and --threads exclude each other",
+            &["brinkmate", "--sfen", THREE, "--plies", "1", "--plies", "3"],
+            "the argument '--plies <N>' cannot be used multiple times",
         ),
-        (
-            &["brinkmate", "--sfen", THREE, "--certificate", "a", "--certificates", "b"],
-            "--certificate and --certificates exclude each other",
-        ),
-        (&["brinkmate", "--sfen", THREE, "--plies", "1", "--plies", "3"], "--plies: expected once, found again"),
     ] {
         let complaint = folder.complaint(2, arguments);
-        assert!(complaint.starts_with(&format!("hasami: {expected}")), "{arguments:?}: {complaint}");
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
         assert_eq!(complaint.lines().count(), 1, "{complaint}");
     }
 }

@@ -157,7 +157,7 @@ fn options_for_cells_require_the_cells_algorithm() {
         &["--cells", "2", "--shortest"],
         "--shortest needs --algorithm dfpn, parallel, aohpas, pds, id or levels, not cells",
     );
-    expect(&["--cells", "0"], "--cells: expected a number of cells from 1 to 1024, found '0' (see `hasami help`)");
+    expect(&["--cells", "0"], "invalid value '0' for '--cells <C>': expected a number of cells from 1 to 1024");
 }
 
 /// Runs a cell with these bytes as its input.

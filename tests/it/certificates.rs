@@ -118,16 +118,16 @@ fn verification_has_a_limit_and_needs_a_game_with_brinkmates() {
     let word = "expected positions of a game that has brinkmates, found chess";
     assert!(printed.starts_with(&format!("three\twrong\t{word}\n")), "{printed}");
     for (arguments, expected) in [
-        (&["verify", "--certificate"][..], "--certificate: expected a value, found nothing"),
-        (&["verify", "--certificate", "x", "--rules", "tsume"], "--"),
+        (&["verify", "--certificate"][..], "a value is required for '--certificate <FILE>...'"),
+        (&["verify", "--certificate", "x", "--rules", "tsume"], "cannot be used with"),
         (
             &["verify", "--certificate", "x", "--positions", "0"],
-            "--positions: expected a number of positions from 1 to 18446744073709551615",
+            "expected a number of positions from 1 to 18446744073709551615",
         ),
         (&["verify", "list", "solutions", "--json"], "--json needs --certificate"),
-        (&["verify"], "expected PROBLEMS, found nothing"),
+        (&["verify"], "the following required arguments were not provided: <PROBLEMS>"),
     ] {
         let complaint = folder.complaint(2, arguments);
-        assert!(complaint.starts_with(&format!("hasami: {expected}")), "{arguments:?}: {complaint}");
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
     }
 }

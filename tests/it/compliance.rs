@@ -82,29 +82,17 @@ fn a_missing_feature_is_only_a_note() {
 }
 
 #[test]
-fn reasons_are_translated_to_japanese() {
+fn a_check_that_fails_or_is_skipped_says_why() {
     for (flags, protocol, name, wanted) in [
-        ("--one-line", "uci", "MultiPV", "multipv 1 から3までの読み筋がそろいません"),
-        ("--bestmove a1a8", "uci", "answers go with a legal move", "への a1a8 は、この局面の合法手ではありません"),
-        ("--never-ready", "uci", "answers isready", "readyok の応答が1500ミリ秒以内にありません（出力なし）"),
-        (
-            "--exits-on-go",
-            "uci",
-            "answers go with a legal move",
-            "bestmove の応答がありません：終了しました（exit status: 0）",
-        ),
-        (
-            "",
-            "usi",
-            "ponders until ponderhit",
-            "省略  ponderhit まで先読みする：オプション USI_Ponder の宣言がありません",
-        ),
+        ("--one-line", "uci", "MultiPV", "expected lines multipv 1 to 3, found fewer"),
+        ("--bestmove a1a8", "uci", "answers go with a legal move", "expected a legal move after 'go "),
+        ("--never-ready", "uci", "answers isready", "expected readyok within 1500 ms, found silence"),
+        ("--exits-on-go", "uci", "answers go with a legal move", "expected bestmove, found: ended with exit status: 0"),
+        ("", "usi", "ponders until ponderhit", "skip  ponders until ponderhit: it declares no option USI_Ponder"),
     ] {
-        let more = ["--lang", "ja", "--trace", "--patience-ms", "1500", "--margin-ms", "1500", "--only", name];
+        let more = ["--trace", "--patience-ms", "1500", "--margin-ms", "1500", "--only", name];
         let (_, text) = check(flags, protocol, &more);
         assert!(text.contains(wanted), "{flags}: {text}");
-        let is_english = ["expected", "found", "check", "skip", "FAIL"].into_iter().any(|word| text.contains(word));
-        assert!(!is_english, "{flags}: {text}");
     }
 }
 

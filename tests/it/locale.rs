@@ -62,7 +62,7 @@ fn complaint(language: &[&str], arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn errors_use_the_language_of_the_locale_or_of_lang() {
+fn invalid_input_is_reported_in_english() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -78,92 +78,54 @@ fn errors_use_the_language_of_the_locale_or_of_lang() {
     let (switch, broken) = (file("switch.toml", "quiet = 1\n"), file("broken.toml", "games\n"));
     let wrong = file("wrong.toml", "[[engine]]\ncmd = 'a'\ntc = 'abc'\n");
     let (no_pawns, two) = ("4k4/9/4P4/4P4/9/9/9/9/9 b G 1", "k3k4/9/9/9/9/9/9/9/9 b - 1");
-    let cases: &[(&[&str], &str, &str)] = &[
-        (&["solve", "--fly"], "「--fly」という引数はありません", "expected a known argument, found '--fly'"),
-        (&["solve", "/no/list"], "/no/list：ファイルを読み込めません：", "/no/list: expected a readable file, found: "),
-        (&["solve", "/"], "指定されたもの：フォルダー", "expected a readable file, found a folder"),
-        (&["solve"], "のいずれかで問題を指定してください", "expected FILE, -, --sfen"),
-        (&["solve", &list], "「many」は手数", "expected a length in plies, or - for none"),
-        (&["solve", "--kif", &kif], "KIF の棋譜として読み込めません", "--kif: "),
-        (&["solve", "--sfen", no_pawns], "５筋が二歩です", "(two pawns of one side on the file of "),
-        (&["solve", "--sfen", two], "一方に玉（キング）が2枚あります", "(two kings of one side)"),
-        (&["solve", "--fen", "x w - - 0 1"], "の局面（FEN）ではありません", "expected a chess position in FEN, found"),
-        (&["solve", "--sfen", PROBLEMS[0], "--proof-moves", "5"], "--proof-moves には --svg が必要です", "needs --svg"),
-        (&["brinkmate", "--inner", "id", "--sfen", PROBLEMS[0]], "--taco-h が必要です", "--inner needs --taco-h"),
-        (
-            &["verify", &right, &claims],
-            "「silver」という名前の問題はありません",
-            "expected the name of a problem, found",
-        ),
-        (&["analyse", "--moves", "e2e5"], "1手目：「e2e5」は合法手ではありません", "move 1: expected a legal move"),
-        (&["analyse", "--child", "'x"], "コマンド行の引用符が閉じていません", "expected a command line with closed"),
-        (&["analyse", "--children", &children], "記述に誤りがあります（", "children.toml:1: expected "),
-        (&["analyse", "--option", "Hash=x"], "Hash：1から", "--option: Hash: expected an integer from 1 to "),
-        (&["analyse", "--option", "Hsah=1"], "というオプションはありません", "--option: no option 'Hsah' here"),
-        (
-            &["analyse", "--svg", "/no/x.svg"],
-            "「/no/x.svg」に書き込めません：",
-            "--svg: expected a file that can be written",
-        ),
-        (
-            &["analyse", "--connect", "http://pc2"],
-            "nats://HOST または tls://HOST",
-            "expected nats://HOST or tls://HOST",
-        ),
-        (&["analyse", "--connect", "nats://pc2"], "認証情報が必要です", "expected credentials for a server beyond"),
-        (&["analyse", "--web", "no host"], "待ち受けるアドレスを", "expected an address to listen on"),
-        (
-            &["match", "--engine", "cmd=x"],
-            "エンジンを2つ以上指定してください（現在1）",
-            "expected at least two engines, found 1",
-        ),
-        (&["match", "--engine", "x"], "のように指定してください", "--engine: expected words like name=a"),
-        (
-            &["match", "--engine", "cmd=x tc=a"],
-            "「a」は持ち時間の指定ではありません",
-            "--engine: tc: expected a time control",
-        ),
-        (
-            &["match", "--sprt", "elo2=5"],
-            "「elo2」は使えません",
-            "--sprt: expected one of elo0, elo1, alpha, beta, model, found",
-        ),
-        (
-            &["solve", "--kif", &kif],
-            "2行目：棋譜の行として読めません：「hello」",
-            ": line 2: expected a line of a record, found 'hello'",
-        ),
-        (&["match", "stockfish", "x"], "エンジンは --engine で、制限も付けて", "engines are named with --engine"),
-        (
-            &["results", "/no"],
-            "記録ファイルかそのフォルダーを",
-            "/no: expected a journal or a folder of journals, found: ",
-        ),
-        (&["perft", "--game", "shogi", "x"], "手数は0から100までの数で", "expected a number of plies from 0 to 100"),
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "--fly"], "unexpected argument '--fly' found"),
+        (&["solve", "/no/list"], "/no/list: expected a readable file, found: "),
+        (&["solve", "/"], "expected a readable file, found a folder"),
+        (&["solve"], "expected FILE, -, --sfen"),
+        (&["solve", &list], "expected a length in plies, or - for none"),
+        (&["solve", "--kif", &kif], "--kif: "),
+        (&["solve", "--sfen", no_pawns], "(two pawns of one side on the file of "),
+        (&["solve", "--sfen", two], "(two kings of one side)"),
+        (&["solve", "--fen", "x w - - 0 1"], "expected a chess position in FEN, found"),
+        (&["solve", "--sfen", PROBLEMS[0], "--proof-moves", "5"], "needs --svg"),
+        (&["brinkmate", "--inner", "id", "--sfen", PROBLEMS[0]], "--inner needs --taco-h"),
+        (&["verify", &right, &claims], "expected the name of a problem, found"),
+        (&["analyse", "--moves", "e2e5"], "move 1: expected a legal move"),
+        (&["analyse", "--child", "'x"], "expected a command line with closed"),
+        (&["analyse", "--children", &children], "children.toml:1: expected "),
+        (&["analyse", "--option", "Hash=x"], "--option: Hash: expected an integer from 1 to "),
+        (&["analyse", "--option", "Hsah=1"], "--option: no option 'Hsah' here"),
+        (&["analyse", "--svg", "/no/x.svg"], "--svg: expected a file that can be written"),
+        (&["analyse", "--connect", "http://pc2"], "expected nats://HOST or tls://HOST"),
+        (&["analyse", "--connect", "nats://pc2"], "expected credentials for a server beyond"),
+        (&["analyse", "--web", "no host"], "expected an address to listen on"),
+        (&["match", "--engine", "cmd=x"], "expected at least two engines, found 1"),
+        (&["match", "--engine", "x"], "--engine: expected words like name=a"),
+        (&["match", "--engine", "cmd=x tc=a"], "--engine: tc: expected a time control"),
+        (&["match", "--sprt", "elo2=5"], "--sprt: expected one of elo0, elo1, alpha, beta, model, found"),
+        (&["solve", "--kif", &kif], ": line 2: expected a line of a record, found 'hello'"),
+        (&["match", "stockfish", "x"], "engines are named with --engine"),
+        (&["results", "/no"], "/no: expected a journal or a folder of journals, found: "),
+        (&["perft", "--game", "shogi", "x"], "expected a number of plies from 0 to 100"),
         (
             &["match", "--file", &unknown],
-            "：2行目：「opening」は hasami match のオプションではありません",
             "line 2: expected an option of hasami match without its dashes, found 'opening'",
         ),
-        (&["match", "--file", &switch], "true または falseを指定してください", "line 1: expected true or false, found"),
-        (&["match", "--file", &broken], "1行目：記述に誤りがあります（", "line 1: expected "),
-        (
-            &["match", "--file", &wrong],
-            "3行目：tc：「abc」は持ち時間の指定ではありません",
-            "line 3: tc: expected a time",
-        ),
-        (&["match", "--resume", &wrong], "続けるには --file", "expected the journal of a match, found the file of one"),
+        (&["match", "--file", &switch], "line 1: expected true or false, found"),
+        (&["match", "--file", &broken], "line 1: expected "),
+        (&["match", "--file", &wrong], "line 3: tc: expected a time"),
+        (&["match", "--resume", &wrong], "expected the journal of a match, found the file of one"),
     ];
-    for (arguments, japanese, english) in cases {
-        let [by_locale, named] = [complaint(&[], arguments), complaint(&["--lang", "en"], arguments)];
-        assert_eq!((by_locale.0, named.0), (Some(2), Some(2)), "{arguments:?}: {by_locale:?} {named:?}");
-        assert!(by_locale.1.contains(japanese), "{arguments:?}: {}", by_locale.1);
-        assert!(named.1.contains(english) && named.1.is_ascii(), "{arguments:?}: {}", named.1);
+    for (arguments, english) in cases {
+        let (code, text) = complaint(&["--lang", "en"], arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(english) && text.is_ascii(), "{arguments:?}: {text}");
     }
 }
 
 #[test]
-fn errors_of_tuning_and_self_play_have_both_languages() {
+fn invalid_tunings_and_self_play_are_reported_in_english() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (games, journal) = (path("games.viri"), path("journal.jsonl"));
@@ -175,23 +137,15 @@ fn errors_of_tuning_and_self_play_have_both_languages() {
         words.into_iter().chain(more.iter().copied()).collect::<Vec<_>>()
     };
     let cases = [
-        (tune("A", &[]), "NAME=初期値,最小,最大", "expected NAME=START,LOW,HIGH"),
-        (tune("A=9,0,5", &[]), "初期値は範囲の中", "expected a start in the range"),
-        (tune("Hash=1,1,9", &[]), "調整の記録ファイルではありません", "expected the journal of a tuning, found "),
-        (tune("Zq=1,0,2", &["--resume=NONE"]), "調整の記録ファイルがありません", "found no file"),
-        (vec!["selfplay", "--game", "chess", "--out", "GAMES", "--win", "1"], "1500:6 のように", "two numbers as in"),
-        (
-            vec!["selfplay", "--game", "go", "--out", "GAMES"],
-            "--game：chess, shogi のいずれか",
-            "--game: expected one of",
-        ),
-        (
-            vec!["selfplay", "--game", "chess", "--out", "GAMES"],
-            "games.viri.json がありません",
-            "beside it, found none",
-        ),
+        (tune("A", &[]), "expected NAME=START,LOW,HIGH"),
+        (tune("A=9,0,5", &[]), "expected a start in the range"),
+        (tune("Hash=1,1,9", &[]), "expected the journal of a tuning, found "),
+        (tune("Zq=1,0,2", &["--resume=NONE"]), "found no file"),
+        (vec!["selfplay", "--game", "chess", "--out", "GAMES", "--win", "1"], "two numbers as in"),
+        (vec!["selfplay", "--game", "go", "--out", "GAMES"], "invalid value 'go' for '--game <GAME>'"),
+        (vec!["selfplay", "--game", "chess", "--out", "GAMES"], "beside it, found none"),
     ];
-    for (words, japanese, english) in cases {
+    for (words, english) in cases {
         let put = |word: &&'static str| match *word {
             "ENGINE" => engine.clone(),
             "JOURNAL" => journal.clone(),
@@ -201,14 +155,13 @@ fn errors_of_tuning_and_self_play_have_both_languages() {
         };
         let words: Vec<String> = words.iter().map(put).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let [by_locale, named] = [complaint(&[], &words), complaint(&["--lang", "en"], &words)];
-        assert!(by_locale.1.contains(japanese), "{words:?}: {}", by_locale.1);
-        assert!(named.1.contains(english) && named.1.is_ascii(), "{words:?}: {}", named.1);
+        let (_, text) = complaint(&["--lang", "en"], &words);
+        assert!(text.contains(english) && text.is_ascii(), "{words:?}: {text}");
     }
 }
 
 #[test]
-fn errors_of_training_machines_and_measurements_have_both_languages() {
+fn invalid_training_machines_and_measurements_are_reported_in_english() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
@@ -221,67 +174,36 @@ fn errors_of_training_machines_and_measurements_have_both_languages() {
     let good = file("good.bullet", b"");
     let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 10 | 0.5\n";
     let imported = stdout_of("ja", &["data", "import", &file("lines", line.repeat(2).as_bytes()), "--out", &good]);
-    assert_eq!(imported, format!("{good}：2局面\n"));
+    assert_eq!(imported, format!("2 positions in {good}\n"));
     let server = "nats://127.0.0.1:1";
-    let cases: &[(&[&str], &str, &str)] = &[
-        (&["data", "count", &text], "text.txt：ファイル名の末尾は .viri, ", "text.txt: expected a file of .viri, "),
-        (&["data", "count", &games], "1局目：読み込めません（", "game 1: expected a chess game in viriformat"),
-        (&["data", "count", &odd], "の倍数ではありません（33バイト）", "expected a multiple of 32 bytes, found 33"),
-        (&["data", "import", &text, "--out", &few], "text.txt 1行目：", "text.txt, line 1: expected POSITION"),
+    let cases: &[(&[&str], &str)] = &[
+        (&["data", "count", &text], "text.txt: expected a file of .viri, "),
+        (&["data", "count", &games], "game 1: expected a chess game in viriformat"),
+        (&["data", "count", &odd], "expected a multiple of 32 bytes, found 33"),
+        (&["data", "import", &text, "--out", &few], "text.txt, line 1: expected POSITION"),
         (
             &["train", "--game", "chess", &few, "--out", &new, "--held-out", "1"],
-            "局面が16385以上必要です（--held-out と --batch の合計。現在2）",
             "expected at least 16385 positions (--held-out and --batch), found 2",
         ),
-        (
-            &["train", "--game", "chess", &few, "--out", &new, "--width", "100"],
-            "128の倍数で2048以下の数を指定してください",
-            "--width: expected a multiple of 128 up to 2048, found 100",
-        ),
+        (&["train", "--game", "chess", &few, "--out", &new, "--width", "100"], "expected a multiple of 128 up to 2048"),
         (
             &["train", "--game", "chess", &good, "--out", &new, "--batch", "1", "--held-out", "1", "--start", &text],
-            "学習のチェックポイントとして読み込めません（",
             "text.txt: expected a checkpoint of a training, found another file",
         ),
-        (&["net", &text], "評価関数ファイルとして読み込めません（", "text.txt: expected "),
-        (
-            &["engines", "add", "a b", &text, "--connect", server],
-            "エンジンの名前に使えるのは",
-            "expected a name of letters",
-        ),
+        (&["net", &text], "text.txt: expected "),
+        (&["engines", "add", "a b", &text, "--connect", server], "expected a name of letters"),
         (
             &["engines", "add", "a", &text, "--connect", server],
-            "プログラム（ELF、PE、Mach-O、#! で始まるスクリプト）ではありません。",
             "that begins with #!), found none; --no-check adds it all the same",
         ),
-        (
-            &["worker", "--games", "1", "--engine", "x", "--connect", server],
-            "NAME=CMD の形で指定してください",
-            "--engine: expected NAME=CMD, found 'x'",
-        ),
-        (
-            &["worker", "--games", "1", "--engine", "x=/no/x", "--connect", server],
-            "エンジン x：「/no/x」を起動できません：",
-            "engine x: cannot start '/no/x': ",
-        ),
-        (
-            &["workers", "--connect", server],
-            "nats://127.0.0.1:1 の NATS サーバーに接続できません：",
-            "expected a NATS server at nats://127.0.0.1:1, found: ",
-        ),
+        (&["worker", "--games", "1", "--engine", "x", "--connect", server], "--engine: expected NAME=CMD, found 'x'"),
+        (&["worker", "--games", "1", "--engine", "x=/no/x", "--connect", server], "engine x: cannot start '/no/x': "),
+        (&["workers", "--connect", server], "expected a NATS server at nats://127.0.0.1:1, found: "),
     ];
-    for (arguments, japanese, english) in cases {
-        let [by_locale, named] = [complaint(&[], arguments), complaint(&["--lang", "en"], arguments)];
-        assert!(by_locale.1.contains(japanese), "{arguments:?}: {}", by_locale.1);
-        assert!(named.1.contains(english) && named.1.is_ascii(), "{arguments:?}: {}", named.1);
+    for (arguments, english) in cases {
+        let (_, text) = complaint(&["--lang", "en"], arguments);
+        assert!(text.contains(english) && text.is_ascii(), "{arguments:?}: {text}");
     }
-    let japanese = stdout_of("ja", &["data", "count", &good]);
-    assert!(
-        japanese.contains("チェスの2局面\n  勝ち") && japanese.contains("\n  2局面の評価値：100センチポーンまで"),
-        "{japanese}"
-    );
-    let valued = stdout_of("ja", &["eval", "--sfen", "startpos", "--net", "classical"]);
-    assert!(valued.contains("\n手作りの評価\n") && valued.contains("（先手から見た値）\n"), "{valued}");
 }
 
 /// The output on stdout in this language.
@@ -292,7 +214,7 @@ fn stdout_of(language: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn reports_about_files_and_the_tree_are_translated() {
+fn the_tree_is_shown_in_the_user_s_language_and_warnings_in_english() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad");
     std::fs::write(&path, "x").unwrap();
@@ -303,26 +225,13 @@ fn reports_about_files_and_the_tree_are_translated() {
     let options = options.iter().flat_map(|option| ["--option", option.as_str()]);
     let arguments: Vec<&str> = search.into_iter().chain(options).collect();
     let [english, japanese] = ["en", "ja"].map(|language| stdout_of(language, &arguments));
-    for (in_english, in_japanese) in [
-        ("; the built-in evaluation is used\n", "。内蔵の評価関数を使います\n"),
-        (
-            "SyzygyPath: expected Syzygy tables in '/no', found: ",
-            "SyzygyPath：「/no」に Syzygy の終盤データベースがありません：",
-        ),
-        (
-            ": expected a Polyglot book (entries of 16 bytes), found 1 bytes\n",
-            "：Polyglot の定跡ファイル（1件16バイト）ではありません（1バイト）\n",
-        ),
-        ("\nroot ", "\n根 "),
-    ] {
-        assert!(english.contains(in_english), "{english}");
-        assert!(japanese.contains(in_japanese), "{japanese}");
+    for told in [&english, &japanese] {
+        assert!(told.contains("; the built-in evaluation is used\n"), "{told}");
+        assert!(told.contains("SyzygyPath: expected Syzygy tables in '/no', found: "), "{told}");
+        assert!(told.contains(": expected a Polyglot book (entries of 16 bytes), found 1 bytes\n"), "{told}");
     }
+    assert!(english.contains("\nroot ") && japanese.contains("\n根 "), "{english}{japanese}");
     assert!(!japanese.contains("thread 1"), "{japanese}");
-    let checks = stdout_of("ja", &["doctor", "--children", "/no", "--game", "chess"]);
-    assert!(checks.contains("\n異常   子エンジン   /no：ファイルを読み込めません："), "{checks}");
-    assert!(checks.contains("\n                    -> ファイルの例は docs/guide/children.md にあります\n"), "{checks}");
-    assert!(["ok ", "note ", "FAULT "].iter().all(|word| !checks.contains(word)), "{checks}");
     let judged = stdout_of("ja", &["verify", "--certificate", bad]);
     assert!(judged.starts_with("bad\twrong\t証明書に誤りがあります（"), "{judged}");
 }
@@ -335,6 +244,9 @@ fn lang_takes_precedence_over_the_locale() {
         assert!(output.status.success(), "{printed}");
         assert_eq!(printed.contains("全2問：詰み1"), arguments[1] == "ja", "{printed}");
     }
-    let (code, printed) = complaint(&["--lang", "fr"], &["solve", "--sfen", PROBLEMS[0]]);
-    assert!(code == Some(2) && printed.contains("--lang：en, ja のいずれかを指定してください"), "{printed}");
+    let (code, told) = complaint(&["--lang", "fr"], &["solve", "--sfen", PROBLEMS[0]]);
+    assert!(
+        code == Some(2) && told.contains("invalid value 'fr' for '--lang <LANGUAGE>' [possible values: en, ja]"),
+        "{told}"
+    );
 }

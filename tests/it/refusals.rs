@@ -54,14 +54,14 @@ fn a_failing_page_leaves_no_results_file() {
         refused(subcommand, &[&page[..], files].concat(), "--web: expected an address");
     }
     let taco_h = ["--sfen", GOLD, "--taco-h", "--certificates", "proofs"];
-    refused("brinkmate", &taco_h, "--certificate and --taco-h exclude each other");
+    refused("brinkmate", &taco_h, "cannot be used with");
 }
 
 #[test]
 fn missing_folders_and_machines_have_no_page() {
     let page = ["--web", "127.0.0.1:0"];
     refused("results", &[&["no"], &page[..]].concat(), "no: ");
-    refused("results", &[&[".", "--record", "1"], &page[..]].concat(), "--record and --web exclude each other");
+    refused("results", &[&[".", "--record", "1"], &page[..]].concat(), "cannot be used with");
     let metrics = ["--connect", "nats://127.0.0.1:1", "--threads", "1", "--metrics", "x"];
     if cfg!(feature = "cluster") {
         refused("worker", &[&metrics[..], &page].concat(), "--metrics: expected an address");

@@ -208,10 +208,7 @@ fn invalid_arguments_are_rejected_in_one_line_each() {
             &["train", "--game", "shogi", "a.psv", "--out", "n.nn"],
             "expected at least 116384 positions (--held-out and --batch), found 1",
         ),
-        (
-            &["train", "--game", "shogi", "a.psv", "--out", "n.nn", "--width", "100"],
-            "--width: expected a multiple of 128",
-        ),
+        (&["train", "--game", "shogi", "a.psv", "--out", "n.nn", "--width", "100"], "expected a multiple of 128"),
         (&["train", "--game", "chess", "a.psv", "--out", "n.nn"], "a.psv: expected a multiple of 32 bytes, found 40"),
         (&["selfplay", "--game", "shogi", "--out", "x.pack", "--net", "text"], "--net text: "),
         (&["tune", "--parameter", "A=1,0,2", "--game", "shogi"], "tune: expected one --engine, found 0"),

@@ -15,12 +15,13 @@
 use super::file_lines::FileLines;
 use super::words;
 use clap::builder::ValueRange;
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command};
 use hasami_matches::spec::{self, EngineDraft};
-use hasami_terminal::{Failure, arguments};
+use hasami_terminal::{Failure, in_one_line};
 use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::text::{line_number, toml_fault, toml_type, visible};
+use hasami_words::text::{line_number, toml_fault, visible};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -91,7 +92,7 @@ fn read(
 ) -> Result<Vec<String>, Message> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        in_line(line, Message::new("wrong-table").with("why", why))
+        in_line(line, why.into())
     })?;
     let told = |fault: Fault| in_line(line_number(text, fault.at), fault.why);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -101,8 +102,9 @@ fn read(
     for (key, value) in entries {
         let word = key.get_ref().as_ref();
         let option = option(command, word).filter(|_| !REFUSED.contains(&word)).ok_or_else(|| {
-            let why = Message::new("expected-option-without-dashes").with("command", command.get_name());
-            told(Fault { at: key.span().start, why: why.with("found", visible(word)) })
+            let (name, found) = (command.get_name(), visible(word));
+            let why = format!("expected an option of hasami {name} without its dashes, found '{found}'").into();
+            told(Fault { at: key.span().start, why })
         })?;
         let words = FileOption { option, word, folder }.of(value).map_err(told)?;
         check(&words, command).map_err(|why| told(Fault { at: value.span().start, why }))?;
@@ -120,7 +122,12 @@ fn read(
 /// A value that would be refused if it were typed is refused with its line. What else is missing is told later.
 fn check(words: &[String], command: &Command) -> Result<(), Message> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
-    read.err().and_then(|error| arguments::wrong_value(&error)).map_or(Ok(()), Err)
+    match read {
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation) => {
+            Err(in_one_line(&error).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The engines of an array of them that have names, and where they stand.
@@ -152,7 +159,7 @@ impl FileOption<'_> {
             ("engines" | "each", _) => self.engine(value).map(group),
             (_, DeValue::Boolean(is_on)) if is_switch(self.option) => Ok(if *is_on { vec![long] } else { Vec::new() }),
             (_, DeValue::Boolean(true)) if self.range().is_some_and(|range| range.min_values() == 0) => Ok(vec![long]),
-            (_, _) if is_switch(self.option) => Err(expected(Message::new("truth"), value)),
+            (_, _) if is_switch(self.option) => Err(expected("true or false", value)),
             (_, DeValue::Table(words)) if takes_many(self.option) => self.pairs(words, value).map(group),
             (_, DeValue::Array(values)) => {
                 let values = values.iter().map(|value| self.text(value)).collect::<Result<Vec<_>, _>>()?;
@@ -174,7 +181,7 @@ impl FileOption<'_> {
     }
 
     fn text(&self, value: &Value<'_>) -> Result<String, Fault> {
-        text(value).ok_or_else(|| expected(Message::new("text-or-number"), value))
+        text(value).ok_or_else(|| expected("one line of text or a number", value))
     }
 
     /// Words such as `elo0=0`. Those that can be checked by themselves are, so that the line is told.
@@ -188,10 +195,10 @@ impl FileOption<'_> {
             }
             let pair = format!("{word}={text}");
             words::check(self.option.get_id().as_str(), &pair)
-                .map_err(|failure| Fault { at: key.span().start, why: failure.into_message() })?;
+                .map_err(|failure| Fault { at: key.span().start, why: failure.to_string().into() })?;
             pairs.push(pair);
         }
-        if pairs.is_empty() { Err(expected(Message::new("words-in-table"), whole)) } else { Ok(pairs) }
+        if pairs.is_empty() { Err(expected("words in the table", whole)) } else { Ok(pairs) }
     }
 
     /// The words of an engine; as text it is a file of engines.
@@ -221,7 +228,7 @@ impl FileOption<'_> {
             (DeValue::Array(words), "cmd" | "command" | "args") => {
                 let words = words.iter().map(|word| self.text(word)).collect::<Result<Vec<_>, _>>()?;
                 let line = shlex::try_join(words.iter().map(String::as_str));
-                let line = line.map_err(|_| expected(Message::new("words-of-command-line"), value))?;
+                let line = line.map_err(|_| expected("words that a command line can hold", value))?;
                 Ok(vec![(key.to_owned(), if key == "args" { line } else { self.command(&line) })])
             }
             (_, "cmd" | "command") => Ok(vec![(key.to_owned(), self.command(&self.text(value)?))]),
@@ -261,16 +268,16 @@ fn text(value: &Value<'_>) -> Option<String> {
     }
 }
 
-fn expected(what: Message, value: &Value<'_>) -> Fault {
+fn expected(what: &str, value: &Value<'_>) -> Fault {
     let found = match text(value) {
-        Some(text) => Message::new("this-value").with("value", text),
-        None => toml_type(value.get_ref().type_str()),
+        Some(text) => format!("'{text}'"),
+        None => value.get_ref().type_str().to_owned(),
     };
-    Fault::new(value, Message::new("expected-here").with("expected", what).with("found", found))
+    Fault::new(value, Message::from(format!("expected {what}, found {found}")))
 }
 
 fn in_line(number: usize, why: Message) -> Message {
-    why.at(Message::new("line-number").with("number", number))
+    why.at(Message::from(format!("line {number}")))
 }
 
 #[cfg(test)]
@@ -338,9 +345,12 @@ mod tests {
             ),
             ("file = 'x'", "line 1: expected an option"),
             ("\nquiet = 1", "line 2: expected true or false, found '1'"),
-            ("\ngames = 'abc'", "line 2: --games: expected a whole number, found 'abc'"),
-            ("games = 2\ntournament = 'ladder'", "line 2: --tournament: expected one of pair, gauntlet"),
-            ("concurrency = 70000", "line 1: --concurrency: expected a number from 1 to 1024, found '70000'"),
+            ("\ngames = 'abc'", "line 2: invalid value 'abc' for '--games <N>': invalid digit"),
+            (
+                "games = 2\ntournament = 'ladder'",
+                "line 2: invalid value 'ladder' for '--tournament <KIND>' [possible values: pair, gauntlet",
+            ),
+            ("concurrency = 70000", "line 1: invalid value '70000' for '--concurrency <N>': 70000 is not in 1..=1024"),
             ("games = 1979-05-27", "line 1: expected one line of text or a number, found datetime"),
             ("[each]\ncolour = 'red'", "line 2: expected one of name, cmd"),
             ("[[engine]]\ncmd = 'a'\ntc = 'abc'", "line 3: tc: expected a time control"),

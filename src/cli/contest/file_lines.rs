@@ -1,9 +1,7 @@
 //! Where the options of a match file stand, so that whatever is wrong with them is told with its line.
 
-use clap::Command;
+use clap::error::{ContextKind, ContextValue};
 use hasami_terminal::Failure;
-use hasami_terminal::arguments;
-use hasami_words::Message;
 use std::collections::BTreeMap;
 
 /// The lines of a file; empty without one.
@@ -25,29 +23,21 @@ impl FileLines {
     }
 
     /// The failure with its line, if it is about something in the file.
-    pub fn place(&self, failure: Failure, command: &Command) -> Failure {
-        match failure {
-            Failure::BadInput(why) => match self.line(&why.to_string()) {
-                Some(line) => Failure::BadInput(self.in_line(line, why)),
-                None => Failure::BadInput(why),
-            },
-            Failure::NoAnswer(why) => match self.line(&why.to_string()) {
-                Some(line) => Failure::NoAnswer(self.in_line(line, why)),
-                None => Failure::NoAnswer(why),
-            },
-            Failure::Arguments(error) if error.use_stderr() => {
-                let why = arguments::complaint(&error, command);
-                match self.line(&why.to_string()) {
-                    Some(line) => Failure::BadInput(self.in_line(line, why)),
-                    None => Failure::Arguments(error),
+    pub fn place(&self, failure: Failure) -> Failure {
+        let text = failure.to_string();
+        let line = match &failure {
+            Failure::Arguments(error) if error.use_stderr() => match error.get(ContextKind::InvalidArg) {
+                Some(ContextValue::String(usage)) => {
+                    self.lines.get(usage.split(' ').next().unwrap_or_default()).copied()
                 }
-            }
-            other => other,
-        }
-    }
-
-    fn in_line(&self, line: usize, why: Message) -> Message {
-        why.at(Message::new("line-number").with("number", line)).at(format!("--file {}", self.file))
+                _ => None,
+            },
+            Failure::BadInput(_) | Failure::NoAnswer(_) => self.line(&text),
+            _ => None,
+        };
+        let Some(line) = line else { return failure };
+        let text = format!("--file {}: line {line}: {text}", self.file);
+        if matches!(failure, Failure::NoAnswer(_)) { Failure::NoAnswer(text) } else { Failure::BadInput(text) }
     }
 
     fn line(&self, why: &str) -> Option<usize> {
@@ -59,26 +49,19 @@ impl FileLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hasami_words::{Language, Words};
 
     #[test]
     fn what_is_wrong_gets_its_line() {
-        let (mut lines, command) = (FileLines::new("m.toml".into()), Command::new("hasami"));
+        let mut lines = FileLines::new("m.toml".into());
         lines.add("--openings".into(), 3);
         lines.add("--openings".into(), 9);
         lines.add("new one".into(), 7);
-        let told = |why: &str| lines.place(Failure::bad_input(why), &command).to_string();
+        let told = |why: &str| lines.place(Failure::bad_input(why)).to_string();
         assert_eq!(told("--openings: x.epd: none"), "--file m.toml: line 3: --openings: x.epd: none");
         assert_eq!(told("--openings x.epd: none"), "--file m.toml: line 3: --openings x.epd: none");
         assert_eq!(told("new one: does not start"), "--file m.toml: line 7: new one: does not start");
         assert_eq!(told("--games: four"), "--games: four");
-        let japanese = lines.place(Failure::bad_input("--openings: x"), &command).into_message();
-        let japanese = japanese.said(Words::of(Language::Japanese));
-        assert_eq!(japanese, "--file m.toml：3行目：--openings: x");
-        assert!(matches!(lines.place(Failure::no_answer("new one: x"), &command), Failure::NoAnswer(_)));
-        assert_eq!(
-            FileLines::default().place(Failure::bad_input("--openings: x"), &command).to_string(),
-            "--openings: x"
-        );
+        assert!(matches!(lines.place(Failure::no_answer("new one: x")), Failure::NoAnswer(_)));
+        assert_eq!(FileLines::default().place(Failure::bad_input("--openings: x")).to_string(), "--openings: x");
     }
 }

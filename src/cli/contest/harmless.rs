@@ -46,7 +46,7 @@ pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<Message>) {
     for argument in arguments {
         if let Some(name) = argument.to_str().and_then(|text| text.strip_prefix("--")) {
             is_left_out = OPTIONS.contains(&name.split('=').next().unwrap_or_default());
-            told.extend(is_left_out.then(|| Message::new("left-out-option").with("option", format!("--{name}"))));
+            told.extend(is_left_out.then(|| Message::from(format!("--{name} changes nothing here and is left out"))));
         }
         if !is_left_out {
             kept.push(argument.clone());

@@ -46,7 +46,14 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
 /// The journal of the last match that was begun in this folder, or the one that is named.
 pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     let here = std::env::current_dir()?;
-    place.last(&here, |_| true).ok_or_else(|| Failure::at("--resume", Message::new("expected-match-here")))
+    place.last(&here, |_| true).ok_or_else(|| {
+        Failure::at(
+            "--resume",
+            Message::from(
+                "expected a match that was begun in this folder, found none; --resume FILE names its journal",
+            ),
+        )
+    })
 }
 
 /// The command line that is kept in a journal. What is `typed` beside `--resume` takes the place of what was typed then.
@@ -71,7 +78,10 @@ fn refused(journal: &Path, error: &JournalError) -> Failure {
     let file = journal.display().to_string();
     let is_match_file = journal.extension().is_some_and(|ending| ending == "toml");
     let why = match is_match_file {
-        true => Message::new("expected-journal-not-file").with("file", &file).at(&file),
+        true => Message::from(format!(
+            "expected the journal of a match, found the file of one; it goes on with --file {file} --resume"
+        ))
+        .at(&file),
         false => error.0.clone(),
     };
     Failure::at("--resume", why)

@@ -15,7 +15,8 @@ use hasami_matches::settings::MatchSettings;
 use hasami_matches::stats::{Sprt, SprtVerdict};
 use hasami_terminal::bar::Bar;
 use hasami_web::{MatchPage, WebPage};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -36,7 +37,6 @@ pub struct View<'a> {
     page: Option<MatchPage>,
     /// The line about the page, until it is told.
     page_place: Option<String>,
-    words: &'static Words,
 }
 
 impl<'a> View<'a> {
@@ -48,22 +48,11 @@ impl<'a> View<'a> {
         page: Option<WebPage>,
     ) -> Self {
         let report = MatchReport::new(settings);
-        let bar = Bar::of_games(settings.words);
+        let bar = Bar::of_games();
         let faults = vec![OpenFaults::default(); report.names.len()];
         let page_place = page.as_ref().map(web::place);
         let page = page.map(|page| MatchPage::new(page, settings));
-        Self {
-            out,
-            bar,
-            interval,
-            quiet,
-            game: settings.catalog.name(),
-            report,
-            faults,
-            page,
-            page_place,
-            words: settings.words,
-        }
+        Self { out, bar, interval, quiet, game: settings.catalog.name(), report, faults, page, page_place }
     }
 
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
@@ -76,17 +65,13 @@ impl<'a> View<'a> {
                 if let Some(place) = self.page_place.take() {
                     self.line(&place);
                 }
-                let earlier = u64::from(*done);
                 match total {
                     Some(total) => self.bar.begin(*done as usize, *total as usize),
                     None => self.bar.begin_without_end(*done as usize),
                 }
                 if *done > 0 {
-                    let line = match total {
-                        Some(total) => Message::new("going-on").with("total", u64::from(*total)),
-                        None => Message::new("going-on-with-test"),
-                    };
-                    self.line(&line.with("done", earlier).said(self.words));
+                    let of = total.map_or_else(String::new, |total| format!(" of {total}"));
+                    self.line(&format!("continuing after {done}{of} games"));
                 }
             }
             MatchEvent::Earlier { .. }
@@ -102,8 +87,8 @@ impl<'a> View<'a> {
                     self.fault(*engine, text);
                 }
             }
-            MatchEvent::Warning(text) => self.warn((*text).clone()),
-            MatchEvent::Note(text) => self.line(&text.said(self.words)),
+            MatchEvent::Warning(text) => self.warn(text),
+            MatchEvent::Note(text) => self.line(&text.to_string()),
         }
     }
 
@@ -112,12 +97,8 @@ impl<'a> View<'a> {
             return;
         }
         let [first, second] = pairing.engines.map(|engine| fitting(&self.report.names[engine]).into_owned());
-        let line = match self.report.schedule.wanted() {
-            None => Message::new("started-game-of-test"),
-            Some(total) => Message::new("started-game").with("total", u64::from(total)),
-        };
-        let line = line.with("number", u64::from(pairing.game) + 1).with("first", first).with("second", second);
-        self.line(&line.said(self.words));
+        let of = self.report.schedule.wanted().map_or_else(String::new, |total| format!(" of {total}"));
+        self.line(&format!("Started game {}{of} ({first} vs {second})", pairing.game + 1));
     }
 
     /// The report at the end follows at once.
@@ -130,16 +111,14 @@ impl<'a> View<'a> {
     fn finished(&mut self, number: u32, record: &hasami_api::GameRecord, scores: &Scores) {
         if !self.quiet {
             let [first, second] = [0, 1].map(|side| fitting(&record.players[side]));
-            let line = Message::new("finished-game").with("number", u64::from(number));
-            let line = line.with("first", &*first).with("second", &*second).with("result", record.outcome.text());
-            let end = report::end(record.ending, &record.remark, self.game).said(self.words);
-            self.line(&line.with("end", format!("{{{end}}}")).said(self.words));
+            let (result, end) = (record.outcome.text(), report::end(record.ending, &record.remark, self.game));
+            self.line(&format!("Finished game {number} ({first} vs {second}): {result} {{{end}}}"));
         }
         let is_due = self.interval > 0 && (scores.games().len() as u32).is_multiple_of(self.interval);
         if is_due && !self.is_last(scores) {
-            self.line(&self.report.block(scores, &self.faults, self.words).join("\n"));
+            self.line(&self.report.block(scores, &self.faults).join("\n"));
         }
-        self.bar.set_message(self.report.short(scores).said(self.words));
+        self.bar.set_message(self.report.short(scores).to_string());
         if record.outcome != Outcome::Unfinished {
             self.bar.advance();
         }
@@ -149,16 +128,14 @@ impl<'a> View<'a> {
         let OpenFaults { restarts, breaches, ignored_limits, .. } = self.faults[engine];
         let count = restarts + breaches + ignored_limits;
         if count <= SHOWN_FAULTS {
-            let text = text.clone();
-            let text = if count == SHOWN_FAULTS { Message::new("last-shown").with("fault", text) } else { text };
-            self.warn(text.at(fitting(&self.report.names[engine]).into_owned()));
+            let more = if count == SHOWN_FAULTS { " (further ones are only counted)" } else { "" };
+            self.warn(&format!("{}: {text}{more}", fitting(&self.report.names[engine])));
         }
     }
 
     /// Nobody is left to warn when stderr is gone.
-    fn warn(&self, why: Message) {
-        let text = Message::new("warning").with("why", why).said(self.words);
-        self.bar.suspend(|| _ = writeln!(io::stderr(), "{text}"));
+    fn warn(&self, why: &dyn Display) {
+        self.bar.suspend(|| _ = writeln!(io::stderr(), "warning: {why}"));
     }
 
     /// A reader that has gone away is no reason to end a match.
@@ -182,32 +159,30 @@ pub fn conclude(
 ) -> io::Result<()> {
     let report = MatchReport::new(settings);
     let rule = "-".repeat(50);
-    let words = settings.words;
-    let lines = report.block(&outcomes.scores, &outcomes.faults, words);
-    let mut head = conditions::of_plan(&settings.plan(), &outcomes.identities, words);
+
+    let lines = report.block(&outcomes.scores, &outcomes.faults);
+    let mut head = conditions::of_plan(&settings.plan(), &outcomes.identities);
     let seconds = time.as_secs();
     let time = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    head.push(words.with("total-time", &[("time", (&*time).into())]));
+    head.push(format!("Total time: {time}"));
     writeln!(out, "{rule}\n{}\n{}\n{rule}", head.join("\n"), lines.join("\n"))?;
-    for line in outcomes.machines.lines(words) {
+    for line in outcomes.machines.lines() {
         writeln!(out, "{line}")?;
     }
-    let warning = |why: &Message| Message::new("warning-at-end").with("why", why.clone()).said(words);
-    outcomes.warnings.iter().try_for_each(|why| writeln!(out, "{}", warning(why)))?;
+    outcomes.warnings.iter().try_for_each(|why| writeln!(out, "Warning: {why}"))?;
     if let (Some(sprt), Some(verdict @ (SprtVerdict::H0 | SprtVerdict::H1))) = (&settings.sprt, outcomes.verdict) {
-        let test = Message::new("test-completed").with("test", sprt.to_string());
-        writeln!(out, "{}", test.with("verdict", format!("{verdict:?}")).said(words))?;
+        writeln!(out, "SPRT ({sprt}) completed - {verdict:?} was accepted")?;
     }
     Ok(())
 }
 
 /// The figures with the conditions, for the message of the commit beside which the file of the match lies.
-pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes, words: &Words) -> io::Result<()> {
+pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes) -> io::Result<()> {
     if outcomes.scores.games().is_empty() {
-        return writeln!(out, "{}", words.get("nothing-for-commit"));
+        return writeln!(out, "For the commit message: nothing, no game has ended");
     }
     // What cannot be read has just been written: its figures stand above.
     let Ok(journal) = ArchivedMatch::read(&outcomes.journal, games) else { return Ok(()) };
-    writeln!(out, "{}\n", words.get("for-commit"))?;
-    journal.block(&[], Words::english()).iter().try_for_each(|line| writeln!(out, "{line}"))
+    writeln!(out, "For the commit message:\n")?;
+    journal.block(&[]).iter().try_for_each(|line| writeln!(out, "{line}"))
 }

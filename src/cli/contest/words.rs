@@ -40,7 +40,7 @@ impl<'a> OptionPairs<'a> {
     fn read(option: &'static str, arguments: &'a [String]) -> Result<Self, Failure> {
         let words = arguments.iter().flat_map(|argument| pairs_in(argument));
         let pair = |word: &'a str| {
-            let expected = || Message::new("expected-words").with("found", word);
+            let expected = || Message::from(format!("expected words like name=value, found '{word}'"));
             word.split_once('=').ok_or_else(|| wrong(option, expected()))
         };
         Ok(Self { option, pairs: words.map(pair).collect::<Result<_, _>>()? })
@@ -52,8 +52,10 @@ impl<'a> OptionPairs<'a> {
             match set(key, value) {
                 Some(true) => {}
                 Some(false) => {
-                    let why = Message::new("expected-value-of").with("word", key).with("value", expected(key));
-                    return Err(wrong(self.option, why.with("found", value)));
+                    return Err(wrong(
+                        self.option,
+                        Message::from(format!("{key}: expected {}, found '{value}'", expected(key))),
+                    ));
                 }
                 None => return Err(wrong(self.option, spec::unknown_word(known, key))),
             }
@@ -78,15 +80,15 @@ pub fn pairs_in(argument: &str) -> Vec<&str> {
 }
 
 /// What the value of a word may be.
-fn expected(key: &str) -> Message {
-    Message::new(match key {
-        "order" => "value-order",
-        "model" => "value-model",
-        "format" => "value-format",
-        "policy" => "value-policy",
-        "twosided" | "penta" => "value-switch",
-        _ => "value-number",
-    })
+fn expected(key: &str) -> &'static str {
+    match key {
+        "order" => "sequential or random",
+        "model" => "normalized, logistic or bayesian",
+        "format" => "a format of openings of this game",
+        "policy" => "round or default",
+        "twosided" | "penta" => "true or false",
+        _ => "a number",
+    }
 }
 
 fn wrong(option: &str, why: Message) -> Failure {
@@ -190,7 +192,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
         _ => None,
     })?;
     if openings.file.as_os_str().is_empty() {
-        return Err(wrong("openings", Message::new("expected-file-word")));
+        return Err(wrong("openings", Message::from("expected file=..., found none")));
     }
     Ok(Some(openings))
 }
@@ -215,21 +217,21 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
             // cutechess's word for finished games only, as always here.
             None if word == "fi" && file.is_some() => {}
             None if word == "min" && file.is_some() => {
-                language::tell(&Message::new("left-out-option").with("option", "min").at(format!("--{option}")));
+                language::tell(&Message::from("min changes nothing here and is left out").at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
             // Always so here: games are added, with nodes and clocks, in the usual notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {
                 language::tell(
-                    &Message::new("left-out-option").with("option", word.as_str()).at(format!("--{option}")),
+                    &Message::from(format!("{word} changes nothing here and is left out")).at(format!("--{option}")),
                 );
             }
-            Some(_) => return Err(wrong(option, Message::new("expected-file-word-not").with("found", word))),
+            Some(_) => return Err(wrong(option, Message::from(format!("expected file=..., found '{word}'")))),
         }
     }
     if file.is_none() && !arguments.is_empty() {
-        return Err(wrong(option, Message::new("expected-file-word")));
+        return Err(wrong(option, Message::from("expected file=..., found none")));
     }
     Ok(file)
 }

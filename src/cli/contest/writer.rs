@@ -67,7 +67,10 @@ fn text(groups: &Groups, command: &Command, prefix: &Prefix) -> Result<String, F
         if let [file] = &words[..]
             && !file.contains('=')
         {
-            return Err(Failure::at("--write", Message::new("expected-engines-in-words").with("found", file.as_str())));
+            return Err(Failure::at(
+                "--write",
+                Message::from(format!("expected engines in words, found the file '{file}'")),
+            ));
         }
         let _ = write!(tables, "\n[[engine]]\n{}", engine(words, prefix)?);
     }

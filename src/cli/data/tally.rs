@@ -4,7 +4,7 @@ use super::{for_each_game, kind, open, shown};
 use hasami_catalog::Games;
 use hasami_terminal::Failure;
 use hasami_training::Sample;
-use hasami_words::{Message, Words};
+use hasami_words::Message;
 use std::io::Write;
 use std::path::Path;
 
@@ -28,19 +28,22 @@ impl Tally {
     }
 }
 
-pub fn count(games: Games, file: &Path, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+pub fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let kind = kind(games, file)?;
     let mut tally = Tally::default();
     if kind.holds_games {
-        for_each_game(&kind, file, words, |game| {
+        for_each_game(&kind, file, |game| {
             tally.games += 1;
             let points = game.outcome.half_points(hasami_api::Side::First);
             tally.results[points.map_or(3, usize::from)] += 1;
             game.moves.iter().for_each(|step| tally.see(step.score));
             Ok(())
         })?;
-        let told = Message::new("games-of-game").with("count", tally.games).with("game", kind.catalog.name());
-        writeln!(out, "{}", told.at(shown(file)).said(words))?;
+        writeln!(
+            out,
+            "{}",
+            Message::from(format!("{} games of {}", tally.games, kind.catalog.name())).at(shown(file))
+        )?;
     } else {
         let positions = open(&kind, &[file.to_path_buf()])?;
         let mut sample = Sample::default();
@@ -52,17 +55,25 @@ pub fn count(games: Games, file: &Path, words: &Words, out: &mut impl Write) -> 
             tally.results[sample.result.map_or(3, |points| (2.0 * points) as usize)] += 1;
             tally.see(sample.score);
         }
-        let told = Message::new("positions-of-game").with("count", positions.len()).with("game", kind.catalog.name());
-        writeln!(out, "{}", told.at(shown(file)).said(words))?;
+        writeln!(
+            out,
+            "{}",
+            Message::from(format!("{} positions of {}", positions.len(), kind.catalog.name())).at(shown(file))
+        )?;
     }
     let [losses, draws, wins, unknown] = tally.results;
-    let results = Message::new("counted-results").with("wins", wins).with("draws", draws).with("losses", losses);
-    writeln!(out, "  {}", results.with("unknown", unknown).said(words))?;
+    writeln!(out, "  {}", Message::from(format!("wins {wins}, draws {draws}, losses {losses}, unknown {unknown}")))?;
     let [a, b, c, d, e] = tally.scores;
-    let scores = Message::new("counted-scores").with("count", tally.positions).with("to1", a).with("to3", b);
-    writeln!(out, "  {}", scores.with("to10", c).with("to30", d).with("beyond", e).said(words))?;
+    writeln!(
+        out,
+        "  {}",
+        Message::from(format!(
+            "scores of {} positions: to 100 centipawns {a}, to 300 {b}, to 1000 {c}, to 3000 {d}, beyond {e}",
+            tally.positions
+        ))
+    )?;
     if tally.broken > 0 {
-        writeln!(out, "  {}", words.count("positions-broken", tally.broken))?;
+        writeln!(out, "  {}", format!("{} could not be read", tally.broken))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! One line of the table.
 
+use hasami_words::Message;
 use hasami_words::text::{padded, wrapped};
-use hasami_words::{Message, Words};
 
 /// Of what was found, in columns.
 const INDENT: usize = 20;
@@ -61,14 +61,13 @@ impl Check {
     }
 
     /// Its lines, each with its end; on a terminal as wide as that.
-    pub fn said(&self, words: &Words, columns: Option<usize>) -> String {
-        let state = Message::new("check-state").with("state", self.state.word()).said(words);
-        let what =
-            Message::new("check-what").with("what", self.what.replace(' ', "-")).with("name", self.what).said(words);
+    pub fn said(&self, columns: Option<usize>) -> String {
+        let state = Message::from(format!("{}", self.state.word())).to_string();
+        let what = Message::from(format!("{}", self.what)).to_string();
         let fitted =
             |line: String, indent| columns.map_or(line.clone(), |columns| wrapped(&line, columns, indent)) + "\n";
-        let found = format!("{}  {}  {}", padded(&state, 5), padded(&what, 11), self.found.said(words));
-        let advice = self.advice.iter().map(|advice| format!("{:INDENT$}-> {}", "", advice.said(words)));
+        let found = format!("{}  {}  {}", padded(&state, 5), padded(&what, 11), self.found);
+        let advice = self.advice.iter().map(|advice| format!("{:INDENT$}-> {}", "", advice));
         let advice = advice.map(|advice| fitted(advice, INDENT + 3));
         std::iter::once(fitted(found, INDENT)).chain(advice).collect()
     }

@@ -15,15 +15,15 @@ use std::time::Instant;
 
 /// Something of a game.
 fn of_game(game: &dyn Catalog, found: impl Into<Message>) -> Message {
-    found.into().at(Message::new("game-name").with("game", game.name()))
+    found.into().at(Message::from(format!("{}", game.name())))
 }
 
 /// The network of each game as the engine would choose it, and the folder for networks of masters.
 pub fn networks(scope: &Scope) -> Vec<Check> {
     let of_games = scope.games.iter().map(|game| match game.read_network(&scope.settings) {
         Ok(Some(network)) => Check::fine("network", of_game(*game, evaluation::describe(&network))),
-        Ok(None) => Check::fine("network", of_game(*game, Message::new("check-no-network"))),
-        Err(why) => Check::fault("network", of_game(*game, why), Message::new("advice-network")),
+        Ok(None) => Check::fine("network", of_game(*game, Message::from("none, the evaluation is made by hand"))),
+        Err(why) => Check::fault("network", of_game(*game, why), Message::from("hasami net FILE says what a file is")),
     });
     let folder = network_store::usual_folder();
     of_games.chain(folder.filter(|_| cfg!(feature = "cluster")).map(|folder| kept(&folder))).collect()
@@ -36,9 +36,13 @@ fn kept(folder: &Path) -> Check {
     let is_writable = there.is_some_and(|folder| try_file_in(folder).is_ok());
     let shown = folder.display().to_string();
     if is_writable {
-        return Check::fine("folder", Message::new("check-folder").with("folder", shown));
+        return Check::fine("folder", Message::from(format!("{shown} can be written")));
     }
-    Check::note("folder", Message::new("check-no-folder").with("folder", shown), Message::new("advice-folder"))
+    Check::note(
+        "folder",
+        Message::from(format!("{shown} cannot be written")),
+        Message::from("hasami worker --networks FOLDER keeps them elsewhere"),
+    )
 }
 
 /// Makes a file and takes it away again.
@@ -61,9 +65,13 @@ pub fn books(scope: &Scope) -> Vec<Check> {
             _ => None,
         });
         let file = open.book_file.display().to_string();
-        let name = if file.is_empty() { Message::new("check-built-in-book") } else { file.into() };
+        let name = if file.is_empty() { Message::from("the built-in one") } else { file.into() };
         match why {
-            Some(why) => Check::fault("book", of_game(*game, why), Message::new("advice-book")),
+            Some(why) => Check::fault(
+                "book",
+                of_game(*game, why),
+                Message::from("docs/guide/options.md has the formats; an empty BookFile is the built-in book"),
+            ),
             None => Check::fine("book", of_game(*game, name)),
         }
     };
@@ -76,7 +84,11 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
     let has_tables = |game: &&&'static dyn Catalog| !folders.is_empty() && game.options().is_offered("SyzygyPath");
     let open = |game: &&'static dyn Catalog| match game.check_tables(&scope.settings.endgames) {
         Ok(()) => Check::fine("tables", of_game(*game, folders)),
-        Err(why) => Check::fault("tables", of_game(*game, why), Message::new("advice-tables")),
+        Err(why) => Check::fault(
+            "tables",
+            of_game(*game, why),
+            Message::from("a folder with the files of the tables (.rtbw, .rtbz); several are separated as in PATH"),
+        ),
     };
     scope.games.iter().filter(has_tables).map(open).collect()
 }
@@ -89,22 +101,29 @@ fn among_games(program: &str) -> Option<PathBuf> {
 
 /// Each child engine is started once, in the first game that it plays.
 pub fn children(scope: &Scope) -> Vec<Check> {
-    let broken =
-        scope.faults.iter().map(|why| Check::fault("children", why.clone(), Message::new("advice-children-file")));
+    let broken = scope.faults.iter().map(|why| {
+        Check::fault("children", why.clone(), Message::from("docs/guide/children.md has an example of the file"))
+    });
     let start = |child: &ChildSpec| {
         let Some(game) = scope.games.iter().map(|game| game.played()).find(|game| child.speaks(game.protocol)) else {
-            let found = Message::new("check-other-protocol").at(child.name.as_str());
-            return Check::note("child", found, Message::new("advice-other-protocol"));
+            let found =
+                Message::from("expected an engine of this game, found one of another protocol").at(child.name.as_str());
+            return Check::note(
+                "child",
+                found,
+                Message::from("the same file may serve several games; this engine is left out here"),
+            );
         };
         match trial::start_once(child, game) {
             Ok(took) => {
-                let found = Message::new("check-child").with("name", child.name.as_str());
-                Check::fine("child", found.with("seconds", format!("{:.2}", took.as_secs_f64())))
+                Check::fine("child", Message::from(format!("{} answers after {:.2} s", child.name, took.as_secs_f64())))
             }
             Err(why) => {
                 let advice = match among_games(child.launch.program()) {
-                    Some(path) => Message::new("advice-child-at").with("path", path.display().to_string()),
-                    None => Message::new("advice-child"),
+                    Some(path) => {
+                        Message::from(format!("it is at {}: name it so, or put that folder into PATH", path.display()))
+                    }
+                    None => Message::from("run its command line by hand, type uci or usi, and see what it says"),
                 };
                 Check::fault("child", why.at(child.name.as_str()), advice)
             }
@@ -112,7 +131,10 @@ pub fn children(scope: &Scope) -> Vec<Check> {
     };
     let mut checks: Vec<Check> = broken.chain(scope.children.iter().map(start)).collect();
     if checks.is_empty() {
-        checks.push(Check::fine("children", Message::new("check-none-named")).advise(Message::new("advice-children")));
+        checks.push(
+            Check::fine("children", Message::from("none named"))
+                .advise(Message::from("--children FILE or --child COMMAND tries them")),
+        );
     }
     checks
 }
@@ -129,20 +151,27 @@ pub fn clusters(scope: &Scope) -> Vec<Check> {
                 Ok(transport.place())
             });
             match reached {
-                Ok(place) => {
-                    let found = Message::new("check-cluster").with("place", place);
-                    let found = found.with("millis", begun.elapsed().as_millis() as u64);
-                    Check::fine("cluster", found).advise(Message::new("advice-cluster"))
-                }
+                Ok(place) => Check::fine(
+                    "cluster",
+                    Message::from(format!("{place} answers after {} ms", begun.elapsed().as_millis())),
+                )
+                .advise(Message::from("hasami workers lists who is there")),
                 Err(why) => {
                     let found = Message::from(why.to_string()).at(*named);
-                    Check::fault("cluster", found, Message::new("advice-no-cluster"))
+                    Check::fault(
+                        "cluster",
+                        found,
+                        Message::from("is the server running, its port open, the password or the creds file right?"),
+                    )
                 }
             }
         })
         .collect();
     if checks.is_empty() {
-        checks.push(Check::fine("cluster", Message::new("check-none-named")).advise(Message::new("advice-clusters")));
+        checks.push(
+            Check::fine("cluster", Message::from("none named"))
+                .advise(Message::from("--connect nats://HOST tries one")),
+        );
     }
     checks
 }

@@ -4,6 +4,7 @@ use super::Scope;
 use super::check::Check;
 use hasami_terminal::values;
 use hasami_words::Message;
+use hasami_words::text::counted;
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
 
@@ -15,8 +16,11 @@ pub fn program() -> Check {
     let libc = if cfg!(target_env = "musl") { " (static, musl)" } else { "" };
     let found = format!("hasami {}, {ARCH} {OS}{libc}", env!("CARGO_PKG_VERSION"));
     if cfg!(debug_assertions) {
-        let found = Message::new("check-not-optimised").with("program", found);
-        return Check::note("program", found, Message::new("advice-release"));
+        return Check::note(
+            "program",
+            Message::from(format!("{found}, not optimised")),
+            Message::from("several times slower than cargo build --release"),
+        );
     }
     Check::fine("program", found)
 }
@@ -26,15 +30,18 @@ pub fn processor() -> Check {
     let usable = values::cores();
     let there = online(&read_to_string("/sys/devices/system/cpu/online").unwrap_or_default());
     let name = model(&info).unwrap_or(ARCH);
-    let found = |found: Message| found.with("name", name).with("usable", u64::from(usable));
+
     match there.filter(|there| *there > usable) {
         Some(there) => Check::note(
             "processor",
-            found(Message::new("check-part-of-processor")).with("there", u64::from(there)),
-            Message::new("advice-affinity"),
+            format!("{name}, {usable} of {there} hardware threads"),
+            Message::from("an affinity or a limit of the container withholds the others"),
         ),
-        None => Check::fine("processor", found(Message::new("check-processor")))
-            .advise(Message::new("advice-threads").with("usable", u64::from(usable))),
+        None => {
+            Check::fine("processor", format!("{name}, {}", counted(usable, "hardware thread"))).advise(Message::from(
+                format!("Threads up to {usable}; in timed games against engines on this machine, their share"),
+            ))
+        }
     }
 }
 
@@ -57,16 +64,20 @@ fn online(list: &str) -> Option<u32> {
 pub fn kernels(scope: &Scope) -> Check {
     let network = scope.games.iter().find_map(|game| game.built_in_network());
     let Some(set) = network.map(|network| network.instruction_set()) else {
-        return Check::fine("kernels", Message::new("check-no-built-in"));
+        return Check::fine("kernels", Message::from("no built-in network"));
     };
-    let found = Message::new("check-kernels").with("set", set.name());
+    let found = Message::from(format!("networks run on {}", set.name()));
     let is_wide = cfg!(target_arch = "aarch64") || set.name().starts_with("AVX");
     if !is_wide {
-        return Check::note("kernels", found, Message::new("advice-avx2"));
+        return Check::note("kernels", found, Message::from("a processor with AVX2 evaluates positions faster"));
     }
     let check = Check::fine("kernels", found);
     let can_gain = cfg!(target_arch = "x86_64") && !cfg!(target_feature = "avx2");
-    if can_gain { check.advise(Message::new("advice-native")) } else { check }
+    if can_gain {
+        check.advise(Message::from("mates some 11 % faster if built with RUSTFLAGS=\"-C target-cpu=native\""))
+    } else {
+        check
+    }
 }
 
 /// What the time is read from, where the system says it.
@@ -76,7 +87,11 @@ pub fn clock() -> Option<Check> {
     if QUICK_CLOCKS.contains(&name) {
         return Some(Check::fine("clock", name));
     }
-    Some(Check::note("clock", Message::new("check-slow-clock").with("name", name), Message::new("advice-clock")))
+    Some(Check::note(
+        "clock",
+        Message::from(format!("{name}, which is slow to read")),
+        Message::from("boot with clocksource=tsc if it is reliable here"),
+    ))
 }
 
 #[cfg(test)]

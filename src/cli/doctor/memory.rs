@@ -20,18 +20,22 @@ pub fn room(scope: &Scope) -> Check {
     let (asked, threads) = (scope.settings.hash_mb, scope.settings.threads);
     let room = memory::left();
     let Some(left) = room else {
-        return Check::fine("memory", Message::new("check-unknown-memory"));
+        return Check::fine("memory", Message::from("the system does not say how much is left"));
     };
     let everything = Settings { hash_mb: u32::MAX, ..scope.settings.clone() };
     let (most, _) = memory::share(&everything, room, |_| true);
     let most = most.players;
-    let found = Message::new("check-memory").with("left", grouped(left >> 20)).with("hash", grouped(asked.into()));
-    let found = found.with("threads", u64::from(threads));
-    let advice = |advice: Message| advice.with("most", grouped(most.into()));
-    if asked > most {
-        return Check::fault("memory", found, advice(Message::new("advice-less-memory")));
+    let is_too_much = asked > most;
+    let found = Message::from(format!(
+        "{} MiB left, Hash {} with Threads {threads}",
+        grouped(left >> 20),
+        grouped(asked.into())
+    ));
+    let most = grouped(most.into());
+    if is_too_much {
+        return Check::fault("memory", found, format!("a Hash of {most} at most, or the tables are made smaller"));
     }
-    Check::fine("memory", found).advise(advice(Message::new("advice-memory")))
+    Check::fine("memory", found).advise(format!("Hash up to {most}; more is good for long analyses"))
 }
 
 /// Whether tables lie in huge pages: one is made and looked at.
@@ -44,14 +48,18 @@ pub fn huge_pages() -> Option<Check> {
     table.iter_mut().step_by(512).for_each(|entry| *entry = 1);
     let got = in_huge_pages()?.saturating_sub(before);
     drop(table);
-    let found = |found: Message| found.with("got", got >> 20).with("tried", TRIED >> 20);
+    let found = format!("{} of {} MiB of a table are in huge pages", got >> 20, TRIED >> 20);
     // The ends of a mapping need not be aligned to huge pages.
     if got as usize + (4 << 20) >= TRIED {
-        return Some(Check::fine("huge pages", found(Message::new("check-huge-pages"))));
+        return Some(Check::fine("huge pages", found));
     }
     let mode = read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
-    let advice = if mode.contains("[never]") { ADVICE.into() } else { Message::new("advice-huge-pages") };
-    Some(Check::note("huge pages", found(Message::new("check-small-pages")), advice))
+    let advice = if mode.contains("[never]") {
+        ADVICE.into()
+    } else {
+        Message::from("memory is in small pieces: restart the machine, or end other programs")
+    };
+    Some(Check::note("huge pages", format!("{found}: searches are slower"), advice))
 }
 
 /// Other systems do not say.
@@ -74,20 +82,22 @@ pub fn limits(scope: &Scope) -> Option<Check> {
     let (files, most) = limit(&table, "Max open files")?;
     let needed = FILES + FILES_PER_CHILD * scope.children.len() as u64;
     let threads = limit(&table, "Max processes").map_or(u64::MAX, |(soft, _)| soft);
-    let found = Message::new("check-limits").with("files", shown(files)).with("threads", shown(threads));
+    let found = Message::from(format!("{} files, {} processes and threads", shown(files), shown(threads)));
     let raise = |wanted: u64| match wanted <= most {
-        true => Message::new("advice-files").with("wanted", wanted),
-        false => Message::new("advice-hard-limit").with("most", most),
+        true => Message::from(format!("ulimit -n {wanted} before the start, or LimitNOFILE={wanted} in a unit")),
+        false => Message::from(format!(
+            "the hard limit is {most}: root can raise it in /etc/security/limits.conf, or LimitNOFILE="
+        )),
     };
     let children = scope.children.len() as u64;
     Some(if files < needed {
+        Check::fault("limits", Message::from(format!("{found}; {needed} files are needed")), raise(needed))
+    } else if threads < u64::from(scope.settings.threads) + 4 * children + 16 {
         Check::fault(
             "limits",
-            Message::new("check-few-files").with("found", found).with("needed", needed),
-            raise(needed),
+            found,
+            Message::from("ulimit -u, or TasksMax= in a unit: every thread and every child counts"),
         )
-    } else if threads < u64::from(scope.settings.threads) + 4 * children + 16 {
-        Check::fault("limits", found, Message::new("advice-processes"))
     } else if files < USUAL_FILES {
         Check::note("limits", found, raise(USUAL_FILES))
     } else {
@@ -106,7 +116,7 @@ fn limit(table: &str, name: &str) -> Option<(u64, u64)> {
 }
 
 fn shown(limit: u64) -> Message {
-    if limit == u64::MAX { Message::new("unlimited") } else { grouped(limit).into() }
+    if limit == u64::MAX { Message::from("unlimited") } else { grouped(limit).into() }
 }
 
 #[cfg(test)]

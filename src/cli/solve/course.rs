@@ -57,7 +57,7 @@ pub fn run(
     if let Some(page) = &page {
         solvers.iter_mut().for_each(|solver| solver.listen(page.listener()));
     }
-    let bar = Bar::of_problems(words);
+    let bar = Bar::of_problems();
     bar.begin(known.len(), problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
     let told_by = interrupt.clone();

@@ -42,12 +42,13 @@ impl Conditions {
     pub fn fault(&self, checkpoint: &str) -> Option<Message> {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
-        let told = match (*name, before(name)) {
-            (SAMPLES_NAME, Some(_)) => Message::new("training-other-positions"),
-            (_, Some(before)) => Message::new("training-differs").with("name", *name).with("before", before),
-            (_, None) => Message::new("training-without-conditions"),
-        };
-        Some(told.with("found", value.as_str()))
+        Some(match (*name, before(name)) {
+            (SAMPLES_NAME, Some(_)) => Message::from("expected the positions with which it began, found others"),
+            (_, Some(before)) => format!("expected {name} {before} as before, found {value}").into(),
+            (_, None) => {
+                Message::from("expected a checkpoint that tells its conditions, found one of an earlier version")
+            }
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! The losses of a training: a table and its picture.
 
 use hasami_pictures::line_chart::{self, NamedCurve};
-use hasami_words::Words;
 use std::fs;
 use std::path::Path;
 
@@ -39,16 +38,15 @@ impl LossLog {
     }
 
     /// Without the first steps, which would flatten the rest.
-    pub fn picture(&self, title: &str, words: &Words) -> String {
+    pub fn picture(&self, title: &str) -> String {
         let last = self.rows.last().map_or(0, |row| row.0);
         let rows = || self.rows.iter().filter(move |row| row.0 >= last / 50);
         let learned = rows().map(|row| (row.0 as f64, row.1)).collect();
         let held_out = rows().filter_map(|row| Some((row.0 as f64, f64::from(row.2?)))).collect();
         let curves = [
-            NamedCurve { name: words.get("curve-learned"), points: learned },
-            NamedCurve { name: words.get("curve-held-out"), points: held_out },
+            NamedCurve { name: "learned".to_owned(), points: learned },
+            NamedCurve { name: "held out".to_owned(), points: held_out },
         ];
-        let [right, up] = ["axis-steps", "axis-squared-error"].map(|name| words.get(name));
-        line_chart::draw(title, [&right, &up], &curves)
+        line_chart::draw(title, ["steps", "mean squared error of expected points"], &curves)
     }
 }

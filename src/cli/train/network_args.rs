@@ -6,8 +6,9 @@ use hasami_catalog::evaluation;
 use hasami_nnue::NetworkGame;
 use hasami_terminal::{Failure, values};
 use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training, TrainingError};
+use hasami_words::Message;
 use hasami_words::files::{self, WholeFile, beside};
-use hasami_words::{Message, Words};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -75,11 +76,14 @@ pub struct NetworkArgs {
 impl NetworkArgs {
     pub fn settings(&self, game: NetworkGame, result_share: f32) -> Result<Settings, Failure> {
         if !self.width.is_multiple_of(128) || !(128..=2_048).contains(&self.width) {
-            return Err(Failure::at("--width", Message::new("expected-width").with("found", self.width)));
+            return Err(Failure::at(
+                "--width",
+                Message::from(format!("expected a multiple of 128 up to 2048, found {}", self.width)),
+            ));
         }
         let mut shape = Shape::usual(game, self.width);
         if !self.buckets.is_empty() {
-            let refused = |why| Failure::at("--buckets", Message::new("buckets-refused").with("why", why));
+            let refused = |why| Failure::at("--buckets", Message::from(format!("{why}")));
             shape.set_buckets(&self.buckets).map_err(refused)?;
         }
         shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
@@ -106,8 +110,13 @@ impl NetworkArgs {
         let outputs = [self.out.clone(), self.beside("checkpoint"), self.beside("tsv"), self.beside("svg")];
         for output in &outputs {
             if let Some(input) = inputs.clone().chain(&self.start).find(|input| files::are_same(output, input)) {
-                let why = Message::new("expected-other-output").with("found", input.display().to_string());
-                return Err(Failure::at("--out", why));
+                return Err(Failure::at(
+                    "--out",
+                    Message::from(format!(
+                        "expected another file than those that are read, found '{}'",
+                        input.display()
+                    )),
+                ));
             }
             files::can_be_written(output).map_err(at(output))?;
         }
@@ -127,8 +136,10 @@ impl NetworkArgs {
             return Ok(true);
         }
         if !checkpoint.exists() {
-            let why = Message::new("training-without-checkpoint").with("checkpoint", checkpoint.display().to_string());
-            return Err(Failure::at(self.out.display().to_string(), why));
+            return Err(Failure::at(
+                self.out.display().to_string(),
+                Message::from(format!("expected {} beside it, found none; --fresh replaces it", checkpoint.display())),
+            ));
         }
         Ok(false)
     }
@@ -139,7 +150,6 @@ impl NetworkArgs {
         &self,
         training: &mut Training,
         conditions: &Conditions,
-        words: &Words,
     ) -> Result<(LossLog, Option<String>), Failure> {
         if self.is_new()? {
             if let Some(path) = &self.start {
@@ -151,23 +161,26 @@ impl NetworkArgs {
         let (state, before) = State::read(&checkpoint).map_err(unreadable(&checkpoint))?;
         let before = before.unwrap_or_default();
         if let Some(why) = conditions.fault(&before) {
-            return Err(at(&checkpoint)(Message::new("fresh-begins-anew").with("why", why)));
+            return Err(at(&checkpoint)(Message::from(format!("{why}; --fresh or another --out begins anew"))));
         }
         training.resume(state).map_err(|error| at(&checkpoint)(refusal(error)))?;
         if !training.is_done() {
-            let told = Message::new("training-goes-on").with("step", training.steps_done());
-            eprintln!("{}", told.at(checkpoint.display().to_string()).said(words));
+            eprintln!(
+                "{}",
+                Message::from(format!("goes on after step {}", training.steps_done()))
+                    .at(checkpoint.display().to_string())
+            );
         }
         Ok((LossLog::read(&self.beside("tsv")), Some(before)))
     }
 
     /// The checkpoint comes last: it says that what is beside it is so far, too. `text` are its conditions.
-    pub fn save(&self, training: &Training, log: &LossLog, text: &str, words: &Words) -> Result<(), Failure> {
+    pub fn save(&self, training: &Training, log: &LossLog, text: &str) -> Result<(), Failure> {
         let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
         whole(&self.out, &training.network(&self.description).to_bytes())?;
         whole(&self.beside("tsv"), log.table().as_bytes())?;
         let title = format!("{} {}", training.game().name(), self.out.display());
-        whole(&self.beside("svg"), log.picture(&title, words).as_bytes())?;
+        whole(&self.beside("svg"), log.picture(&title).as_bytes())?;
         let checkpoint = self.beside("checkpoint");
         let failed = at_file(&checkpoint);
         let mut file = WholeFile::begin(&checkpoint).map_err(at(&checkpoint))?;
@@ -177,11 +190,11 @@ impl NetworkArgs {
 
     /// How it ended.
     pub fn conclude(&self, training: &Training, was_done: bool) -> Result<Message, Failure> {
-        let state = |name| Message::new(name).at(self.out.display().to_string());
+        let state = |text: &str| Message::from(text).at(self.out.display().to_string());
         match training.is_done() {
-            true if was_done => Ok(state("trained-already")),
-            true => Ok(state("training-is-done")),
-            false => Err(Failure::no_answer(state("training-not-finished"))),
+            true if was_done => Ok(state("trained already; --fresh or another --out starts again")),
+            true => Ok(state("trained")),
+            false => Err(Failure::no_answer(state("not finished; the same command continues"))),
         }
     }
 }
@@ -197,14 +210,12 @@ pub struct Course {
 
 impl Course {
     /// From here on; the steps that are to be done, and what their losses may be compared with, are told.
-    pub fn begin(training: &Training, batch: u32, measured: Option<Measured>, words: &Words) -> Self {
+    pub fn begin(training: &Training, batch: u32, measured: Option<Measured>) -> Self {
         let first = training.steps_done();
-        let begins = Message::new(if measured.is_some() { "training-begins-measured" } else { "training-begins" });
-        let begins = begins.with("steps", training.steps() - first).with("batch", u64::from(batch));
-        let begins = measured.into_iter().fold(begins, |line, Measured { loss, blind }| {
-            line.with("loss", format!("{loss:.6}")).with("blind", format!("{blind:.6}"))
+        let held_out = measured.map_or_else(String::new, |Measured { loss, blind }| {
+            format!("; held-out loss: {loss:.6} now, {blind:.6} for a constant evaluation")
         });
-        eprintln!("{}", begins.said(words));
+        eprintln!("{} steps of {batch} positions{held_out}", training.steps() - first);
         Self { begun: Instant::now(), first, batch, sum: 0.0, count: 0 }
     }
 
@@ -214,18 +225,18 @@ impl Course {
 
     /// Tells how far the training is: the mean loss of the steps since the last line, that of positions from which nothing
     /// is learned, positions a second, and how long it still takes.
-    pub fn tell(&mut self, progress: &Progress, measured: Option<Measured>, log: &mut LossLog, words: &Words) {
+    pub fn tell(&mut self, progress: &Progress, measured: Option<Measured>, log: &mut LossLog) {
         let loss = self.sum / self.count.max(1) as f64;
         let held_out = measured.map(|measured| measured.loss);
         log.add(progress.step, loss, held_out);
         let (done, seconds) = ((progress.step - self.first) as f64, self.begun.elapsed().as_secs_f64());
-        let line = Message::new(if held_out.is_some() { "training-step-measured" } else { "training-step" });
-        let line = line.with("step", progress.step.to_string()).with("steps", progress.steps.to_string());
-        let line = line.with("loss", format!("{loss:.6}")).with("rate", format!("{:.6}", progress.rate));
-        let line = line.with("speed", format!("{:.0}", done * f64::from(self.batch) / seconds));
-        let line = line.with("left", Message::span((seconds / done * (progress.steps - progress.step) as f64) as u64));
-        let line = held_out.into_iter().fold(line, |line, loss| line.with("held-out", format!("{loss:.6}")));
-        eprintln!("{}", line.said(words));
+        let held_out = held_out.map_or_else(String::new, |loss| format!(", held out {loss:.6}"));
+        let Progress { step, steps, rate, .. } = progress;
+        let speed = done * f64::from(self.batch) / seconds;
+        let left = Message::span((seconds / done * (steps - step) as f64) as u64);
+        eprintln!(
+            "step {step}/{steps}: loss {loss:.6}{held_out}, rate {rate:.6}, {speed:.0} positions per second, {left} left"
+        );
         (self.sum, self.count) = (0.0, 0);
     }
 }
@@ -233,13 +244,13 @@ impl Course {
 pub fn refusal(error: TrainingError) -> Message {
     match error {
         TrainingError::Few { wanted, found } => {
-            Message::new("expected-more-positions").with("wanted", wanted).with("found", found)
+            Message::from(format!("expected at least {wanted} positions (--held-out and --batch), found {found}"))
         }
         TrainingError::Checkpoint { wanted, found } => {
-            Message::new("expected-other-checkpoint").with("wanted", wanted).with("found", found)
+            Message::from(format!("expected a checkpoint of {wanted} parameters, found one of {found}"))
         }
         TrainingError::Network { part, wanted, found } => {
-            Message::new("expected-other-network").with("part", part).with("wanted", wanted).with("found", found)
+            Message::from(format!("expected a network of {part} {wanted}, found {found}"))
         }
     }
 }
@@ -249,11 +260,11 @@ fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| {
         let (text, name) = (error.to_string(), format!("{}: ", path.display()));
         let why = text.strip_prefix(&name).unwrap_or(&text);
-        at(path)(Message::new("unreadable-checkpoint").with("why", why))
+        at(path)(why)
     }
 }
 
-fn at<W: Into<Message>>(path: &Path) -> impl Fn(W) -> Failure + '_ {
+fn at<W: Display>(path: &Path) -> impl Fn(W) -> Failure + '_ {
     move |why| Failure::at(path.display().to_string(), why)
 }
 

@@ -15,7 +15,7 @@ pub fn check_once(options: &[TunedOption]) -> Result<(), Message> {
         options[..*index].iter().any(|other| other.name.eq_ignore_ascii_case(&option.name))
     };
     let again = options.iter().enumerate().find(is_again);
-    again.map_or(Ok(()), |(_, option)| Err(Message::new("expected-once").with("argument", option.name.as_str())))
+    again.map_or(Ok(()), |(_, option)| Err(Message::from(format!("{}: expected once, found again", option.name))))
 }
 
 /// Why an engine that declares these options cannot be tuned by this one: what was expected and found.
@@ -25,18 +25,21 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<Message> 
         // USI engines know some options without declaring them.
         return (!name.starts_with("USI_")).then(|| absent(name, declared));
     };
-    let ranged =
-        |why: Message| why.with("low", wanted.low.to_string()).with("high", wanted.high.to_string()).at(name.as_str());
+    let refused = |expected: &str| {
+        let TunedOption { low, high, .. } = wanted;
+        Message::from(format!("{name}: expected {expected}, as the engine declares it, found {low} to {high}"))
+    };
     match (option.kind.as_str(), option.range) {
-        ("spin", _) if !wanted.is_whole => Some(ranged(Message::new("expected-whole-as-declared"))),
+        ("spin", _) if !wanted.is_whole => Some(refused("whole numbers")),
         ("spin", [least, most]) => {
             let [least, most] = [least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX)];
             let fits = wanted.low >= least as f64 && wanted.high <= most as f64;
-            let why = Message::new("expected-range-as-declared").with("least", least.to_string());
-            (!fits).then(|| ranged(why.with("most", most.to_string())))
+            (!fits).then(|| refused(&format!("a range within {least} to {most}")))
         }
         _ if is_text_of_number(option) => None,
-        (kind, _) => Some(Message::new("expected-number-option").with("kind", kind).at(name.as_str())),
+        (kind, _) => Some(
+            Message::from(format!("expected an option with a number, found one of the kind {kind}")).at(name.as_str()),
+        ),
     }
 }
 
@@ -56,12 +59,12 @@ fn absent(name: &str, declared: &[ChildOption]) -> Message {
         names.iter().take(SHOWN).map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let alike: Vec<_> = near.iter().copied().filter(|(alike, _)| *alike >= NEAR).collect();
-    let why = match (&near[..], &alike[..]) {
-        ([], _) => Message::new("engine-without-numbers"),
-        (_, []) => Message::new("engine-without-option").with("others", shown(&near)),
-        (_, alike) => Message::new("engine-without-option-near").with("others", shown(alike)),
+    let expected = match (&near[..], &alike[..]) {
+        ([], _) => "an engine with numeric options".to_owned(),
+        (_, []) => format!("an option of the engine, such as {}", shown(&near)),
+        (_, alike) => format!("an option of the engine; near it: {}", shown(alike)),
     };
-    why.with("found", name)
+    Message::from(format!("expected {expected}, found '{name}'"))
 }
 
 #[cfg(test)]

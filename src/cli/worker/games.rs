@@ -15,6 +15,7 @@ use hasami_machines::load;
 use hasami_machines::queue::lending::{LoanNews, loan};
 use hasami_web::{WorkerFacts, WorkerPage};
 use hasami_words::Message;
+use hasami_words::text::counted;
 use hasami_workers::cluster::{machine, network_store};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -75,16 +76,14 @@ impl GamesLoan {
             Some(path) => read_engines(path).map_err(|why| Failure::at("--engines", why))?,
         };
         for word in &self.engine {
-            let expected = || wrong(Message::new("expected-name-command").with("found", word.as_str()));
+            let expected = || wrong(Message::from(format!("expected NAME=CMD, found '{word}'")));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
             // As engines of matches are described; here it would be a word for the program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
-                return Err(wrong(
-                    Message::new("expected-plain-command")
-                        .with("options", "options = { NAME = VALUE }")
-                        .with("found", option),
-                ));
+                return Err(wrong(Message::from(format!(
+                    "expected a command without options, which stand in a file (--engines FILE: options = {{ NAME = VALUE }}), found '{option}'"
+                ))));
             }
             engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);
         }
@@ -95,7 +94,7 @@ impl GamesLoan {
     fn tried(&self, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
-            let of_name = || Message::new("engine-of-name").with("name", name.as_str());
+            let of_name = || Message::from(format!("engine {name}"));
             let waits = |text: &Message| tell(&text.clone().at(of_name()));
             let greeting = greet(&engine.launch.clone().in_dir_unless_named(folder), PATIENCE, &waits);
             let greeting = greeting.map_err(|why| Failure::bad_input(why.at(of_name())))?;
@@ -121,11 +120,14 @@ impl GamesLoan {
 
     fn fetched(&self, cache: Option<&PathBuf>) -> Result<Option<Fetched>, Failure> {
         let Some(sandbox) = self.allow_fetched else { return Ok(None) };
-        let refused = |why: &'static str| Failure::at("--allow-fetched", Message::new(why));
-        let folder = cache.ok_or_else(|| refused("expected-cache-folder"))?.join("engines");
+        let refused = |why: &str| Failure::at("--allow-fetched", why);
+        let folder =
+            cache.ok_or_else(|| refused("expected a cache folder of this user (HOME), found none"))?.join("engines");
         let is_in_sandbox = sandbox == Sandbox::Sandbox;
         if is_in_sandbox && !has_bubblewrap() {
-            return Err(refused("expected-bubblewrap"));
+            return Err(refused(
+                "expected bubblewrap (bwrap) that may make a sandbox, or --allow-fetched=plain, found none",
+            ));
         }
         Ok(Some(Fetched { folder, is_in_sandbox }))
     }
@@ -146,7 +148,9 @@ impl Lender {
     /// Ends with Ctrl-C or a polite kill.
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
         if self.pool.is_some() {
-            return Err(Failure::bad_input(Message::new("expected-pool-or-games")));
+            return Err(Failure::bad_input(Message::from(
+                "expected one of --pool and --games, found --pool beside --games: whole games have no pools",
+            )));
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
@@ -154,11 +158,9 @@ impl Lender {
         let folder = OwnFolder::new()?;
         let host = Arc::new(self.host(games, count, folder.path())?);
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
-        let games_lent = Message::new("counted-games").with("count", count);
-        let lent = Message::new("worker-lends-games").with("games", games_lent).with("server", access.to_string());
-        tell(&lent.with("engines", names.join(", ")).at(host.name.as_str()));
-        let speed = Message::new("speed-of-games").with("processor", host.processor.as_str());
-        tell(&speed.with("speed", host.speed.to_string()).at(host.name.as_str()));
+        let (name, games_at_once) = (&host.name, counted(count, "game"));
+        tell(&format!("{name}: {games_at_once} at a time for {access} with {}", names.join(", ")).into());
+        tell(&format!("{name}: {}, {} nodes/s per game", host.processor, host.speed).into());
         let (end, loan) = loan();
         let _interrupt = Interrupt::then(move || end.end());
         let facts = || WorkerFacts {

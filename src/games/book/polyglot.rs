@@ -51,7 +51,10 @@ impl<G> Polyglot<G> {
     pub fn read(bytes: &[u8], key: fn(&G) -> u64) -> Result<Self, Message> {
         let (chunks, rest) = bytes.as_chunks::<{ PolyglotEntry::SIZE }>();
         if !rest.is_empty() || chunks.is_empty() {
-            return Err(Message::new("expected-polyglot-book").with("found", bytes.len()));
+            return Err(Message::from(format!(
+                "expected a Polyglot book (entries of 16 bytes), found {} bytes",
+                bytes.len()
+            )));
         }
         let mut entries: Vec<_> = chunks.iter().map(PolyglotEntry::read).collect();
         // Books that were merged by hand are not always sorted.

@@ -27,7 +27,7 @@ impl SortedFile {
     /// Opens a file. The error says what was expected and what was found.
     pub fn open(file: File) -> Result<Self, Message> {
         let failed = |error: io::Error| {
-            Message::new("expected-readable").with("what", "book").with("why", Message::of_system(&error))
+            Message::from(format!("expected a readable book, found: {}", Message::of_system(&error)))
         };
         let size = file.metadata().map_err(failed)?.len();
         let book = Self { file: RefCell::new(BufReader::new(file)), size };
@@ -40,12 +40,18 @@ impl SortedFile {
         let (mut last, mut at) = (String::new(), 0);
         while let Some((key, end)) = self.next_position(at)?.filter(|_| at < SAMPLE) {
             if key < last {
-                return Ok(Err(Message::new("expected-order-in-book").with("next", key).with("last", last)));
+                return Ok(Err(Message::from(format!(
+                    "expected positions in order, as BookOnTheFly needs them, found '{key}' after '{last}'"
+                ))));
             }
             (last, at) = (key, end);
         }
         let is_book = !last.is_empty();
-        Ok(if is_book { Ok(()) } else { Err(Message::new("expected-yaneuraou-book")) })
+        Ok(if is_book {
+            Ok(())
+        } else {
+            Err(Message::from("expected a YaneuraOu book ('sfen ...' lines), found none"))
+        })
     }
 
     /// The first position whose line begins at `from` or later, and the offset of its moves.

@@ -9,7 +9,7 @@ use hasami_api::{Game, Score};
 use hasami_protocol::settings::BookChoice;
 use hasami_tree::manage::BookNote;
 use hasami_words::Message;
-use hasami_words::text::visible;
+use hasami_words::text::{counted, visible};
 use std::ops::Range;
 
 /// The text of a book, in memory or on disk.
@@ -53,10 +53,12 @@ impl Yaneuraou {
         let warning = match (positions.is_empty(), left_out) {
             (false, LeftOut { first: None, .. }) => None,
             (false, LeftOut { count, first: Some(first) }) => {
-                Some(Message::new("book-lines-left-out").with("count", count).with("first", first))
+                Some(format!("{} skipped: {first}", counted(count, "line")).into())
             }
             (true, LeftOut { first, .. }) => {
-                return Err(first.unwrap_or_else(|| Message::new("expected-yaneuraou-book")));
+                return Err(
+                    first.unwrap_or_else(|| Message::from("expected a YaneuraOu book ('sfen ...' lines), found none"))
+                );
             }
         };
         positions.sort_by(|a, b| text.get(a.key.clone()).cmp(&text.get(b.key.clone())));
@@ -121,9 +123,11 @@ fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
         let content = line.trim_start_matches('\u{feff}').trim();
         let mut bad = |expected: &str| {
             let found: String = content.chars().take(40).collect();
-            let why = Message::new("expected-in-book").with("expected", expected).with("found", visible(&found));
             left_out.count += 1;
-            left_out.first.get_or_insert(why.at(Message::new("line-number").with("number", number + 1)));
+            left_out.first.get_or_insert(
+                Message::from(format!("expected {expected}, found '{}'", visible(&found)))
+                    .at(Message::from(format!("line {}", number + 1))),
+            );
         };
         if let Some(sfen) = content.strip_prefix("sfen ") {
             let key = key_of(sfen);

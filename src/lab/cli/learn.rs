@@ -14,8 +14,8 @@ use hasami_protocol::Settings;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
 use hasami_tree::Transitions;
+use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::{Message, Words};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -84,15 +84,15 @@ pub struct Learn {
 }
 
 impl Learn {
-    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan(games)?;
         let given = self.judge.as_deref().map(given).transpose()?;
-        let bar = Bar::of_positions(words);
-        let found = run::run(&plan, &mut |event| see(&bar, words, event));
+        let bar = Bar::of_positions();
+        let found = run::run(&plan, &mut |event| see(&bar, event));
         bar.clear();
         let found = found.map_err(|LearnError(why)| Failure::bad_input(why))?;
         let study = Study::new(&plan, found, given.as_ref());
-        for line in study.report(words) {
+        for line in study.report() {
             writeln!(out, "{line}")?;
         }
         self.write(&study)
@@ -128,8 +128,14 @@ impl Learn {
         if let Some(folder) = &self.svg {
             let created = std::fs::create_dir_all(folder);
             created.map_err(|error| {
-                let why = Message::new("expected-folder").with("found", folder.display().to_string());
-                Failure::at("--svg", why.with("why", Message::of_system(&error)))
+                Failure::at(
+                    "--svg",
+                    Message::from(format!(
+                        "expected a folder, found '{}': {}",
+                        folder.display(),
+                        Message::of_system(&error)
+                    )),
+                )
             })?;
             for (name, picture) in study.pictures() {
                 replace("svg", &folder.join(name), &picture)?;
@@ -145,7 +151,7 @@ fn given(path: &Path) -> Result<GivenTables, Failure> {
     let text = files::read_text(path, "file").map_err(wrong)?;
     let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string().into()))?;
     let strengths = table.gap.try_into().map_err(|gap: Vec<f64>| {
-        wrong(Message::new("expected-strengths").with("expected", CLASSES).with("found", gap.len()))
+        wrong(Message::from(format!("expected strengths of {} classes, found {}", CLASSES, gap.len())))
     })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let out = (1.0 - table.rank.iter().sum::<f64>()).max(LEAST_SHARE);
@@ -177,10 +183,10 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     }
     match spec::engines(words, &EngineDraft::default())?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {
-            Err(SpecError(Message::new("expected-no-limits").with("found", spec.control.to_string())))
+            Err(SpecError(Message::from(format!("expected no limits (--nodes has them), found '{}'", spec.control))))
         }
         [spec] => Ok(LearningEngine::Child(Box::new(spec.clone()))),
-        several => Err(SpecError(Message::new("expected-one-engine").with("found", several.len()))),
+        several => Err(SpecError(Message::from(format!("expected one engine, found {}", several.len())))),
     }
 }
 
@@ -190,19 +196,21 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
     let mut settings = Settings { hash_mb: 16, shared_hash: false, ..Settings::default() };
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
-        let (name, value) = pair.ok_or_else(|| SpecError(Message::new("expected-own-option").with("found", word)))?;
+        let (name, value) = pair.ok_or_else(|| {
+            SpecError(Message::from(format!("expected words like option.Hash=16 after hasami, found '{word}'")))
+        })?;
         catalog.options().apply(&mut settings, name, Some(value)).map_err(SpecError)?;
     }
     Ok(settings)
 }
 
-fn see(bar: &Bar, words: &Words, event: &LearningEvent<'_>) {
+fn see(bar: &Bar, event: &LearningEvent<'_>) {
     match event {
         LearningEvent::Opened { done, total } => bar.begin(*done, *total),
         LearningEvent::Searched => bar.advance(),
         // Nobody is left to warn when stderr is gone.
         LearningEvent::Note(text) => {
-            let text = Message::new("warning").with("why", Message::clone(text)).said(words);
+            let text = Message::from(format!("warning: {}", Message::clone(text))).to_string();
             bar.suspend(|| _ = writeln!(io::stderr(), "{text}"))
         }
     }

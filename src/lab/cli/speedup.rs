@@ -8,7 +8,6 @@ use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::{Failure, options, place, values};
 use hasami_words::text::wrapped;
-use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -43,9 +42,9 @@ pub struct Speedup {
 }
 
 impl Speedup {
-    pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = place::catalog(games, &self.game)?;
-        let lines = self.lines(catalog, words)?;
+        let lines = self.lines(catalog)?;
         let mut settings = machines::settings();
         options::set(&mut settings, catalog, &self.options)?;
         let alone = Settings { tree_rules: String::new(), ..settings.clone() };
@@ -57,22 +56,20 @@ impl Speedup {
             let [a, b] = [one.search(line, go.clone()), all.search(line, go)];
             let (alone, together) = (a.seconds(), b.seconds());
             let place = index + 1;
-            let line = Message::new("speedup-of-position").with("place", format!("{place:>4}"));
-            let line = line.with("one", format!("{alone:.2}")).with("all", format!("{together:.2}"));
-            writeln!(out, "{}", line.with("ratio", format!("{:.2}", alone / together)).said(words))?;
+            writeln!(out, "{place:>4}  one {alone:.2} s  all {together:.2} s  {:.2}", alone / together)?;
             out.flush()?;
             runs.push([a, b]);
         }
-        self.conclude(&runs, words, out)
+        self.conclude(&runs, out)
     }
 
-    fn lines(&self, catalog: &'static dyn Catalog, words: &Words) -> Result<Vec<Line>, Failure> {
+    fn lines(&self, catalog: &'static dyn Catalog) -> Result<Vec<Line>, Failure> {
         let file = self.file.clone();
         let openings = Openings { order: OpeningOrder::Random, seed: self.machines.seed, ..Openings::of_file(file) };
         let refused = |why: hasami_matches::openings::OpeningsError| Failure::bad_input(why.0);
         let ReadOpenings { mut lines, warning } = openings.read(catalog, Rules::default()).map_err(refused)?;
         if let Some(why) = warning {
-            eprintln!("{}", Message::new("warning").with("why", why).said(words));
+            eprintln!("warning: {why}");
         }
         lines.truncate(self.positions);
         let all = 0..lines.len();
@@ -80,7 +77,7 @@ impl Speedup {
         Ok(lines)
     }
 
-    fn conclude(&self, runs: &[[TrialOutcome; 2]], words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    fn conclude(&self, runs: &[[TrialOutcome; 2]], out: &mut impl Write) -> Result<(), Failure> {
         let ratios: Vec<f64> = runs.iter().map(|[one, all]| (one.seconds() / all.seconds()).ln()).collect();
         let count = ratios.len() as f64;
         let mean = ratios.iter().sum::<f64>() / count;
@@ -91,14 +88,20 @@ impl Speedup {
         let workers = f64::from(self.machines.workers);
         let (all_nodes, all_time) = (sum(&nodes, 1), sum(&TrialOutcome::seconds, 1) * workers);
         let two = |value: f64| format!("{value:.2}");
-        let told = Message::new("speedup-of-all").with("value", two(mean.exp()));
-        let told = told.with("low", two((mean - error).exp())).with("high", two((mean + error).exp()));
-        let told = told.with("depth", u64::from(self.depth)).with("workers", u64::from(self.machines.workers));
-        let told = told.with("positions", runs.len()).with("nodes", two(all_nodes / sum(&nodes, 0)));
-        let traffic = Message::new("cluster-traffic")
-            .with("idle", format!("{:.1}", 100.0 * sum(&|run| run.tally.idle.as_secs_f64(), 1) / all_time))
-            .with("news", format!("{:.1}", sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes))
-            .with("messages", two(sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes));
-        Ok(writeln!(out, "{}", wrapped(&told.with("traffic", traffic).said(words), 79, 4))?)
+        let told = format!(
+            "speed-up {} ({} to {}, 95 %) to depth {} with {} workers, {} positions; nodes {} times, idle {:.1} %, \
+             news {:.1} and messages {} per worker and 1,000 nodes",
+            two(mean.exp()),
+            two((mean - error).exp()),
+            two((mean + error).exp()),
+            self.depth,
+            self.machines.workers,
+            runs.len(),
+            two(all_nodes / sum(&nodes, 0)),
+            100.0 * sum(&|run| run.tally.idle.as_secs_f64(), 1) / all_time,
+            sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes,
+            two(sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes)
+        );
+        Ok(writeln!(out, "{}", wrapped(&told, 79, 4))?)
     }
 }

@@ -3,9 +3,9 @@
 use hasami_lab::waste::Waste;
 use hasami_matches::record;
 use hasami_terminal::Failure;
+use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::padded;
-use hasami_words::{Message, Words};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,24 +26,20 @@ pub struct Spending {
 }
 
 impl Spending {
-    pub fn run(&self, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let read = |path: &PathBuf| read(path);
         let found = self.diaries.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let mut rows: Vec<(String, Vec<String>)> = vec![
-            row(words.get("row-workers"), &found, |waste| waste.workers.to_string()),
-            row(words.get("row-moves"), &found, |waste| waste.moves.to_string()),
+            row("workers".to_owned(), &found, |waste| waste.workers.to_string()),
+            row("moves".to_owned(), &found, |waste| waste.moves.to_string()),
         ];
         for cause in 0..Waste::default().shares().len() {
             let name = Waste::default().shares()[cause].0;
-            let name = words.with(
-                "spent-on",
-                &[("cause", name.replace([' ', ','], "-").replace('"', "").as_str().into()), ("name", name.into())],
-            );
+            let name = format!("{name}");
             rows.push(row(name, &found, |waste| format!("{:.1} %", 100.0 * waste.shares()[cause].1)));
         }
         for (name, share) in QUANTILES {
-            let name =
-                words.with("news-told", &[("share", name.replace(' ', "").as_str().into()), ("name", name.into())]);
+            let name = format!("news a worker and move, {name}");
             rows.push(row(name, &found, |waste| format!("{:.1} KiB", waste.told_at(share) as f64 / 1024.0)));
         }
         let width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0);

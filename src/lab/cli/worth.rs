@@ -11,7 +11,7 @@ use hasami_matches::record;
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, options, place, values};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ struct Searches {
 }
 
 impl Worth {
-    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = place::catalog(games, &self.game)?;
         let times = self.rising_times()?;
         let mut settings = machines::settings();
@@ -95,11 +95,11 @@ impl Worth {
         let judged = JudgedPosition::read(catalog, &self.games, &self.journal);
         let mut judged = judged.map_err(|LearnError(why)| Failure::bad_input(why))?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
-        let bar = Bar::of_positions(words);
+        let bar = Bar::of_positions();
         bar.begin(0, judged.len());
         let found = self.search_all(catalog, &settings, &times, &judged, &bar);
         bar.clear();
-        self.conclude(&times, &judged, &found?, words, out)
+        self.conclude(&times, &judged, &found?, out)
     }
 
     fn rising_times(&self) -> Result<Vec<u16>, Failure> {
@@ -111,7 +111,10 @@ impl Worth {
             Ok(self.times.clone())
         } else {
             let found: Vec<String> = self.times.iter().map(u16::to_string).collect();
-            Err(Failure::at("--times", Message::new("expected-rising-numbers").with("found", found.join(","))))
+            Err(Failure::at(
+                "--times",
+                Message::from(format!("expected rising numbers above 0, found {}", found.join(","))),
+            ))
         }
     }
 
@@ -141,7 +144,7 @@ impl Worth {
         thread::scope(|scope| {
             let threads: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| {
-                thread.join().unwrap_or_else(|_| Err(Failure::no_answer(Message::new("search-has-failed"))))
+                thread.join().unwrap_or_else(|_| Err(Failure::no_answer(Message::from("a search has failed"))))
             })
         })?;
         Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
@@ -161,7 +164,6 @@ impl Worth {
         times: &[u16],
         judged: &[JudgedPosition],
         found: &[Searches],
-        words: &Words,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         let played = |moves: Vec<Option<MoveText>>| JudgedMoves {
@@ -172,12 +174,10 @@ impl Worth {
         let rungs: Vec<JudgedMoves> = rungs.collect();
         let all = played(found.iter().map(|searches| searches.together.best).collect());
         for (times, rung) in times.iter().zip(&rungs) {
-            let line = Message::new("one-worker").with("times", format!("{times:>3}")).with("played", shown(rung));
-            writeln!(out, "{}", line.said(words))?;
+            writeln!(out, "one worker, {times:>3} times the time: {}", shown(rung))?;
         }
         let workers = self.machines.workers;
-        let line = Message::new("all-workers").with("workers", u64::from(workers)).with("played", shown(&all));
-        writeln!(out, "{}", line.said(words))?;
+        writeln!(out, "{workers} workers: {}", shown(&all))?;
         let ladder: Vec<Rung> = times
             .iter()
             .zip(&rungs)
@@ -186,20 +186,21 @@ impl Worth {
         let worth = curve::worth(&ladder, &all.losses, self.machines.seed);
         let sum = |of: &dyn Fn(&TrialOutcome) -> f64| found.iter().map(|searches| of(&searches.together)).sum::<f64>();
         let (nodes, seconds) = (sum(&|all| all.tally.nodes as f64), sum(&TrialOutcome::seconds) * f64::from(workers));
-        let traffic = Message::new("cluster-traffic")
-            .with("idle", format!("{:.1}", 100.0 * sum(&|all| all.tally.idle.as_secs_f64()) / seconds))
-            .with("news", format!("{:.1}", sum(&|all| all.tally.news as f64) * 1000.0 / nodes))
-            .with("messages", format!("{:.2}", sum(&|all| all.tally.messages as f64) * 1000.0 / nodes));
-        let measured = Message::new("worth-measured").with("positions", judged.len()).with("traffic", traffic);
+        let measured = Message::from(format!(
+            "{} positions; idle {:.1} %, news {:.1} and messages {:.2} a worker and 1,000 nodes",
+            judged.len(),
+            100.0 * sum(&|all| all.tally.idle.as_secs_f64()) / seconds,
+            sum(&|all| all.tally.news as f64) * 1000.0 / nodes,
+            sum(&|all| all.tally.messages as f64) * 1000.0 / nodes
+        ));
         let line = match worth {
             None => measured,
-            Some(worth) => {
-                let line = Message::new("worth-of-workers").with("value", format!("{:.2}", worth.value));
-                let line = line.with("low", format!("{:.2}", worth.low)).with("high", format!("{:.2}", worth.high));
-                line.with("measured", measured)
-            }
+            Some(worth) => Message::from(format!(
+                "worth {:.2} times one worker's time ({:.2} to {:.2}, 95 %), {measured}",
+                worth.value, worth.low, worth.high
+            )),
         };
-        writeln!(out, "{}", line.said(words))?;
+        writeln!(out, "{}", line)?;
         let Some(path) = &self.json else { return Ok(()) };
         let one = times.iter().zip(&rungs).map(|(times, rung)| entry(1, *times, rung));
         let text = json!({ "searches": one.chain([entry(workers, 1, &all)]).collect::<Vec<_>>() });
@@ -210,8 +211,12 @@ impl Worth {
 fn shown(played: &JudgedMoves) -> Message {
     let (mean, error) = curve::mean(&played.losses);
     let best = played.losses.iter().filter(|&&loss| loss <= 0.0).count() as f64 / played.losses.len() as f64;
-    let told = Message::new("judged-moves").with("mean", format!("{:.2}", 100.0 * mean));
-    told.with("error", format!("{:.2}", 100.0 * error)).with("best", format!("{:.1}", 100.0 * best))
+    Message::from(format!(
+        "loses {:.2} ± {:.2} % of a point a move, the best move in {:.1} %",
+        100.0 * mean,
+        100.0 * error,
+        100.0 * best
+    ))
 }
 
 fn entry(workers: u32, times: u16, played: &JudgedMoves) -> Value {

@@ -100,7 +100,7 @@ impl EngineQueue<'_> {
                     let Some(seat) = self.seats.get_mut(&id) else { continue };
                     (id, seat.player.expire(Instant::now()), SearchInfo::default())
                 }
-                _ => return Err(Message::new("expected-engine-threads").into()),
+                _ => return Err(Message::from("expected engines, found that all their threads have ended").into()),
             };
             self.complain(id, hear)?;
             if let Some(news) = news {
@@ -189,9 +189,9 @@ impl EngineQueue<'_> {
         self.failures += 1;
         if self.failures >= FAILURES {
             let place = format!("--engine {}", self.spec.name);
-            return Err(Message::new("expected-working-engine").with("why", why).at(place).into());
+            return Err(Message::from(format!("expected a working engine, found: {why}")).at(place).into());
         }
-        hear(RankingNotice::Note(Message::new("engine-starts-again").with("why", why)))?;
+        hear(RankingNotice::Note(Message::from(format!("the engine is started again: {why}"))))?;
         self.open();
         Ok(())
     }

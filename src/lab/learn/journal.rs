@@ -84,7 +84,7 @@ impl LearningJournal {
         let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(failed)?;
         let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
-            return Err(failed(Message::new("expected-learning-journal").with("found", Message::new("another-file"))));
+            return Err(failed(Message::from("expected the journal of hasami learn, found another file")));
         }
         file.set_len(whole as u64).map_err(|error| failed(error.into()))?;
         let header = (whole == 0).then(|| LearningHeader { version: VERSION, plan: plan.clone() });
@@ -147,8 +147,8 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
     let (mut name, mut rankings) = (None, Rankings::new());
     for (number, line) in (2_usize..).zip(lines) {
         let entry = serde_json::from_str(line)
-            .map_err(|error| Message::new("expected-searched-position").with("found", json_fault(&error)))
-            .map_err(|why| why.at(Message::new("line-number").with("number", number)))?;
+            .map_err(|error| Message::from(format!("expected a searched position, found {}", json_fault(&error))))
+            .map_err(|why| why.at(Message::from(format!("line {number}"))))?;
         let LearningEntry::Searched { game, move_index, played, depth, lines } = entry else {
             let LearningEntry::Name { engine } = entry else { continue };
             name = Some(engine);
@@ -159,45 +159,42 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
         let expected = &games.positions[at].played;
         if **expected != *played {
             let (game, index) = (game + 1, move_index + 1);
-            let why = Message::new("expected-same-move").with("move", u64::from(index)).with("game", u64::from(game));
-            let why = why.with("expected", &**expected).with("found", played);
-            return Err(why.at(Message::new("line-number").with("number", number)));
+            return Err(Message::from(format!(
+                "expected move {index} of game {game} to be {expected}, found {played}: other games"
+            ))
+            .at(Message::from(format!("line {number}"))));
         }
-        rankings.insert(
-            at,
-            restore(depth, &lines).map_err(|why| why.at(Message::new("line-number").with("number", number)))?,
-        );
+        rankings.insert(at, restore(depth, &lines).map_err(|why| why.at(Message::from(format!("line {number}"))))?);
     }
     Ok((name, rankings))
 }
 
 fn check_header(line: &str, plan: &Value) -> Result<(), Message> {
     let header: LearningHeader = serde_json::from_str(line).map_err(|error| {
-        let found = Message::new("with-brackets").with("text", Message::new("another-file"));
-        Message::new("expected-learning-journal").with("found", found.with("more", json_fault(&error)))
+        Message::from(format!("expected the journal of hasami learn, found another file ({})", json_fault(&error)))
     })?;
     if header.version != VERSION {
-        let why = Message::new("expected-version").with("known", u64::from(VERSION));
-        return Err(why.with("found", u64::from(header.version)));
+        return Err(Message::from(format!("expected version {}, found {}", VERSION, header.version)));
     }
     let empty = serde_json::Map::new();
     let keys = plan.as_object().unwrap_or(&empty).keys();
     match keys.into_iter().find(|key| header.plan[key.as_str()] != plan[key.as_str()]) {
         None => Ok(()),
-        Some(key) => {
-            let why = Message::new("learning-differs").with("name", key).with("found", plan[key.as_str()].to_string());
-            Err(why.with("before", header.plan[key.as_str()].to_string()))
-        }
+        Some(key) => Err(Message::from(format!(
+            "expected {key} {} as before, found {}; another --journal begins anew",
+            header.plan[key.as_str()],
+            plan[key.as_str()]
+        ))),
     }
 }
 
 fn of_file(path: &Path) -> Message {
-    Message::new("journal-file").with("file", path.display().to_string())
+    Message::from(format!("journal {}", path.display()))
 }
 
 fn restore(depth: u16, lines: &[(String, i32)]) -> Result<Ranking, Message> {
     let line = |(text, raw): &(String, i32)| {
-        let m: MoveText = text.parse().map_err(|_| Message::new("expected-move").with("found", text))?;
+        let m: MoveText = text.parse().map_err(|_| Message::from(format!("expected a move, found '{text}'")))?;
         Ok((m, Score::from_raw(*raw)))
     };
     Ok(Ranking { depth, lines: lines.iter().map(line).collect::<Result<_, Message>>()? })

@@ -66,13 +66,14 @@ impl LearningGames {
                 openings.read(game, Rules::default()).map_err(|error| wrong(error.0))?;
             games.warnings.extend(warning.map(|why| why.at("--games")));
             for (number, line) in lines.into_iter().enumerate() {
-                let place = Message::new("game-of-record").with("number", number + 1);
-                let failed = |why: Message| wrong(why.at(place).at(file.display().to_string()));
+                let failed = |why: Message| {
+                    wrong(why.at(Message::from(format!("game {}", number + 1))).at(file.display().to_string()))
+                };
                 games.add(line, game, full, pick).map_err(failed)?;
             }
         }
         if games.positions.is_empty() {
-            return Err(Message::new("expected-games-with-moves").at("--games").into());
+            return Err(Message::from("expected games with moves, found none").at("--games").into());
         }
         Ok(games)
     }

@@ -4,8 +4,8 @@ use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{Mark, Study};
 use hasami_tree::FEATURES;
+use hasami_words::Message;
 use hasami_words::text::padded;
-use hasami_words::{Message, Words};
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -16,27 +16,32 @@ const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 const NAMES: usize = 11;
 
 /// The report, line by line.
-pub fn text(study: &Study, words: &Words) -> Vec<String> {
-    let mut lines = head(study, words);
-    let parts: [fn(&Study, &Words) -> Vec<String>; 5] = [ranks, figure4, figure5, marks, weights];
+pub fn text(study: &Study) -> Vec<String> {
+    let mut lines = head(study);
+    let parts: [fn(&Study) -> Vec<String>; 5] = [ranks, figure4, figure5, marks, weights];
     for part in parts {
         lines.push(String::new());
-        lines.extend(part(study, words));
+        lines.extend(part(study));
     }
     lines
 }
 
-fn head(study: &Study, words: &Words) -> Vec<String> {
+fn head(study: &Study) -> Vec<String> {
     let (found, left_out) = (&study.found, &study.found.left_out);
-    let counts = Message::new("learned-from").with("games", found.games).with("positions", found.positions);
-    let without = Message::new("learning-leaves-out").with("mates", left_out.mates as u64);
-    let without = without.with("valueless", left_out.without_value as u64);
     let lines = [
         Message::from(&study.title).at(study.origin.as_str()),
-        counts.with("samples", found.samples.len()),
-        without.with("moveless", left_out.without_move as u64),
+        Message::from(format!(
+            "{} games, {} positions, {} learned from",
+            found.games,
+            found.positions,
+            found.samples.len()
+        )),
+        Message::from(format!(
+            "left out: {} with a mate in sight, {} without a value, {} without the move that was played",
+            left_out.mates, left_out.without_value, left_out.without_move
+        )),
     ];
-    lines.map(|line| line.said(words)).into()
+    lines.map(|line| line.to_string()).into()
 }
 
 /// Right-aligns a text in this number of columns; a Japanese character takes two columns.
@@ -45,56 +50,55 @@ fn right(text: &str, columns: usize) -> String {
 }
 
 /// Headings of columns with these widths. The first one is left-aligned.
-fn headings(names: &[&str], widths: &[usize], words: &Words) -> String {
+fn headings(names: &[&str], widths: &[usize]) -> String {
     let cell = |(index, (name, &width)): (usize, (&&str, &usize))| {
-        let name = words.get(name);
-        if index == 0 { padded(&name, width) } else { right(&name, width) }
+        if index == 0 { padded(name, width) } else { right(name, width) }
     };
     names.iter().zip(widths).enumerate().map(cell).collect()
 }
 
-fn named(class: usize, words: &Words) -> String {
-    if class == OUT_OF_RANK { words.get("out-of-rank") } else { class_name(class) }
+fn named(class: usize) -> String {
+    if class == OUT_OF_RANK { "out of rank".to_owned() } else { class_name(class) }
 }
 
-fn ranks(study: &Study, words: &Words) -> Vec<String> {
+fn ranks(study: &Study) -> Vec<String> {
     let total = study.found.samples.len() as f64;
-    let mut lines = vec![headings(&["column-of-rank", "column-played", "column-share"], &[NAMES, 9, 9], words)];
+    let mut lines = vec![headings(&["rank", "played", "share"], &[NAMES, 9, 9])];
     let row =
         |name: &str, share: f64| format!("{} {:>8.0} {:>7.2} %", padded(name, NAMES), share * total, share * 100.0);
     lines.extend((1..).zip(&study.rank.shares).map(|(rank, &share)| row(&format!("{rank}"), share)));
-    lines.push(row(&words.get("out-of-rank"), study.rank.out));
+    lines.push(row(&"out of rank".to_owned(), study.rank.out));
     lines
 }
 
-fn figure4(study: &Study, words: &Words) -> Vec<String> {
-    let mut lines = vec![words.get("figure-4")];
-    let names = ["column-gap", "column-met", "column-played", "column-strength"];
-    lines.push(headings(&names, &[NAMES, 9, 9, 10], words));
+fn figure4(study: &Study) -> Vec<String> {
+    let mut lines = vec!["Figure 4: centipawns behind the best".to_owned()];
+    let names = ["gap", "met", "played", "strength"];
+    lines.push(headings(&names, &[NAMES, 9, 9, 10]));
     let figure = &study.figure4;
     lines.extend((0..CLASSES).map(|class| {
         let (met, played, strength) = (figure.met[class], figure.played[class], study.gap.strengths[class]);
-        format!("{} {met:>8} {played:>8}  {strength:>8.4}", padded(&named(class, words), NAMES))
+        format!("{} {met:>8} {played:>8}  {strength:>8.4}", padded(&named(class), NAMES))
     }));
     lines
 }
 
-fn figure5(study: &Study, words: &Words) -> Vec<String> {
-    let mut lines = vec![words.get("figure-5")];
+fn figure5(study: &Study) -> Vec<String> {
+    let mut lines = vec!["Figure 5: ranks of the moves played, by their gap, in %".to_owned()];
     let ranks: String = RANKS.map(|rank| format!("{:>7}", rank + 1)).collect();
-    lines.push(headings(&["column-gap", "column-played"], &[NAMES, 9], words) + &ranks);
+    lines.push(headings(&["gap", "played"], &[NAMES, 9]) + &ranks);
     lines.extend((0..OUT_OF_RANK).map(|class| {
         let shares = RANKS.map(|rank| format!("{:>7.1}", study.figure5.share(class, rank) * 100.0));
-        let name = padded(&named(class, words), NAMES);
+        let name = padded(&named(class), NAMES);
         format!("{name} {:>8}{}", study.figure5.total(class), shares.collect::<String>())
     }));
     lines
 }
 
-fn marks(study: &Study, words: &Words) -> Vec<String> {
+fn marks(study: &Study) -> Vec<String> {
     let samples = study.found.samples.len() as f64;
-    let names = ["column-model", "column-numbers", "column-likelihood", "column-each", "column-loss", "column-error"];
-    let mut lines = vec![headings(&names, &[6, 8, 16, 12, 15, 19], words)];
+    let names = ["model", "numbers", "log-likelihood", "a position", "held-out loss", "calibration error"];
+    let mut lines = vec![headings(&names, &[6, 8, 16, 12, 15, 19])];
     lines.extend(study.marks.iter().map(|mark| {
         let (loss, error) = match &mark.held_out {
             Some(judgement) => {
@@ -111,19 +115,23 @@ fn marks(study: &Study, words: &Words) -> Vec<String> {
         )
     }));
     lines.extend(study.gains().into_iter().map(|(method, gain)| {
-        let line = Message::new("gain-of-logit").with("other", method.word()).with("mean", format!("{:.4}", gain.mean));
-        line.with("error", format!("{:.4}", gain.error)).said(words)
+        Message::from(format!(
+            "held-out loss of logit below that of {}: {:.4} +/- {:.4} a position",
+            method.word(),
+            gain.mean,
+            gain.error
+        ))
+        .to_string()
     }));
     lines.extend(study.given.iter().map(|(name, judgement)| {
         let (loss, error) = (judgement.log_loss(), judgement.calibration.error());
-        let line = Message::new("loss-of-tables").with("loss", format!("{loss:.4}"));
-        line.with("error", format!("{error:.4}")).at(name.as_str()).said(words)
+        Message::from(format!("loss {loss:.4}, calibration error {error:.4}")).at(name.as_str()).to_string()
     }));
     lines
 }
 
-fn weights(study: &Study, words: &Words) -> Vec<String> {
-    let mut lines = vec![words.get("weights-of-logit")];
+fn weights(study: &Study) -> Vec<String> {
+    let mut lines = vec!["weights of logit".to_owned()];
     lines.extend(FEATURES.iter().zip(study.logit.weights).map(|(name, weight)| format!("{name:<14} {weight:>9.4}")));
     lines
 }

@@ -89,10 +89,17 @@ impl RankSample {
             }
         }
         if !several && multipv > 1 {
-            return Err(Message::new("expected-several-lines").at("--engine").into());
+            return Err(Message::from(
+                "expected an engine that shows several lines (MultiPV) within the --nodes, found one",
+            )
+            .at("--engine")
+            .into());
         }
         match samples.is_empty() {
-            true => Err(Message::new("expected-fit-positions").with("found", left_out.total() as u64).into()),
+            true => {
+                Err(Message::from(format!("expected positions to learn from, found {} unfit ones", left_out.total()))
+                    .into())
+            }
             false => Ok((samples, left_out)),
         }
     }

@@ -6,7 +6,6 @@ use super::run::{LearningPlan, LearningResult};
 use super::sample::RankSample;
 use super::{chart, models, report, tables};
 use hasami_tree::Logit;
-use hasami_words::Words;
 
 /// The results.
 pub struct Study {
@@ -91,8 +90,8 @@ impl Study {
     }
 
     /// The report, line by line.
-    pub fn report(&self, words: &Words) -> Vec<String> {
-        report::text(self, words)
+    pub fn report(&self) -> Vec<String> {
+        report::text(self)
     }
 
     pub fn json(&self) -> serde_json::Value {

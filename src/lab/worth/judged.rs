@@ -26,8 +26,9 @@ impl JudgedPosition {
         let judged: Vec<Self> =
             judged.map(|(at, ranking)| Self { line: games.line(&games.positions[at]), ranking }).collect();
         if judged.is_empty() {
-            let place = Message::new("journal-file").with("file", file.display().to_string());
-            return Err(Message::new("expected-judged-positions").at(place).into());
+            return Err(Message::from("expected positions of these games, found none")
+                .at(Message::from(format!("journal {}", file.display())))
+                .into());
         }
         Ok(judged)
     }

@@ -22,8 +22,8 @@ use hasami_api::{Game, Line, MoveText};
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::{Action, TaskId, Time, WorkerId};
 use hasami_tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
-use hasami_words::Message;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 /// Collects the actions in order, and numbers the tasks.
 #[derive(Default)]
@@ -41,8 +41,8 @@ impl Outbox {
         self.push(Action::Say(output));
     }
 
-    pub fn message(&mut self, text: impl Into<Message>) {
-        self.say(Output::Message(text.into()));
+    pub fn message(&mut self, text: impl Display) {
+        self.say(Output::Message(text.to_string().into()));
     }
 
     pub fn warn(&mut self, text: impl Into<String>) {

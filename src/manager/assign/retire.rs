@@ -4,17 +4,17 @@ use super::super::roster::Availability;
 use super::Assignment;
 use hasami_api::Game;
 use hasami_tree::event::{Action, WorkerId};
-use hasami_words::Message;
+use std::fmt::Display;
 
 impl<G: Game> Assignment<G> {
     /// Excludes a worker from all further work, and reports that in one clear warning.
-    pub fn set_aside(&mut self, worker: WorkerId, why: impl Into<Message>) {
+    pub fn set_aside(&mut self, worker: WorkerId, why: impl Display) {
         let name = self.name_of(worker);
         self.roster.retire(worker);
         if self.roster.get(worker).is_some_and(|member| member.availability != Availability::Away) {
             self.kill(worker);
         }
-        let text = Message::new("worker-set-aside").with("name", name).with("why", why.into());
+        let text = format!("warning: {name} is set aside: {why}");
         self.out.warn(text.clone());
         self.out.message(text);
     }

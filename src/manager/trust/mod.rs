@@ -22,7 +22,6 @@ use claim::{ValueClaim, is_blunder, is_jump};
 use hasami_api::{Game, MoveText, Report, Score};
 use hasami_tree::event::{Action, MachineId, MachineRecord, Time, WorkerId};
 use hasami_tree::{Finding, NodeId};
-use hasami_words::Message;
 use mates::MateClaims;
 use records::MachineRecords;
 use std::collections::BTreeSet;
@@ -248,9 +247,10 @@ impl<G: Game> Manager<G> {
             self.assignment.on_value(now, node);
         }
         let MachineRecord { confirmed, contradicted, .. } = record;
-        let counts = Message::new("values-contradicted").with("contradicted", u64::from(contradicted));
-        let counts = counts.with("confirmed", u64::from(confirmed));
-        let text = Message::new("worker-set-aside").with("name", place.to_string()).with("why", counts);
+        let text = format!(
+            "warning: {place} is set aside: {contradicted} of its values were contradicted by other workers, {confirmed} \
+             confirmed"
+        );
         self.assignment.out.warn(text.clone());
         self.message(text);
     }

@@ -13,7 +13,6 @@ use crate::schedule::Tournament;
 use crate::stats::Sprt;
 use engines::EngineConditions;
 use hasami_words::text::visible;
-use hasami_words::{Value as Put, Words};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -21,25 +20,20 @@ use std::collections::BTreeSet;
 impl ArchivedMatch {
     /// One line per engine with its limits and options, then the game with its openings and rules, then the SPRT. Games
     /// of the machines in `without` are ignored.
-    pub fn conditions(&self, without: &[String], words: &'static Words) -> Vec<String> {
-        let words = ConditionWords(words);
+    pub fn conditions(&self, without: &[String]) -> Vec<String> {
         let identities = self.identities(without);
         let specs = specs(&self.header.plan);
         let mut lines = Vec::new();
         for (engine, spec) in specs.iter().enumerate() {
             let (identity, machines) = (identities.engine(engine), self.machines_of(engine, without, &identities));
-            lines.extend(EngineConditions { spec, identity, machines }.lines(words));
+            lines.extend(EngineConditions { spec, identity, machines }.lines());
         }
         let controls: Vec<&str> = specs.iter().filter_map(|spec| spec["control"].as_str()).collect();
-        lines.extend(clocks::line(
-            self.counted(without).filter_map(|played| played.machine.as_ref()),
-            &controls,
-            words,
-        ));
-        lines.push(self.game_line(&identities, words));
+        lines.extend(clocks::line(self.counted(without).filter_map(|played| played.machine.as_ref()), &controls));
+        lines.push(self.game_line(&identities));
         lines.extend(self.sprt.as_ref().map(sprt));
         let versions = identities.versions();
-        lines.extend((!versions.is_empty()).then(|| words.with("match-tool", &[("version", &versions)])));
+        lines.extend((!versions.is_empty()).then(|| format!("Match tool: hasami {versions}")));
         lines.iter().map(|line| visible(line)).collect()
     }
 
@@ -88,39 +82,38 @@ impl ArchivedMatch {
         known
     }
 
-    fn game_line(&self, identities: &Identities, words: ConditionWords) -> String {
+    fn game_line(&self, identities: &Identities) -> String {
         let plan = &self.header.plan;
-        let openings = words.openings(&plan["openings"], self.schedule.first_opening, &identities.openings());
-        words.games(plan, self.order(words), openings)
+        let openings = openings(&plan["openings"], self.schedule.first_opening, &identities.openings());
+        games(plan, self.order(), openings)
     }
 
     /// Tournament type and number of games, where they are not the defaults.
-    fn order(&self, words: ConditionWords) -> Vec<String> {
+    fn order(&self) -> Vec<String> {
         let schedule = &self.schedule;
-        let count = |name: &str, count: u32| words.with(name, &[("count", &count.to_string())]);
+
         let tournament = match schedule.tournament {
             Tournament::Pair => None,
-            Tournament::Gauntlet => Some(count("order-gauntlet", schedule.seeds as u32)),
-            Tournament::RoundRobin => Some(words.get("order-round-robin")),
+            Tournament::Gauntlet => Some(format!("gauntlet of {}", schedule.seeds)),
+            Tournament::RoundRobin => Some("round robin".to_owned()),
         };
-        let repeats = (schedule.repeats != 2).then(|| count("games-an-opening", schedule.repeats));
-        let first = schedule.no_swap.then(|| words.get("first-begins"));
-        let second = schedule.reverse.then(|| words.get("second-begins"));
+        let repeats = (schedule.repeats != 2).then(|| format!("{} games per opening", schedule.repeats));
+        let first = schedule.no_swap.then(|| "the first engine begins".to_owned());
+        let second = schedule.reverse.then(|| "the second engine begins".to_owned());
         [tournament, repeats, first, second].into_iter().flatten().collect()
     }
 }
 
 /// The conditions of games with this plan, of which nothing is known but the plan and the programs behind the names.
-pub fn of_plan(plan: &Value, identities: &Identities, words: &'static Words) -> Vec<String> {
-    let words = ConditionWords(words);
+pub fn of_plan(plan: &Value, identities: &Identities) -> Vec<String> {
     let engine = |(engine, spec)| {
         let identity = identities.engine(engine);
-        EngineConditions { spec, identity, machines: Vec::new() }.lines(words)
+        EngineConditions { spec, identity, machines: Vec::new() }.lines()
     };
     let mut lines: Vec<String> = specs(plan).iter().enumerate().flat_map(engine).collect();
-    lines.push(words.games(plan, Vec::new(), words.openings(&plan["openings"], 0, &identities.openings())));
+    lines.push(games(plan, Vec::new(), openings(&plan["openings"], 0, &identities.openings())));
     let versions = identities.versions();
-    lines.extend((!versions.is_empty()).then(|| words.with("match-tool", &[("version", &versions)])));
+    lines.extend((!versions.is_empty()).then(|| format!("Match tool: hasami {versions}")));
     lines.iter().map(|line| visible(line)).collect()
 }
 
@@ -132,88 +125,41 @@ fn is_counted(machine: Option<&MachineStamp>, without: &[String]) -> bool {
     machine.is_none_or(|machine| !without.contains(&machine.name))
 }
 
-/// The language of the lines.
-#[derive(Clone, Copy)]
-struct ConditionWords(&'static Words);
+/// Appends `more` in brackets, unless it is empty.
+fn with_brackets(text: &str, more: &str) -> String {
+    if more.is_empty() { text.to_owned() } else { format!("{text} ({more})") }
+}
 
-impl ConditionWords {
-    fn get(self, name: &str) -> String {
-        self.0.get(name)
+fn games(plan: &Value, order: Vec<String>, openings: String) -> String {
+    let mut parts = vec![plan["game"].as_str().unwrap_or("?").to_owned()];
+    if plan["chess960"] == true {
+        parts.push("fischerandom".to_owned());
     }
+    let rule = plan["entering_king"].as_str().filter(|word| *word != "None");
+    parts.extend(rule.map(|word| format!("entering king {word}")));
+    parts.extend(order);
+    parts.push(openings);
+    let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
+    parts.push(AdjudicationRules { max_plies: 0, ..rules }.to_string());
+    parts.extend((rules.max_plies > 0).then(|| format!("at most {} plies", rules.max_plies)));
+    let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
+    parts.extend(has_tables.then(|| "endgame tables".to_owned()));
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
+}
 
-    fn with(self, name: &str, values: &[(&str, &str)]) -> String {
-        let values: Vec<(&str, Put<'_>)> = values.iter().map(|&(key, value)| (key, value.into())).collect();
-        self.0.with(name, &values)
-    }
-
-    /// Joins parts to a list.
-    fn list<'a>(self, parts: impl IntoIterator<Item = &'a str>) -> String {
-        let next = |all: String, next: &str| self.with("list-of-two", &[("first", &all), ("second", next)]);
-        let mut parts = parts.into_iter();
-        let first = parts.next().unwrap_or_default().to_owned();
-        parts.fold(first, next)
-    }
-
-    fn at(self, place: &str, what: &str) -> String {
-        self.with("at-place", &[("place", place), ("why", what)])
-    }
-
-    /// Appends `more` in brackets, unless it is empty.
-    fn with_brackets(self, text: &str, more: &str) -> String {
-        if more.is_empty() {
-            return text.to_owned();
-        }
-        self.with("with-brackets", &[("text", text), ("more", more)])
-    }
-
-    /// Translates limits of nodes and plies. Clocks are shown as the command line writes them.
-    fn control(self, control: &str) -> String {
-        let part = |part: &str| {
-            let number = |unit: &str| part.strip_suffix(unit)?.parse::<u64>().ok();
-            let nodes = number(" nodes").map(|count| self.0.count("counted-nodes", count));
-            let plies = || number(" plies").map(|count| self.0.count("counted-plies", count));
-            nodes.or_else(plies).unwrap_or_else(|| part.to_owned())
-        };
-        let parts: Vec<String> = control.split(", ").map(part).collect();
-        self.list(parts.iter().map(String::as_str))
-    }
-
-    fn games(self, plan: &Value, order: Vec<String>, openings: String) -> String {
-        let game = plan["game"].as_str().unwrap_or("?");
-        // In the middle of a line the name of the game is in lower case.
-        let mut parts = vec![self.get(game).to_lowercase()];
-        if plan["chess960"] == true {
-            parts.push("fischerandom".to_owned());
-        }
-        let rule = plan["entering_king"].as_str().filter(|word| *word != "None");
-        parts.extend(rule.map(|word| self.with("entering-king", &[("rule", word)])));
-        parts.extend(order);
-        parts.push(openings);
-        let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
-        parts.push(AdjudicationRules { max_plies: 0, ..rules }.to_string());
-        let longest =
-            (rules.max_plies > 0).then(|| self.with("longest-game", &[("plies", &rules.max_plies.to_string())]));
-        parts.extend(longest);
-        let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
-        parts.extend(has_tables.then(|| self.get("with-endgame-tables")));
-        parts.retain(|part| !part.is_empty());
-        self.list(parts.iter().map(String::as_str))
-    }
-
-    /// `openings book.epd (random, seed 1, 0123456789ab)`.
-    fn openings(self, plan: &Value, first: usize, hash: &str) -> String {
-        let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
-            return self.get("without-openings");
-        };
-        let mut parts = vec![self.with("openings-order", &[("order", order)])];
-        let seed = plan["seed"].as_u64().filter(|_| order == "random");
-        parts.extend(seed.map(|seed| self.with("openings-seed", &[("seed", &seed.to_string())])));
-        parts.extend(plan["plies"].as_u64().map(|plies| format!("plies={plies}")));
-        parts.extend((first > 0).then(|| format!("start={}", first + 1)));
-        parts.extend((!hash.is_empty()).then(|| hash.to_owned()));
-        let how = self.list(parts.iter().map(String::as_str));
-        self.with_brackets(&self.with("with-openings", &[("file", file)]), &how)
-    }
+/// `openings book.epd (random, seed 1, 0123456789ab)`.
+fn openings(plan: &Value, first: usize, hash: &str) -> String {
+    let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
+        return "no openings".to_owned();
+    };
+    let mut parts = vec![order.to_owned()];
+    let seed = plan["seed"].as_u64().filter(|_| order == "random");
+    parts.extend(seed.map(|seed| format!("seed {seed}")));
+    parts.extend(plan["plies"].as_u64().map(|plies| format!("plies={plies}")));
+    parts.extend((first > 0).then(|| format!("start={}", first + 1)));
+    parts.extend((!hash.is_empty()).then(|| hash.to_owned()));
+    with_brackets(&format!("openings {file}"), &parts.join(", "))
 }
 
 fn sprt(sprt: &Sprt) -> String {

@@ -28,8 +28,12 @@ impl EnginePrograms {
             let known = self.0.entry(name.clone()).or_default();
             if !known.is_empty() && !known.contains_key(&program) {
                 let before: Vec<String> = known.iter().map(shown).collect();
-                let line = Message::new("program-differs").with("name", name).with("machine", &machine.name);
-                lines.push(line.with("program", title(&program)).with("others", before.join(", ")));
+                lines.push(Message::from(format!(
+                    "{name} on {} is another program: {}; elsewhere: {}",
+                    machine.name,
+                    title(&program),
+                    before.join(", ")
+                )));
             }
             known.entry(program).or_default().insert(machine.name.clone());
         }
@@ -41,7 +45,7 @@ impl EnginePrograms {
         let several = self.0.iter().filter(|(_, programs)| programs.len() > 1);
         several.map(|(name, programs)| {
             let programs: Vec<String> = programs.iter().map(shown).collect();
-            Message::new("programs-differ").with("name", name).with("programs", programs.join(", "))
+            Message::from(format!("{name} is not the same program everywhere: {}", programs.join(", ")))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! One machine compared with the others: a row of the table.
 
-use hasami_words::text::{padded, to_right};
-use hasami_words::{Message, Words};
+use hasami_words::Message;
+use hasami_words::text::padded;
 
 /// One machine compared with the others.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,24 +24,13 @@ pub struct MachineRow {
 impl MachineRow {
     /// All suspicions as one message; `None` if there are none.
     pub fn suspicion(&self) -> Option<Message> {
-        let moreover = |first: Message, second| Message::new("moreover").with("first", first).with("second", second);
+        let moreover = |first: Message, second| Message::from(format!("{first}, and {second}"));
         self.suspicions.iter().cloned().reduce(moreover)
     }
 
     /// The header of a table whose names have this width.
-    pub(super) fn head(width: usize, words: &Words) -> String {
-        let column = |name: &str, width: usize| to_right(&words.get(name), width);
-        format!(
-            "{} {} {} {} {} {} {}  {}",
-            padded(&words.get("column-machine"), width),
-            column("column-games", 6),
-            column("column-lost-level-won", 16),
-            column("column-chance", 8),
-            column("column-speed", 6),
-            column("column-busy", 5),
-            column("column-late", 5),
-            words.get("column-processor")
-        )
+    pub(super) fn head(width: usize) -> String {
+        format!("{}  Games    lost/level/won   chance  speed  busy  late  Processor", padded("Machine", width))
     }
 
     pub(super) fn line(&self, width: usize) -> String {

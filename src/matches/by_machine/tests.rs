@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 use hasami_api::{Ending, Outcome, PlayedMove, Side};
-use hasami_words::Words;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
@@ -53,7 +52,7 @@ fn neither_of_two_machines_is_named_by_results_alone() {
     for seed in 0..50 {
         let results = play(seed, &["attic", "cellar"], &["cellar"]);
         assert_eq!(named(&results), [""; 0], "seed {seed}");
-        let last = results.lines(Words::english()).last().unwrap().clone();
+        let last = results.lines().last().unwrap().clone();
         assert!(last.starts_with("attic and cellar: their results differ; which one is wrong cannot"), "{last}");
         let chances: Vec<f64> = results.rows().iter().map(|row| row.chance).collect();
         assert!(chances[0] < 0.01 && (chances[0] - chances[1]).abs() < 1e-12, "{chances:?}");
@@ -70,7 +69,7 @@ fn other_signs_may_single_out_one_of_two_machines() {
         told.to_string().starts_with("its results differ from those of cellar, and it sent 1 answer that the rules"),
         "{told}"
     );
-    assert!(!results.lines(Words::english()).iter().any(|line| line.contains("cannot be told")));
+    assert!(!results.lines().iter().any(|line| line.contains("cannot be told")));
 }
 
 #[test]
@@ -81,9 +80,7 @@ fn a_slow_machine_is_named() {
         tally.paces = vec![tally.nodes / tally.seconds; tally.games as usize];
     }
     assert_eq!(named(&results), ["b"]);
-    assert!(
-        results.lines(Words::english()).last().is_some_and(|line| line.starts_with("b: its engines reach 0.50 times"))
-    );
+    assert!(results.lines().last().is_some_and(|line| line.starts_with("b: its engines reach 0.50 times")));
 }
 
 #[test]
@@ -127,7 +124,7 @@ fn a_machine_whose_games_are_lost_on_time_is_named() {
         let outcomes = [Outcome::Win(Side::First); 2];
         pair(&mut results, &stamp("d"), group, &late, outcomes);
     }
-    let told = results.lines(Words::english());
+    let told = results.lines();
     let late = "d: 20 of its 70 games were lost on time, 0 of 150 elsewhere";
     let by_word =
         "d: 20 of 70 games ended as this machine says and no rule can check (time, crash, silence, illegal move)";
@@ -152,12 +149,12 @@ fn machines_of_one_name_are_separate_if_they_overlap() {
     // A machine that was killed and started again.
     let results = play(&[(7, "10:00:00", "10:00:09"), (3, "10:00:10", "10:00:15"), (3, "10:00:16", "10:00:20")]);
     assert_eq!(results.rows().iter().map(|row| (row.name.as_str(), row.games)).collect::<Vec<_>>(), [("attic", 6)]);
-    assert_eq!(results.lines(Words::english()).len(), 2);
+    assert_eq!(results.lines().len(), 2);
     let results = play(&[(7, "10:00:00", "10:00:09"), (3, "10:00:05", "10:00:15"), (7, "10:00:16", "10:00:20")]);
     let rows = results.rows();
     let rows: Vec<_> = rows.iter().map(|row| (row.name.as_str(), row.games)).collect();
     assert_eq!(rows, [("attic", 4), ("attic (2)", 2)]);
-    let last = results.lines(Words::english()).last().unwrap().clone();
+    let last = results.lines().last().unwrap().clone();
     assert!(last.starts_with("attic: machines of this name played at the same time; hasami worker --name"), "{last}");
 }
 
@@ -180,7 +177,7 @@ fn differing_engine_programs_are_reported_once() {
         }
     }
     assert_eq!(news, ["new on cellar is another program: 'New 2' 1a2b; elsewhere: 'New 1' 1a2b (attic, barn)"]);
-    let lines = results.lines(Words::english());
+    let lines = results.lines();
     let told: Vec<_> = lines.iter().filter(|line| line.contains("not the same program")).collect();
     assert_eq!(told, ["new is not the same program everywhere: 'New 1' 1a2b (attic, barn), 'New 2' 1a2b (cellar)"]);
 }

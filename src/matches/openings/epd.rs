@@ -13,8 +13,8 @@ pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
 }
 
 fn bad(number: usize, line: &str) -> Message {
-    let why = Message::new("expected-epd").with("found", shown(line));
-    why.at(Message::new("line-number").with("number", number))
+    Message::from(format!("expected a position in EPD, found '{}'", shown(line)))
+        .at(Message::from(format!("line {number}")))
 }
 
 /// Parses one line. The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.

@@ -7,7 +7,7 @@ use hasami_catalog::Catalog;
 use hasami_words::Message;
 
 pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
-    let at_line = |number: usize, why: Message| why.at(Message::new("line-number").with("number", number));
+    let at_line = |number: usize, why: Message| why.at(Message::from(format!("line {number}")));
     numbered(text).map(|(number, line)| read(line, game).map_err(|why| at_line(number, why))).collect()
 }
 

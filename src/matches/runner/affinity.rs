@@ -19,7 +19,7 @@ impl GameRunner<'_> {
                 }
                 Err(error) => {
                     let why = Message::of_system(&error);
-                    self.note(engine, Message::new("cannot-be-kept").with("why", why), sink);
+                    self.note(engine, Message::from(format!("cannot be kept on its processors: {why}")), sink);
                 }
             }
         }

@@ -67,23 +67,23 @@ const MOST_NORMALIZED: f64 = 200.0;
 
 impl Sprt {
     pub fn check(&self) -> Result<(), Message> {
-        let wrong = |expected: Message, found: f64| Err(expected.with("found", found.to_string()));
+        let wrong = |expected: &str, found: f64| Err(Message::from(format!("expected {expected}, found {found}")));
         let is_rate = |rate: f64| rate > 0.0 && rate < 1.0;
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
-            return wrong(Message::new("expected-less-elo").with("more", self.elo1.to_string()), self.elo0);
+            return wrong(&format!("elo0 below elo1, which is {}", self.elo1), self.elo0);
         }
         if self.model == SprtModel::Normalized && self.elo0.abs().max(self.elo1.abs()) > MOST_NORMALIZED {
             let farthest = if self.elo1.abs() > self.elo0.abs() { self.elo1 } else { self.elo0 };
-            return wrong(Message::new("expected-near-elo").with("most", MOST_NORMALIZED.to_string()), farthest);
+            return wrong(&format!("elo0 and elo1 within {MOST_NORMALIZED} (normalized Elo)"), farthest);
         }
         if !is_rate(self.alpha) {
-            return wrong(Message::new("expected-rate").with("name", "alpha"), self.alpha);
+            return wrong("alpha between 0 and 1", self.alpha);
         }
         if !is_rate(self.beta) {
-            return wrong(Message::new("expected-rate").with("name", "beta"), self.beta);
+            return wrong("beta between 0 and 1", self.beta);
         }
         if self.alpha + self.beta >= 1.0 {
-            return wrong(Message::new("expected-rates"), self.alpha + self.beta);
+            return wrong("alpha and beta below 1 together", self.alpha + self.beta);
         }
         Ok(())
     }

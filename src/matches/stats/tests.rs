@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use hasami_words::Words;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -41,7 +40,7 @@ fn case(text: &str) -> Case {
 
 /// Our lines as the report prints them.
 fn ours(case: &Case) -> Vec<String> {
-    let mut lines = crate::report::figures(&case.tally, case.pairs, Words::english());
+    let mut lines = crate::report::figures(&case.tally, case.pairs);
     lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
     lines
 }

@@ -119,8 +119,11 @@ impl Header {
         let (before, now) = (json(&self.plan)?, json(plan)?);
         let found = difference(&before, &now).or_else(|| difference(&self.conditions, conditions));
         found.map_or(Ok(()), |(place, before, now)| {
-            let why = Message::new("expected-same-plan").with("place", place.to_string());
-            Err(why.with("before", plain(before)).with("found", plain(now)))
+            Err(Message::from(format!(
+                "expected the same {place} as in the journal, {}, found {}",
+                plain(before),
+                plain(now)
+            )))
         })
     }
 }
@@ -147,11 +150,11 @@ pub fn read_journal(path: &Path) -> Result<OldJournal, Message> {
 }
 
 fn refused(line: usize, why: Message) -> Message {
-    why.at(Message::new("line-number").with("number", line))
+    why.at(Message::from(format!("line {line}")))
 }
 
 fn not_a_tuning(error: &serde_json::Error) -> Message {
-    refused(1, Message::new("expected-tuning").with("found", json_fault(error)))
+    refused(1, Message::from(format!("expected the journal of a tuning, found {}", json_fault(error))))
 }
 
 /// The walk of a journal with this text, which must have this plan and these conditions.
@@ -163,12 +166,14 @@ pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Re
         found.check(plan, conditions).map_err(|why| refused(1, why))?;
     }
     for (line, number) in lines.zip(2..) {
-        let wrong = |error| Message::new("expected-iteration").with("found", json_fault(&error));
+        let wrong = |error| Message::from(format!("expected an iteration, found {}", json_fault(&error)));
         let row: Row = serde_json::from_str(line).map_err(|error| refused(number, wrong(error)))?;
         let next = spsa.next();
         if row.iteration != next.number {
-            let why = Message::new("expected-iteration-number").with("expected", u64::from(next.number));
-            return Err(refused(number, why.with("found", u64::from(row.iteration))));
+            return Err(refused(
+                number,
+                Message::from(format!("expected iteration {}, found {}", next.number, row.iteration)),
+            ));
         }
         spsa.learn(&next, row.balance);
     }

@@ -24,7 +24,8 @@ impl FromStr for TunedOption {
     /// Parses `NAME=START,LOW,HIGH[,STEP]`. The default of STEP is a twentieth of the range. The option is an integer
     /// if all of its numbers are.
     fn from_str(text: &str) -> Result<Self, Message> {
-        let refused = || Message::new("expected-tuned-option").with("found", text);
+        let refused =
+            || Message::from(format!("expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{text}'"));
         let (name, numbers) = text.rsplit_once('=').ok_or_else(refused)?;
         let fields: Vec<_> = numbers.split(',').map(str::trim).collect();
         let values: Vec<f64> =
@@ -39,7 +40,7 @@ impl FromStr for TunedOption {
             return Err(refused());
         }
         if low >= high || !(low..=high).contains(&start) || step <= 0.0 {
-            return Err(Message::new("expected-start-in-range").with("found", text));
+            return Err(Message::from(format!("expected a start in the range and a step above 0, found '{text}'")));
         }
         let step = if is_whole { step.max(0.5) } else { step };
         Ok(Self { name: name.trim().to_owned(), start, low, high, step, is_whole })

@@ -143,8 +143,10 @@ impl EngineConfig {
             match find_with_alias(declared, name) {
                 Some(option) => {
                     if let Some(expected) = option.refuses(value) {
-                        let fault = Message::new("set-option-refused").with("option", option.name.as_str());
-                        plan.faults.push(fault.with("expected", expected).with("found", value.as_str()));
+                        plan.faults.push(Message::from(format!(
+                            "option {}: expected {expected}, found '{value}'",
+                            option.name
+                        )));
                         plan.settled.beyond.push(name.clone());
                     }
                     plan.set.push((option.name.clone(), value.clone()));
@@ -160,7 +162,7 @@ impl EngineConfig {
         for (name, value) in &self.offers {
             match find(declared, name) {
                 Some(option) => plan.set.push((option.name.clone(), value.clone())),
-                None => plan.notes.push(Message::new("plays-without-option").with("option", name.as_str())),
+                None => plan.notes.push(Message::from(format!("has no option {name} and plays without"))),
             }
         }
     }
@@ -199,10 +201,10 @@ impl EngineConfig {
         let default =
             |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());
         for name in ["USI_OwnBook", "OwnBook"].into_iter().filter(|name| default(name).as_deref() == Some("true")) {
-            plan.notes.push(Message::new("has-own-book").with("option", name));
+            plan.notes.push(Message::from(format!("may play from a book of its own; option.{name}=false says not to")));
         }
         if let Some(threads) = default("Threads").filter(|threads| threads.parse().is_ok_and(|n: u32| n > 1)) {
-            plan.notes.push(Message::new("has-several-threads").with("threads", threads));
+            plan.notes.push(Message::from(format!("searches with {threads} threads; option.Threads=1 says not to")));
         }
     }
 
@@ -213,8 +215,11 @@ impl EngineConfig {
             let is_set = plan.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name));
             let default = option.default.as_deref().filter(|_| !is_set).and_then(|text| text.parse().ok());
             if let Some(millis) = default.filter(|&millis| Duration::from_millis(millis) >= pace) {
-                let note = Message::new("keeps-time").with("millis", millis).with("option", option.name.as_str());
-                plan.notes.push(note.with("pace", pace.as_millis() as u64));
+                plan.notes.push(Message::from(format!(
+                    "keeps {millis} ms of each move for itself ({}), of {} that a move has",
+                    option.name,
+                    pace.as_millis()
+                )));
             }
         }
     }
@@ -234,7 +239,10 @@ impl Plan {
         };
         let all: Vec<_> = self.set.iter().skip(by_user).map(shown).collect();
         if !all.is_empty() {
-            self.notes.push(Message::new("has-little-time").with("options", all.join(", ")));
+            self.notes.push(Message::from(format!(
+                "has little time for a move: {}; option.NAME=VALUE says otherwise",
+                all.join(", ")
+            )));
         }
     }
 }
@@ -255,7 +263,7 @@ pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Op
 
 /// The fault that an engine lacks an option that should be set.
 pub fn no_option(name: &str) -> Message {
-    Message::new("option-not-there").with("option", name)
+    Message::from(format!("the engine has no option {name}; not set"))
 }
 
 #[cfg(test)]

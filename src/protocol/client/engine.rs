@@ -539,13 +539,12 @@ impl EngineClient {
 
     fn refusal(&self, greeting: &'static str, text: String) -> Message {
         let protocol = self.protocol().to_string().to_uppercase();
-        let why = Message::new("expected-protocol").with("protocol", protocol).with("greeting", greeting);
-        why.with("text", text)
+        Message::from(format!("expected an engine that speaks {protocol}; it answers '{greeting}' with: {text}"))
     }
 
     fn complain(&mut self, text: &str) {
         let new = self.complaints.hear(text, !self.is_up());
-        self.notes.extend(new.map(|text| Message::new("engine-says").with("text", text)));
+        self.notes.extend(new.map(|text| Message::from(format!("says: {text}"))));
     }
 }
 

@@ -85,17 +85,17 @@ impl ChildOption {
     pub fn refuses(&self, value: &str) -> Option<Message> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
-            "check" => (!["true", "false"].contains(&value)).then(|| Message::new("truth")),
+            "check" => (!["true", "false"].contains(&value)).then(|| Message::from("true or false")),
             "combo" if !self.values.is_empty() => {
                 let is_known = self.values.iter().any(|known| known.eq_ignore_ascii_case(value));
-                (!is_known).then(|| Message::new("one-of").with("values", heard(&self.values.join(", "))))
+                (!is_known).then(|| Message::from(format!("one of {}", heard(&self.values.join(", ")))))
             }
-            "spin" if !is_number(value) => Some(Message::new("a-number")),
+            "spin" if !is_number(value) => Some(Message::from("a number")),
             "spin" => {
                 let number = value.parse::<i64>().unwrap_or_default();
                 match self.range {
-                    [Some(least), _] if number < least => Some(number_beyond("number-from", least)),
-                    [_, Some(most)] if number > most => Some(number_beyond("number-up-to", most)),
+                    [Some(least), _] if number < least => Some(format!("a number of at least {least}").into()),
+                    [_, Some(most)] if number > most => Some(format!("a number of at most {most}").into()),
                     _ => None,
                 }
             }
@@ -109,10 +109,6 @@ impl ChildOption {
         let least = self.range[0].map_or(number, |least| number.max(least));
         self.range[1].map_or(least, |most| least.min(most)).to_string()
     }
-}
-
-fn number_beyond(what: &'static str, limit: i64) -> Message {
-    Message::new(what).with("limit", limit.to_string())
 }
 
 /// Approximate number of nodes that a mate engine searches per millisecond.

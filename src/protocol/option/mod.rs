@@ -192,7 +192,7 @@ impl Options {
             if let Some(number) = (self.numbers)().iter().find(|number| number.name == name) {
                 return number.apply(value);
             }
-            return Err(Message::new("no-option").with("name", quoted(name)));
+            return Err(Message::from(format!("no option {} here", quoted(name))));
         };
         let before = settings.clone();
         set(settings, &option.kind, value)
@@ -224,7 +224,7 @@ impl SearchNumber {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
             Some(number) if (self.set)(self.name, number) => Ok(Effect::Same),
-            _ => Err(refusal(self.name, between("number", low, high), value)),
+            _ => Err(refusal(self.name, between("a number", low, high), value)),
         }
     }
 }
@@ -236,19 +236,18 @@ pub fn option_line(name: &str, kind: &str) -> String {
 
 /// Why a value is rejected.
 pub fn refusal(name: &str, expected: Message, value: Option<&str>) -> Message {
-    let found = value.map_or_else(|| Message::new("none-found"), |value| quoted(value).into());
-    Message::new("option-refused").with("name", name).with("expected", expected).with("found", found)
+    let found = value.map_or_else(|| Message::from("none"), |value| quoted(value).into());
+    Message::from(format!("{name}: expected {expected}, found {found}"))
 }
 
 fn between(kind: &str, least: impl Display, most: impl Display) -> Message {
-    let bounds = Message::new("number-between").with("kind", kind);
-    bounds.with("least", least.to_string()).with("most", most.to_string())
+    format!("{kind} from {least} to {most}").into()
 }
 
 /// The error is what was expected.
 fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), Message> {
     match kind {
-        Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| Message::new("truth"))?),
+        Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| Message::from("true or false"))?),
         Kind::Spin { range, set, .. } => set(settings, number(range, value)?),
         Kind::Signed { range, set, .. } => set(settings, number(range, value)?),
         Kind::Combo { words, aliases, set, .. } => {
@@ -256,7 +255,7 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
                 |value| aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(value)).map(|&(_, ours)| ours);
             let value = value.map(|value| ours(value).unwrap_or(value));
             let index = value.and_then(|value| words.iter().position(|word| word.eq_ignore_ascii_case(value)));
-            set(settings, index.ok_or_else(|| Message::new("one-of").with("values", words.join(", ")))?);
+            set(settings, index.ok_or_else(|| Message::from(format!("one of {}", words.join(", "))))?);
         }
         Kind::File { set, .. } | Kind::Text { set, .. } | Kind::Unlisted { set } => {
             set(settings, value.unwrap_or_default())
@@ -268,7 +267,7 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
 
 fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: Option<&str>) -> Result<T, Message> {
     let number = value.and_then(|value| value.parse().ok()).filter(|number| range.contains(number));
-    number.ok_or_else(|| between("integer", range.start(), range.end()))
+    number.ok_or_else(|| between("an integer", range.start(), range.end()))
 }
 
 fn check(value: Option<&str>) -> Option<bool> {

@@ -12,4 +12,4 @@ pub mod remaining_moves;
 pub mod speed;
 mod switches;
 
-pub use switches::TreeRules;
+pub use switches::{TreeRules, UnknownRule};

@@ -1,7 +1,6 @@
 //! Switches and strengths of the rules, for experiments that compare a model with and without one of them.
 
 use super::{expansion_delay, mate_probes};
-use hasami_words::Message;
 
 /// The rules of a model. Numbers are strengths; 0 turns a rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,6 +22,14 @@ pub struct TreeRules {
     pub speed: bool,
     /// [`super::groups`]
     pub groups: bool,
+}
+
+/// A word of the option TreeRules that names no rule, or gives a value that the rule does not have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("TreeRules: expected {expected}, found '{found}'")]
+pub struct UnknownRule {
+    pub expected: String,
+    pub found: String,
 }
 
 impl TreeRules {
@@ -64,35 +71,33 @@ impl TreeRules {
 
     /// Reads `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` turns all
     /// of them off. The error says what was expected and what was found.
-    pub fn parse(text: &str) -> Result<Self, Message> {
+    pub fn parse(text: &str) -> Result<Self, UnknownRule> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
-            rules.set(word).map_err(|expected| {
-                let refused = Message::new("option-refused").with("name", "TreeRules").with("expected", expected);
-                refused.with("found", Message::new("this-value").with("value", word))
-            })?;
+            rules.set(word).map_err(|expected| UnknownRule { expected, found: word.to_owned() })?;
         }
         Ok(rules)
     }
 
     /// The error says what was expected.
-    fn set(&mut self, word: &str) -> Result<(), Message> {
-        let (name, value) = word.split_once('=').ok_or_else(|| Message::new("rule-and-value"))?;
-        let expected = |what| Message::new(what).with("name", name);
-        if let Some(switch) = self.switch(name) {
-            *switch = on(value).ok_or_else(|| expected("rule-switch"))?;
+    fn set(&mut self, word: &str) -> Result<(), String> {
+        let example = "a rule with its value, such as affinity=off or mate-probes=0.5";
+        let (name, value) = word.split_once('=').ok_or(example)?;
+        let switch = || format!("{name}=on or {name}=off");
+        if let Some(flag) = self.switch(name) {
+            *flag = on(value).ok_or_else(switch)?;
         } else if let Some((strength, full)) = self.strength(name) {
             *strength = match on(value) {
                 Some(true) => full,
                 Some(false) => 0.0,
-                None => share(value).ok_or_else(|| expected("rule-strength"))?,
+                None => share(value).ok_or_else(|| format!("{name}=on, {name}=off or a number from 0 to 1"))?,
             };
         } else if name == "shared-entries" {
-            self.shared_entries = kib(value).ok_or_else(|| expected("rule-kib"))?;
+            self.shared_entries = kib(value).ok_or_else(|| format!("{name}=off or a number of KiB from 1 to 65536"))?;
         } else if name == "all" {
-            *self = if on(value).ok_or_else(|| expected("rule-switch"))? { Self::ALL } else { Self::PAPER };
+            *self = if on(value).ok_or_else(switch)? { Self::ALL } else { Self::PAPER };
         } else {
-            return Err(Message::new("one-of-rules").with("names", NAMES.join(", ")));
+            return Err(format!("one of the rules {}, all", NAMES.join(", ")));
         }
         Ok(())
     }
@@ -141,7 +146,6 @@ fn on(value: &str) -> Option<bool> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use hasami_words::{Language, Words};
 
     #[test]
     fn every_rule_can_be_switched_alone() {
@@ -191,27 +195,10 @@ mod tests {
             ),
             ("all=0.5", "TreeRules: expected all=on or all=off, found 'all=0.5'"),
         ] {
-            assert_eq!(TreeRules::parse(text).unwrap_err(), expected);
+            assert_eq!(TreeRules::parse(text).unwrap_err().to_string(), expected);
         }
         let unknown = TreeRules::parse("colour=on").unwrap_err().to_string();
         assert!(unknown.starts_with("TreeRules: expected one of the rules affinity, "), "{unknown}");
-    }
-
-    #[test]
-    fn errors_are_translated_to_japanese() {
-        for (text, expected) in [
-            (
-                "affinity=0.5",
-                "TreeRules：「affinity=on」か「affinity=off」を指定してください。指定された値：「affinity=0.5」",
-            ),
-            (
-                "mate-probes",
-                "TreeRules：affinity=off や mate-probes=0.5 のような「規則=値」を指定してください。指定された値：「mate-probes」",
-            ),
-        ] {
-            let error = TreeRules::parse(text).unwrap_err();
-            assert_eq!(error.said(Words::of(Language::Japanese)), expected);
-        }
     }
 
     #[test]

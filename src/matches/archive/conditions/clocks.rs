@@ -1,6 +1,5 @@
 //! Reports clocks that were scaled by the speed of the machines.
 
-use super::ConditionWords;
 use crate::machine::MachineStamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const DIGITS: usize = 2;
 
 /// A line about the scaled clocks; `None` if no clock was scaled, or no engine had a clock.
-pub(super) fn line<'a>(
-    machines: impl Iterator<Item = &'a MachineStamp>,
-    controls: &[&str],
-    words: ConditionWords,
-) -> Option<String> {
+pub(super) fn line<'a>(machines: impl Iterator<Item = &'a MachineStamp>, controls: &[&str]) -> Option<String> {
     let (mut by_name, mut references, mut is_scaled) =
         (BTreeMap::<&str, BTreeSet<String>>::new(), BTreeSet::new(), false);
     for MachineStamp { name, scale, speed, .. } in machines {
@@ -28,12 +23,12 @@ pub(super) fn line<'a>(
         format!("{name} x {}", scales.join("/"))
     };
     let machines: Vec<String> = by_name.into_iter().map(shown).collect();
-    let machines = words.list(machines.iter().map(String::as_str));
+    let machines = machines.join(", ");
     let references: Vec<u64> = references.into_iter().collect();
     // The factor of a very slow machine is limited, so the reference speed computed from it would be too low.
     Some(match references[..] {
-        [speed] => words.with("clocks-scaled-to", &[("speed", &speed.to_string()), ("machines", &machines)]),
-        _ => words.with("clocks-scaled", &[("machines", &machines)]),
+        [speed] => format!("Clocks scaled to a machine of {speed} nodes a second: {machines}"),
+        _ => format!("Clocks scaled by the speed of the machines: {machines}"),
     })
 }
 
@@ -45,7 +40,6 @@ fn has_clock(control: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hasami_words::{Language, Words};
 
     fn told(machines: &[(&str, u64, f64)], control: &str) -> Option<String> {
         let stamp = |(name, speed, scale): &(&str, u64, f64)| MachineStamp {
@@ -55,7 +49,7 @@ mod tests {
             ..MachineStamp::default()
         };
         let stamps: Vec<MachineStamp> = machines.iter().map(stamp).collect();
-        line(stamps.iter(), &["1000 nodes", control], ConditionWords(Words::of(Language::English)))
+        line(stamps.iter(), &["1000 nodes", control])
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The engines of a match: their limits, their options as they were set, and the programs behind their names.
 
-use super::ConditionWords;
+use super::with_brackets;
 use crate::deviations::{Deviations, OptionsPlayed, SetOption};
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ impl EngineConditions<'_> {
 
     /// Lines such as `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`, then those about options set on some machines
     /// only.
-    pub fn lines(&self, words: ConditionWords) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let asked = self.asked();
         let played = |found: &Vec<Deviations>| found.iter().map(|found| found.applied(&asked)).collect::<Vec<_>>();
         let machines: Vec<(&str, Vec<OptionsPlayed>)> =
@@ -35,44 +35,42 @@ impl EngineConditions<'_> {
             [] => Deviations::default().applied(&asked),
             all => OptionsPlayed::common(all),
         };
-        let mut lines = vec![self.whole(&common, words)];
+        let mut lines = vec![self.whole(&common)];
         let differs = |(name, played): (&str, Vec<OptionsPlayed>)| {
             (name.to_owned(), played.iter().map(|one| one.without(&common)).collect::<Vec<_>>())
         };
         let differing: Vec<_> = machines.into_iter().map(differs).collect();
         if differing.iter().any(|(_, played)| played.iter().any(|one| *one != OptionsPlayed::default())) {
-            lines.extend(by_options(differing).into_iter().map(|(names, played)| self.on(&names, &played, words)));
+            lines.extend(by_options(differing).into_iter().map(|(names, played)| self.on(&names, &played)));
         }
         lines
     }
 
-    fn whole(&self, options: &OptionsPlayed, words: ConditionWords) -> String {
+    fn whole(&self, options: &OptionsPlayed) -> String {
         let margin = self.spec["margin_ms"].as_u64().filter(|margin| *margin > 0);
         let margin = margin.map(|margin| format!(" timemargin={margin}")).unwrap_or_default();
         let ponder = if self.spec["ponder"] == true { " ponder" } else { "" };
-        let control = words.control(self.spec["control"].as_str().unwrap_or("?"));
+        let control = self.spec["control"].as_str().unwrap_or("?");
         let set: String = options.set.iter().map(|option| format!(" {}", shown(option))).collect();
-        let left: String = words.left(options).iter().map(|left| words.list(["", left])).collect();
+        let left: String = left(options).iter().map(|left| format!(", {left}")).collect();
         let limits = format!("{control}{margin}{ponder}{set}{left}");
-        words.at(self.name(), &words.with_brackets(&limits, &self.identity))
+        format!("{}: {}", self.name(), with_brackets(&limits, &self.identity))
     }
 
     /// `new on attic, barn: Hash=16`. An empty machine name stands for the machine of the match.
-    fn on(&self, machines: &[String], played: &[OptionsPlayed], words: ConditionWords) -> String {
+    fn on(&self, machines: &[String], played: &[OptionsPlayed]) -> String {
         let one = |options: &OptionsPlayed| {
             let set = options.set.iter().map(shown).collect::<Vec<_>>().join(" ");
-            let parts: Vec<String> =
-                Some(set).filter(|set| !set.is_empty()).into_iter().chain(words.left(options)).collect();
-            if parts.is_empty() { words.get("options-none") } else { words.list(parts.iter().map(String::as_str)) }
+            let parts: Vec<String> = Some(set).filter(|set| !set.is_empty()).into_iter().chain(left(options)).collect();
+            if parts.is_empty() { "nothing further".to_owned() } else { parts.join(", ") }
         };
-        let or = words.get("options-or");
-        let options = played.iter().map(one).collect::<Vec<_>>().join(&format!(" {or} "));
+
+        let options = played.iter().map(one).collect::<Vec<_>>().join(" or ");
         let here = |name: &String| name.is_empty();
         if machines.iter().any(here) {
-            return words.at(self.name(), &options);
+            return format!("{}: {options}", self.name());
         }
-        let machines = words.list(machines.iter().map(String::as_str));
-        words.at(&words.with("engine-on", &[("engine", self.name()), ("machines", &machines)]), &options)
+        format!("{} on {}: {options}", self.name(), machines.join(", "))
     }
 }
 
@@ -92,14 +90,12 @@ fn shown((name, value): &SetOption) -> String {
     format!("{name}={value}")
 }
 
-impl ConditionWords {
-    /// Describes options that could not be set, and options whose values are outside the declared range.
-    fn left(self, options: &OptionsPlayed) -> Vec<String> {
-        let parts = [("options-unset", &options.unset), ("options-beyond", &options.beyond)];
-        let parts = parts.into_iter().filter(|(_, options)| !options.is_empty());
-        let part = |(name, options): (&str, &Vec<SetOption>)| {
-            self.with(name, &[("options", &options.iter().map(shown).collect::<Vec<_>>().join(" "))])
-        };
-        parts.map(part).collect()
-    }
+/// Describes options that could not be set, and options whose values are outside the declared range.
+fn left(options: &OptionsPlayed) -> Vec<String> {
+    let parts = [("not set", &options.unset), ("beyond what the engine declares", &options.beyond)];
+    let parts = parts.into_iter().filter(|(_, options)| !options.is_empty());
+    let part = |(what, options): (&str, &Vec<SetOption>)| {
+        format!("{what}: {}", options.iter().map(shown).collect::<Vec<_>>().join(" "))
+    };
+    parts.map(part).collect()
 }
