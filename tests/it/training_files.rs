@@ -173,6 +173,32 @@ fn training_can_start_from_a_network() {
     );
 }
 
+/// The values that the narrower network lacks do not reach its outputs before the first step.
+#[test]
+fn training_can_widen_a_network() {
+    let folder = begun();
+    let folder = folder.path();
+    done(folder, &format!("{TRAIN} --out a.nn --epochs 1 --seed 5"));
+    let wider = TRAIN.replace("--width 128", "--width 256");
+    done(folder, &format!("{wider} --out b.nn --epochs 1 --start a.nn --rate 0.0000000001 --last-rate 0"));
+    let read = |name: &str| OwnNetwork::parse(&fs::read(folder.join(name)).unwrap()).unwrap();
+    let (a, b) = (read("a.nn"), read("b.nn"));
+    for (narrow, wide) in a.weights.chunks(128).zip(b.weights.chunks(256)) {
+        assert!(narrow.iter().zip(wide).all(|(a, b)| a.abs_diff(*b) <= 1));
+        assert!(wide[128..].iter().any(|weight| weight.abs() > 30));
+    }
+    for ((_, narrow), (_, wide)) in a.stacks.iter().zip(&b.stacks) {
+        for (narrow, wide) in narrow.chunks(128).zip(wide.chunks(256)) {
+            assert!(narrow.iter().zip(wide).all(|(a, b)| a.abs_diff(*b) <= 1));
+            assert_eq!(wide[128..], [0; 128]);
+        }
+    }
+    assert_eq!(
+        refused(folder, &format!("{TRAIN} --out c.nn --start b.nn")),
+        "hasami: b.nn: expected a network of --width 128, found 256\n"
+    );
+}
+
 #[test]
 fn unreadable_positions_are_reported_or_rejected() {
     let folder = begun();

@@ -211,14 +211,26 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
 }
 
 /// The parameters of a network, at the precision of its quantized numbers: the inverse of [`quantise`].
-pub fn dequantise(layout: &Layout, network: &OwnNetwork) -> Vec<f32> {
-    let mut parameters = vec![0.0; layout.len()];
-    let (weights, rest) = parameters.split_at_mut(layout.biases);
-    let first = network.weights.iter().zip(weights).chain(network.biases.iter().zip(rest));
-    first.for_each(|(number, parameter)| *parameter = f32::from(*number) / VALUE_UNIT);
+///
+/// A network narrower than the layout is widened: its values come first, the others start with random weights from
+/// their inputs and none to the outputs, so that the wider network computes the same evaluation.
+pub fn dequantise(layout: &Layout, network: &OwnNetwork, seed: u64) -> Vec<f32> {
+    let mut parameters = match network.width == layout.width {
+        true => vec![0.0; layout.len()],
+        false => random_start(layout, seed),
+    };
+    let (rows, rest) = parameters.split_at_mut(layout.biases);
+    let first = rows.chunks_mut(layout.width).chain([&mut rest[..layout.width]]);
+    let of_network = network.weights.chunks(network.width).chain([&network.biases[..]]);
+    for (row, numbers) in first.zip(of_network) {
+        row.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / VALUE_UNIT);
+    }
     for (stack, (bias, weights)) in network.stacks.iter().enumerate() {
         let outputs = &mut parameters[layout.outputs(stack)];
-        weights.iter().zip(&mut *outputs).for_each(|(number, parameter)| *parameter = f32::from(*number) / OUTPUT_UNIT);
+        outputs.fill(0.0);
+        for (side, numbers) in outputs.chunks_mut(layout.width).zip(weights.chunks(network.width)) {
+            side.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / OUTPUT_UNIT);
+        }
         outputs[2 * layout.width] = *bias as f32 / (VALUE_UNIT * OUTPUT_UNIT);
     }
     parameters

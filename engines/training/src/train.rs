@@ -164,10 +164,12 @@ impl Training {
         self.start_with(other.parameters)
     }
 
-    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored.
+    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. A
+    /// network that is narrower than the settings ask for is widened by random values that do not yet reach the
+    /// outputs.
     ///
     /// # Errors
-    /// If the shape does not match the settings.
+    /// If the network is wider than the settings ask for, or differs from them in another part of its shape.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
         let Shape { game, width, stacks, buckets, .. } = &self.settings.shape;
         let numbers = |values: &[u8]| values.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
@@ -179,11 +181,12 @@ impl Training {
         ];
         let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string(), numbers(buckets)];
         for ((part, found), wanted) in of_network.into_iter().zip(wanted) {
-            if found != wanted {
+            let narrower = part == "--width" && network.width < *width;
+            if found != wanted && !narrower {
                 return Err(TrainingError::Network { part, wanted, found });
             }
         }
-        self.start_with(dequantise(&self.layout, network))
+        self.start_with(dequantise(&self.layout, network, self.settings.seed))
     }
 
     fn start_with(&mut self, parameters: Vec<f32>) -> Result<(), TrainingError> {

@@ -60,7 +60,7 @@ pub struct NetworkArgs {
     threads: Option<u16>,
 
     /// Start from the weights of another training instead of random ones: its checkpoint, or a network of the same
-    /// shape
+    /// shape or narrower (the values it lacks start at random)
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
 
