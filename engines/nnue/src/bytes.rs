@@ -108,6 +108,23 @@ impl<'a> Bytes<'a> {
     }
 }
 
+/// Appends an array of numbers as [`Bytes::compressed`] reads it.
+pub fn compress(numbers: &[i16], to: &mut Vec<u8>) {
+    to.extend(COMPRESSED);
+    let length_at = to.len();
+    to.extend([0; 4]);
+    for &number in numbers {
+        let mut rest = number;
+        while !(-64..64).contains(&rest) {
+            to.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        to.push(rest as u8 & 0x7f);
+    }
+    let length = (to.len() - length_at - 4) as u32;
+    to[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
+}
+
 /// Converts numbers that must fit into 16 bits.
 pub fn narrow(numbers: &[i32], what: &str) -> Result<Aligned<i16>, NetworkError> {
     let mut values = Aligned::zeroed(numbers.len());
@@ -116,4 +133,19 @@ pub fn narrow(numbers: &[i32], what: &str) -> Result<Aligned<i16>, NetworkError>
             .map_err(|_| NetworkError::new(format!("expected numbers of 16 bits in {what}, found {number}")))?;
     }
     Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_16_bits_is_compressed_and_read_again() {
+        let numbers: Vec<i16> = (i16::MIN..=i16::MAX).collect();
+        let mut file = Vec::new();
+        compress(&numbers, &mut file);
+        let mut bytes = Bytes::new(&file);
+        assert_eq!(narrow(&bytes.compressed("numbers").unwrap(), "numbers").unwrap()[..], numbers);
+        assert_eq!(bytes.left(), 0);
+    }
 }

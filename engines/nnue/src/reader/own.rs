@@ -7,7 +7,7 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 8 | the word `HASAMINN` |
-//! | 4 | version, 1 |
+//! | 4 | version, 2; 1 where the weights of the first layer are not compressed |
 //! | 4 | game: 0 chess, 1 shogi |
 //! | 4 | width: number of values per side, a multiple of 128, at most 2,048 |
 //! | 4 | stacks of output weights, 1 to 32; selected by (pieces on the board - 1) x stacks / largest number of pieces on a board |
@@ -15,12 +15,12 @@
 //! | 4, n | length and text of the description, UTF-8 |
 //! | 64 or 81 | for each square of the own king, from its side's point of view: its bucket, if the square is on files a to d (chess) or 1 to 5 (shogi); 0 for other squares, for which the board is mirrored |
 //! | 2 x width | biases of the first layer, i16 |
-//! | 2 x width x rows | weights of the first layer, i16; rows: 768 (chess) or 2,344 (shogi) times the number of buckets |
+//! | 21, n | `COMPRESSED_LEB128` and the length n, then width x rows weights of the first layer as signed LEB128 numbers; rows: 768 (chess) or 2,344 (shogi) times the number of buckets. Most take one byte; version 1 has them as i16 |
 //! | stacks times 4 + 4 x width | bias (times 255 x 64), i32; weights of the side to move, then of the other side, i16, -127 to 127 |
 
 use super::head::MOST_DESCRIPTION;
 use crate::aligned::Aligned;
-use crate::bytes::Bytes;
+use crate::bytes::{self, Bytes};
 use crate::error::NetworkError;
 use crate::features::FeatureSet;
 use crate::game::NetworkGame;
@@ -30,7 +30,8 @@ use std::sync::OnceLock;
 
 /// The marker at the beginning of a file.
 pub const WORD: &[u8; 8] = b"HASAMINN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+const WEIGHTS: &str = "the first layer's weights";
 const MOST_WIDTH: usize = 2_048;
 const MOST_STACKS: usize = 32;
 /// Quantization factors of the values and of the output weights.
@@ -70,7 +71,7 @@ impl OwnNetwork {
         if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {
             return Err(NetworkError::new("expected the word HASAMINN, found another file".into()));
         }
-        number(&mut bytes, "the version", VERSION as usize..=VERSION as usize)?;
+        let version = number(&mut bytes, "the version", 1..=VERSION as usize)?;
         let game = [NetworkGame::Chess, NetworkGame::Shogi][number(&mut bytes, "the number of the game", 0..=1)?];
         let width = number(&mut bytes, "values a side", 128..=MOST_WIDTH)?;
         if !width.is_multiple_of(128) {
@@ -86,7 +87,10 @@ impl OwnNetwork {
         };
         let rows = features(game, &buckets)?.rows;
         let biases = bytes.i16s(width, "the first layer's biases")?.to_vec();
-        let weights = bytes.i16s(width * rows, "the first layer's weights")?.to_vec();
+        let weights = match version {
+            1 => bytes.i16s(width * rows, WEIGHTS)?.to_vec(),
+            _ => compressed(&mut bytes, width * rows)?,
+        };
         let stacks: Vec<_> = (0..stacks).map(|_| stack(&mut bytes, width)).collect::<Result<_, _>>()?;
         if bytes.left() > 0 {
             return Err(NetworkError::new(format!("expected the end of the file, found {} bytes more", bytes.left())));
@@ -104,7 +108,7 @@ impl OwnNetwork {
         bytes.extend(&self.buckets);
         let i16s = |numbers: &[i16]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
         bytes.extend(i16s(&self.biases));
-        bytes.extend(i16s(&self.weights));
+        bytes::compress(&self.weights, &mut bytes);
         for (bias, weights) in &self.stacks {
             bytes.extend(bias.to_le_bytes());
             bytes.extend(i16s(weights));
@@ -163,6 +167,14 @@ const fn elements(game: NetworkGame) -> usize {
 fn features(game: NetworkGame, buckets: &[u8]) -> Result<FeatureSet, NetworkError> {
     let wrong = || NetworkError::new(format!("expected a bucket for every square, found {}", buckets.len()));
     FeatureSet::own(game, buckets).ok_or_else(wrong)
+}
+
+fn compressed(bytes: &mut Bytes<'_>, count: usize) -> Result<Vec<i16>, NetworkError> {
+    let numbers = bytes.compressed(WEIGHTS)?;
+    if numbers.len() != count {
+        return Err(NetworkError::new(format!("expected {count} numbers of {WEIGHTS}, found {}", numbers.len())));
+    }
+    Ok(bytes::narrow(&numbers, WEIGHTS)?.to_vec())
 }
 
 fn stack(bytes: &mut Bytes<'_>, width: usize) -> Result<(i32, Vec<i16>), NetworkError> {
