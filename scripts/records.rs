@@ -174,6 +174,7 @@ fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
         ending: Ending::COMMON[(number / 4) as usize % Ending::COMMON.len()],
         remark: at(&REMARKS, 1),
         overrun: None,
+        side_lines: Vec::new(),
     }
 }
 

@@ -98,7 +98,7 @@ impl Solve {
         check(algorithm, &[self.processors.need()])?;
         check(algorithm, &self.aohpas.needs())?;
         let options = self.cells.delay(self.aohpas.add_to(options));
-        let request = self.request.request(catalog, algorithm, self.told.draws_proofs())?;
+        let request = self.request.request(catalog, algorithm, self.told.draws_proofs(), self.told.writes_records())?;
         let LimitArgs { nodes, .. } = self.bounds;
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options);

@@ -1,11 +1,11 @@
 //! Facts for composers beside the answer: which other moves mate, and what the attacker has left.
 
 use super::problem::Recorded;
-use super::solution::ProblemKind;
-use hasami_api::Line;
+use super::solution::{ProblemKind, Solution};
+use hasami_api::{Line, SideLine};
 use hasami_catalog::Catalog;
-use hasami_mate::{OtherAnswer, OtherMove};
-use hasami_words::{Value, Words};
+use hasami_mate::{MoveLikeness, OtherAnswer, OtherMove, Variation, VariationKind};
+use hasami_words::{Language, Value, Words};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
@@ -45,14 +45,77 @@ impl Serialize for Held {
     }
 }
 
-/// Kind of another move, to a composer.
-fn kind(other: &OtherMove, plies: usize) -> &'static str {
-    // After the first move of the side that is to be mated, where that begins.
-    let first = if plies.is_multiple_of(2) { 2 } else { 1 };
-    match other.ply {
-        ply if ply == first => "key",
-        ply if ply == plies => "last",
-        _ => "cook",
+/// Class of another move, as composers name it (docs/guide/solve.md).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OtherKind {
+    /// Another first move (yozume at the first move).
+    Key,
+    /// Yozume.
+    Cook,
+    /// Sooner than the line: hayazume.
+    Early,
+    /// At the last move of a longer line.
+    Last,
+    /// As soon, by the same move with the other choice of promotion.
+    Promotion,
+    /// As soon, by the same piece on the same line from another distance.
+    Distance,
+}
+
+impl OtherKind {
+    /// Beside a main line of so many plies.
+    pub fn of(other: &OtherMove, plies: usize) -> Self {
+        // After the first move of the side that is to be mated, where that begins.
+        let first = if plies.is_multiple_of(2) { 2 } else { 1 };
+        let rest = plies + 1 - other.ply;
+        let length = match other.answer {
+            OtherAnswer::Mate(length) => length,
+            OtherAnswer::Open => usize::MAX,
+        };
+        match (other.likeness, other.ply) {
+            (_, ply) if ply == plies && ply > first => Self::Last,
+            (MoveLikeness::Promotion, _) if length <= rest => Self::Promotion,
+            (MoveLikeness::Distance, _) if length <= rest => Self::Distance,
+            _ if length < rest => Self::Early,
+            (_, ply) if ply == first => Self::Key,
+            _ => Self::Cook,
+        }
+    }
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Cook => "cook",
+            Self::Early => "early",
+            Self::Last => "last",
+            Self::Promotion => "promotion",
+            Self::Distance => "distance",
+        }
+    }
+
+    /// It makes the problem unsound.
+    pub const fn is_flaw(self) -> bool {
+        matches!(self, Self::Key | Self::Cook | Self::Early)
+    }
+}
+
+/// Whether other moves spoil a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Soundness {
+    Sound,
+    Cooked,
+    /// A limit left some of them open.
+    Open,
+}
+
+impl Soundness {
+    /// Beside a main line of so many plies.
+    pub fn of(others: &[OtherMove], plies: usize) -> Self {
+        let flaws = others.iter().filter(|other| OtherKind::of(other, plies).is_flaw());
+        flaws.fold(Self::Sound, |found, other| match (found, other.answer) {
+            (Self::Cooked, _) | (_, OtherAnswer::Mate(_)) => Self::Cooked,
+            (_, OtherAnswer::Open) => Self::Open,
+        })
     }
 }
 
@@ -68,11 +131,14 @@ fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String 
         _ => text,
     };
     let values = [&place[..], &[("length", (&length).into())]].concat();
-    match kind(other, plies) {
-        "key" => words.with("other-is-key", &values),
-        "cook" => words.with("other-is-cook", &values),
-        _ if mate == Recorded::Mate(1) => words.with("other-mates-last", &place),
-        _ => words.with("other-is-last", &values),
+    match OtherKind::of(other, plies) {
+        OtherKind::Key => words.with("other-is-key", &values),
+        OtherKind::Cook => words.with("other-is-cook", &values),
+        OtherKind::Early => words.with("other-is-early", &values),
+        OtherKind::Promotion => words.with("other-is-promotion", &values),
+        OtherKind::Distance => words.with("other-is-distance", &values),
+        OtherKind::Last if mate == Recorded::Mate(1) => words.with("other-mates-last", &place),
+        OtherKind::Last => words.with("other-is-last", &values),
     }
 }
 
@@ -107,13 +173,45 @@ pub fn sentences(
     told
 }
 
+/// The lines that a record shows beside a main line of so many plies, with their remarks. Records are in Japanese, whatever the
+/// language of the program.
+pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
+    let words = Words::of(Language::Japanese);
+    let is_shortest = !solution.may_be_shorter;
+    let variation = |found: &Variation| {
+        let length = found.ply - 1 + found.moves.len();
+        let remark = match found.kind {
+            VariationKind::Attempt => words.get("variation-attempt"),
+            VariationKind::Defence if length == plies && is_shortest => words.count("variation-as-long", length as u64),
+            VariationKind::Defence => words.count("variation-defence", length as u64),
+        };
+        let mates = found.kind == VariationKind::Defence;
+        SideLine { ply: found.ply, moves: found.moves.clone(), mates, remark }
+    };
+    let other = |other: &OtherMove| {
+        let OtherAnswer::Mate(length) = other.answer else { return None };
+        let name = words.get(match OtherKind::of(other, plies) {
+            OtherKind::Key | OtherKind::Cook => "variation-cook",
+            OtherKind::Early => "variation-early",
+            OtherKind::Last => "variation-last",
+            OtherKind::Promotion => "variation-promotion",
+            OtherKind::Distance => "variation-distance",
+        });
+        let length = (other.ply - 1 + length) as u64;
+        let remark = words.with("variation-mates", &[("kind", (&name).into()), ("plies", length.into())]);
+        Some(SideLine { ply: other.ply, moves: vec![other.mv], mates: false, remark })
+    };
+    let others = solution.others.iter().flatten().filter_map(other);
+    others.chain(solution.variations.iter().map(variation)).collect()
+}
+
 /// As JSON shows another move.
 #[derive(Serialize)]
 pub struct OtherObject {
     ply: usize,
     #[serde(rename = "move")]
     mv: String,
-    /// `key`, `cook`, `last`.
+    /// [`OtherKind::word`].
     kind: &'static str,
     answer: &'static str,
     /// At most.
@@ -128,7 +226,13 @@ impl OtherObject {
                 OtherAnswer::Mate(length) => ("mate", Some(length)),
                 OtherAnswer::Open => ("unknown", None),
             };
-            Self { ply: other.ply, mv: other.mv.to_string(), kind: kind(other, plies), answer, plies: length }
+            Self {
+                ply: other.ply,
+                mv: other.mv.to_string(),
+                kind: OtherKind::of(other, plies).word(),
+                answer,
+                plies: length,
+            }
         };
         others.iter().map(object).collect()
     }
@@ -141,7 +245,7 @@ mod tests {
     use crate::problem::MateProblem;
 
     fn other(ply: usize, answer: OtherAnswer) -> OtherMove {
-        OtherMove { ply, mv: "G*5b".parse().unwrap(), answer }
+        OtherMove { ply, mv: "G*5b".parse().unwrap(), answer, likeness: MoveLikeness::None }
     }
 
     #[test]
@@ -151,7 +255,8 @@ mod tests {
         assert_eq!(told(1, OtherAnswer::Open), "ply 1: G*5b is open");
         let longer = "ply 3: G*5b is a cook: a mate in 7 plies at most, longer than the line";
         assert_eq!(told(3, OtherAnswer::Mate(7)), longer);
-        assert_eq!(told(3, OtherAnswer::Mate(1)), "ply 3: G*5b is a cook: a mate in 1 ply");
+        assert_eq!(told(3, OtherAnswer::Mate(3)), "ply 3: G*5b is a cook: a mate in 3 plies");
+        assert_eq!(told(3, OtherAnswer::Mate(1)), "ply 3: G*5b mates sooner than the line (hayazume): a mate in 1 ply");
         assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b mates, too, which does not count as a cook");
         let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
         assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
@@ -161,23 +266,48 @@ mod tests {
             key,
             "of a mate in one, too"
         );
-        let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(1)), other(5, OtherAnswer::Open)], 5);
+        let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(3)), other(5, OtherAnswer::Open)], 5);
         let expected = concat!(
-            r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":1},"#,
+            r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":3},"#,
             r#"{"ply":5,"move":"G*5b","kind":"last","answer":"unknown","plies":null}]"#
         );
         assert_eq!(serde_json::to_string(&objects).unwrap(), expected);
     }
 
     #[test]
+    fn promotions_and_distances_are_no_cooks_unless_they_take_longer() {
+        let like =
+            |likeness, ply, length| OtherKind::of(&OtherMove { likeness, ..other(ply, OtherAnswer::Mate(length)) }, 5);
+        for (likeness, kind) in
+            [(MoveLikeness::Promotion, OtherKind::Promotion), (MoveLikeness::Distance, OtherKind::Distance)]
+        {
+            assert_eq!([like(likeness, 1, 5), like(likeness, 3, 3)], [kind, kind]);
+            assert_eq!([like(likeness, 1, 7), like(likeness, 3, 5)], [OtherKind::Key, OtherKind::Cook]);
+            assert_eq!(like(likeness, 5, 1), OtherKind::Last);
+        }
+    }
+
+    #[test]
+    fn a_problem_is_cooked_by_flaws_only_and_open_where_one_may_be() {
+        let [open, longer, mate] = [OtherAnswer::Open, OtherAnswer::Mate(9), OtherAnswer::Mate(1)];
+        assert_eq!(Soundness::of(&[], 5), Soundness::Sound);
+        assert_eq!(Soundness::of(&[other(5, mate)], 5), Soundness::Sound, "at the last move");
+        let alike = OtherMove { likeness: MoveLikeness::Promotion, ..other(3, OtherAnswer::Mate(3)) };
+        assert_eq!(Soundness::of(&[alike], 5), Soundness::Sound);
+        assert_eq!(Soundness::of(&[other(1, open)], 5), Soundness::Open);
+        assert_eq!(Soundness::of(&[other(1, longer), other(3, open)], 5), Soundness::Cooked);
+        assert_eq!(Soundness::of(&[other(5, open)], 5), Soundness::Sound, "whatever the last move");
+    }
+
+    #[test]
     fn open_moves_stand_together_and_all_are_counted() {
         let told = |others: &[OtherMove]| sentences(others, 5, |other| other.mv.to_string(), Words::english());
-        let [open, mate] = [OtherAnswer::Open, OtherAnswer::Mate(1)];
+        let [open, mate] = [OtherAnswer::Open, OtherAnswer::Mate(5)];
         assert_eq!(told(&[other(1, open)]), ["ply 1: G*5b is open"]);
         assert_eq!(
             told(&[other(1, open), other(1, mate), other(1, open), other(3, open)]),
             [
-                "ply 1: G*5b is another key: a mate in 1 ply",
+                "ply 1: G*5b is another key: a mate in 5 plies",
                 "ply 1: G*5b G*5b are open",
                 "ply 3: G*5b is open",
                 "other moves: 1 mate, 3 left open by --nodes or --time"

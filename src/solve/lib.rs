@@ -1,6 +1,7 @@
 //! Mate problems: read, solved one after another, told, and solutions replayed.
 //!
 //! - `problem`: lists of positions with a name and, where it is known, the length of the mate
+//! - `stipulation`: problems that ask for something else than a mate against every defence, which are refused
 //! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches; `many`:
 //!   several solvers at once
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
@@ -34,6 +35,7 @@ pub mod recorded;
 pub mod replay;
 pub mod solution;
 pub mod solver;
+pub mod stipulation;
 pub mod tally;
 pub mod verify;
 mod watch;

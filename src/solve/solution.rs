@@ -6,7 +6,7 @@ use super::open::OpenBecause;
 use super::problem::MateProblem;
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
-use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree};
+use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree, Variation};
 use hasami_words::Words;
 use serde::Serialize;
 use std::time::Duration;
@@ -86,6 +86,8 @@ pub struct Solution {
     pub took: Duration,
     /// Other checks that mate, if they were asked for.
     pub others: Option<Vec<OtherMove>>,
+    /// Lines beside the main line, if they were asked for.
+    pub variations: Vec<Variation>,
     /// Where the side that is to be mated moves first: what becomes of its moves.
     pub defended: Option<DefenceReport>,
     /// The beginning of the proof, if it is to be drawn.

@@ -50,6 +50,7 @@ impl ProblemSolver for MateProblems {
             may_be_shorter,
             nodes: examined.nodes,
             others: self.request.others.then_some(examined.others),
+            variations: examined.variations,
             defended: examined.defended,
             proof: examined.proof,
             usage: examined.usage,

@@ -1,5 +1,6 @@
 //! The sum of many solutions, and what differs from the record.
 
+use super::extras::Soundness;
 use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
 use super::solution::{ProblemKind, Solution};
@@ -22,6 +23,8 @@ pub struct SolveTally {
     pub unknown: usize,
     /// Answers of which it is open whether there are shorter ones, which was asked.
     pub open_lengths: usize,
+    /// Mates of which other moves were looked for: sound, cooked, open.
+    pub soundness: [usize; 3],
     pub nodes: u64,
     pub took: Duration,
 }
@@ -36,6 +39,9 @@ impl SolveTally {
             MateAnswer::Unknown => self.unknown += 1,
         }
         self.open_lengths += usize::from(solution.may_be_shorter);
+        if let (Some(line), Some(others)) = (solution.mate(), &solution.others) {
+            self.soundness[Soundness::of(others, line.len()) as usize] += 1;
+        }
         self.nodes += solution.nodes;
         self.took += solution.took;
     }
@@ -55,6 +61,11 @@ impl SolveTally {
         };
         if self.open_lengths > 0 {
             text += &words.count("sum-open-lengths", self.open_lengths as u64);
+        }
+        let [sound, cooked, open] = self.soundness;
+        if sound + cooked + open > 0 {
+            let values = [("sound", sound.into()), ("cooked", cooked.into()), ("open", open.into())];
+            text += &words.with("sum-cooks", &values);
         }
         let seconds = self.took.as_secs_f64();
         let speed = format!("{:.0}", self.nodes as f64 / seconds.max(1e-9));

@@ -46,6 +46,7 @@ mod session;
 mod simulator;
 mod solve;
 mod solve_lists;
+mod solve_records;
 mod tournaments;
 mod training_files;
 mod tuning;

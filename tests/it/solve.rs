@@ -33,7 +33,7 @@ impl Folder {
         fs::write(self.path(name), text).unwrap();
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
         command.args(arguments).current_dir(self.0.path()).env("LC_ALL", "C");
         command

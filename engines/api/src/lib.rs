@@ -51,7 +51,7 @@ pub use moves::Moves;
 pub use news::{Exchange, News};
 pub use prefetch::prefetch;
 pub use record::{
-    Ending, Format, GameFault, GameRecord, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records,
+    Ending, Format, GameFault, GameRecord, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records, SideLine,
 };
 pub use report::{Bound, MateAnswer, ProofQuestion, RankedMove, Report};
 pub use review::{GameReview, JudgedPosition, Judging, MoveMark, MoveReview, PlayerReview};

@@ -54,6 +54,17 @@ pub trait MateGame: Game {
         None
     }
 
+    /// Do two moves of this position differ in nothing but that one of them promotes? Composers of problems do not count
+    /// that as another solution.
+    fn differ_in_promotion(&self, _one: Self::Move, _other: Self::Move) -> bool {
+        false
+    }
+
+    /// Do two checks of this position differ in nothing but the distance from which the same piece checks?
+    fn differ_in_distance(&self, _one: Self::Move, _other: Self::Move) -> bool {
+        false
+    }
+
     /// Number of pieces in excess of a full set, and number of pieces missing from it, both without kings. Both are
     /// zero in a game whose problems may use any pieces.
     fn against_set(&self) -> [u32; 2] {

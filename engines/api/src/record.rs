@@ -185,6 +185,19 @@ impl PlayedMove {
     }
 }
 
+/// Moves that replace those of a game from some ply on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideLine {
+    /// The ply that the first move replaces, from 1.
+    pub ply: usize,
+    /// The moves.
+    pub moves: Vec<MoveText>,
+    /// Does the line end in mate?
+    pub mates: bool,
+    /// One line about it, written after its first move; may be empty.
+    pub remark: String,
+}
+
 /// A game with everything that is known about it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameRecord {
@@ -206,6 +219,8 @@ pub struct GameRecord {
     pub start: Start,
     /// The moves, including those of the opening.
     pub moves: Vec<PlayedMove>,
+    /// Alternatives to the moves, for formats that have variations (KIF); other formats leave them out.
+    pub side_lines: Vec<SideLine>,
     /// The result.
     pub outcome: Outcome,
     /// The reason of the result.

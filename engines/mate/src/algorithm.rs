@@ -112,6 +112,16 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
 /// Findings that consist of an answer only.
 pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
-    let (others, lines) = (Vec::new(), Vec::new());
-    MateFindings { answer, open: None, nodes, others, lines, proof: None, defended: None, usage: None, levels: None }
+    MateFindings {
+        answer,
+        open: None,
+        nodes,
+        others: Vec::new(),
+        lines: Vec::new(),
+        variations: Vec::new(),
+        proof: None,
+        defended: None,
+        usage: None,
+        levels: None,
+    }
 }

@@ -4,7 +4,7 @@
 //! cost much.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
-use crate::interface::findings::{DefenceReport, MateFindings, OpenReason, ProofBranch};
+use crate::interface::findings::{DefenceReport, MateFindings, OpenReason, ProofBranch, Variation, VariationKind};
 use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, MoveText, Moves, Report, Task, is_mated_without_moves};
@@ -26,6 +26,12 @@ impl<M> Defence<M> {
             Some(MateAnswer::Mate(line)) => Some(line),
             _ => None,
         }
+    }
+
+    /// The defence and the mate after it.
+    fn as_variation(&self) -> Variation {
+        let moves = [&[self.text][..], self.line().unwrap_or_default()].concat();
+        Variation { ply: 1, moves, kind: VariationKind::Defence }
     }
 
     /// Is the result final, so that more nodes would not change it?
@@ -73,7 +79,14 @@ impl<G: MateGame> Course<'_, G> {
     /// mate.
     fn search(&mut self, defences: &mut [Defence<G::Move>], tell: &mut dyn FnMut(Report)) -> Option<MoveText> {
         let mut portion = FIRST;
-        let plain = MateRequest { defender_first: false, others: false, lines: 0, proof: 0, ..self.job.request };
+        let plain = MateRequest {
+            defender_first: false,
+            others: false,
+            variations: false,
+            lines: 0,
+            proof: 0,
+            ..self.job.request
+        };
         while defences.iter().any(|defence| !defence.is_settled()) && !self.is_over() {
             for defence in defences.iter_mut().filter(|defence| !defence.is_settled()) {
                 if self.is_over() {
@@ -140,21 +153,26 @@ impl<G: MateGame> Course<'_, G> {
         let branch = |defence: &Defence<G::Move>| ProofBranch { mv: defence.text, plies: length(defence), next: None };
         let mut branches: Vec<ProofBranch> = defences.iter().map(branch).collect();
         let main = &defences[0];
-        let (mut line, mut others) = (vec![main.text], Vec::new());
-        let wants_more = self.job.request.others || self.job.request.proof > 0;
+        let (mut line, mut others, mut variations) = (vec![main.text], Vec::new(), Vec::new());
+        if self.job.request.variations {
+            variations.extend(defences[1..].iter().map(Defence::as_variation));
+        }
+        let MateRequest { others: wants_others, variations: wants_variations, proof, .. } = self.job.request;
+        let wants_more = wants_others || wants_variations || proof > 0;
         let request = MateRequest { defender_first: false, ..self.job.request };
         let again = wants_more.then(|| self.one(main, request, u64::MAX, tell));
         match again {
-            Some(MateFindings { answer: MateAnswer::Mate(rest), others: found, proof, .. }) => {
+            Some(MateFindings { answer: MateAnswer::Mate(rest), others: found, variations: lines, proof, .. }) => {
                 line.extend(rest);
                 others = found;
                 others.iter_mut().for_each(|other| other.ply += 1);
+                variations.extend(lines.into_iter().map(|found| Variation { ply: found.ply + 1, ..found }));
                 branches[0].plies = line.len() - 1;
                 branches[0].next = proof;
             }
             _ => line.extend(main.line().unwrap_or_default()),
         }
         let defended = Some(DefenceReport { escape: None, defences: branches });
-        MateFindings { open, others, defended, ..answered(Ok(MateAnswer::Mate(line)), 0) }
+        MateFindings { open, others, variations, defended, ..answered(Ok(MateAnswer::Mate(line)), 0) }
     }
 }

@@ -42,7 +42,8 @@ pub use interface::cell_link::{CellEvent, CellLinks, CellWorker, HostLink};
 pub use interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult, Fact, ProofStep};
 pub use interface::cell_options::{CellOptions, CellSearch};
 pub use interface::findings::{
-    DefenceReport, MateFindings, OpenReason, OtherAnswer, OtherMove, ProofBranch, ProofTree,
+    DefenceReport, MateFindings, MoveLikeness, OpenReason, OtherAnswer, OtherMove, ProofBranch, ProofTree, Variation,
+    VariationKind,
 };
 pub use interface::levels::{LevelCounts, LevelReport};
 pub use interface::options::{AohpasCore, ProcessorUsage, SearchMachine, SolverOptions};

@@ -1,8 +1,8 @@
 //! Implements [`MateGame`], the interface of the mate solver.
 
 use crate::{Shogi, between, movegen};
-use hasami_api::{Hand, MateGame, Moves, Side};
-use rsshogi::types::{Color, HandPiece, Move32, Square};
+use hasami_api::{Game, Hand, MateGame, Moves, Side};
+use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Square};
 
 impl MateGame for Shogi {
     #[inline]
@@ -52,6 +52,31 @@ impl MateGame for Shogi {
         HandPiece::from_piece_type(captured.piece_type().demote()).map(HandPiece::to_index)
     }
 
+    fn differ_in_promotion(&self, one: Move32, other: Move32) -> bool {
+        let is_drop = one.is_drop() || other.is_drop();
+        !is_drop && one != other && (one.from_sq(), one.to_sq()) == (other.from_sq(), other.to_sq())
+    }
+
+    fn differ_in_distance(&self, one: Move32, other: Move32) -> bool {
+        let origin = |m: Move32| (!m.is_drop()).then(|| m.from_sq());
+        if origin(one) != origin(other) || one.piece_after_move() != other.piece_after_move() {
+            return false;
+        }
+        let king = self.position().king_square(self.position().turn().flip());
+        let is_beyond = |far: Move32, near: Move32| {
+            Bitboard::between(king, far.to_sq()).iter().any(|square| square == near.to_sq())
+        };
+        let far = match (is_beyond(one, other), is_beyond(other, one)) {
+            _ if king.is_none() => return false,
+            (true, _) => one,
+            (_, true) => other,
+            _ => return false,
+        };
+        let mut after = self.clone();
+        after.make(far);
+        between::far_checker(after.position()) == Some(far.to_sq())
+    }
+
     fn against_set(&self) -> [u32; 2] {
         let mut balance = [0, 0];
         for kind in HandPiece::iter() {
@@ -90,7 +115,7 @@ impl MateGame for Shogi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hasami_api::{Game, Start};
+    use hasami_api::Start;
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
     use rand::seq::IndexedRandom;
@@ -127,6 +152,22 @@ mod tests {
         }
         let seen = format!("{drops} drops, {captures} captures, {promotions} promotions");
         assert!(drops > 10_000 && captures > 10_000 && promotions > 1_000, "{seen}");
+    }
+
+    #[test]
+    fn checks_that_differ_in_promotion_or_distance_only_are_recognised() {
+        // A rook in hand, a rook and a knight on the board.
+        let start = Start { text: Some("4k4/9/3N5/4P4/R8/9/9/9/9 b R 1".into()), ..Start::default() };
+        let game = Shogi::new(&start).expect("a position");
+        let m = |text: &str| game.parse_move(text).expect("a move");
+        let promotion = |one, other| game.differ_in_promotion(m(one), m(other));
+        let distance = |one, other| game.differ_in_distance(m(one), m(other));
+        assert!(promotion("9e9a+", "9e9a") && promotion("9e9a", "9e9a+"));
+        assert!(!promotion("9e9a", "9e9a") && !promotion("9e9a", "9e9b") && !promotion("R*9a", "9e9a"));
+        assert!(distance("R*9a", "R*6a") && distance("R*7a", "R*9a"), "along the first rank");
+        assert!(distance("R*5c", "R*5b"), "one of them next to the king");
+        assert!(!distance("R*6a", "R*4a") && !distance("R*9a", "R*5c"), "from other sides");
+        assert!(!distance("R*9a", "9e9a"), "another rook");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod kif;
 mod men;
 mod notation;
 mod reading;
+mod side_lines;
 
 use crate::{EnteringKingRule, Shogi};
 use hasami_api::{
@@ -70,7 +71,7 @@ impl Records for Shogi {
             }
             Notation::Kif => {
                 let text = export_kif(&convert(record, notation)?).map_err(failed)?;
-                board::with_kanji_hands(&text) + "\n"
+                side_lines::with_side_lines(&(board::with_kanji_hands(&text) + "\n"), record)?
             }
         };
         Ok(text)
@@ -175,7 +176,7 @@ fn one_line(text: &str) -> String {
 /// regardless of which side moved last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
-        Outcome::Win(winner) => winner == mover(game),
+        Outcome::Win(winner) => winner == mover_after(game),
         Outcome::Draw => return drawn(game.ending),
         Outcome::Unfinished => return SpecialMoveEntry::new(SpecialMove::Interrupt, GameResult::Paused),
     };
@@ -207,7 +208,7 @@ fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
 }
 
 /// The side to move at the end of the game.
-fn mover(game: &GameRecord) -> Side {
+fn mover_after(game: &GameRecord) -> Side {
     let first = Shogi::new(&game.start).map_or(Side::First, |start| start.side());
     if game.moves.len().is_multiple_of(2) { first } else { first.other() }
 }

@@ -5,6 +5,7 @@ use hasami_api::{Format, ReadGame};
 use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Protocol;
 use hasami_solve::problem::{self, MateProblem};
+use hasami_solve::stipulation;
 use hasami_terminal::{Failure, place};
 use hasami_words::files;
 use hasami_words::text::decoded;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct ProblemSource {
-    /// Lists of problems, or records (.kif, .csa) whose start positions are the problems; `-` is stdin
+    /// Lists of problems, or records (KIF, CSA) whose start positions are the problems; `-` is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -26,12 +27,12 @@ pub struct ProblemSource {
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
 
-    /// A KIF file whose start position is the problem (may be repeated)
-    #[arg(long, value_name = "FILE")]
+    /// KIF files whose start positions are the problems
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     kif: Vec<PathBuf>,
 
-    /// A CSA file whose start position is the problem (may be repeated)
-    #[arg(long, value_name = "FILE")]
+    /// CSA files whose start positions are the problems
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     csa: Vec<PathBuf>,
 
     /// Do not warn of problems that have more or fewer pieces than a set of shogi
@@ -63,12 +64,44 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
     Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
 }
 
+/// A file that may be a list or a record.
+struct GivenFile {
+    named: Named,
+    /// The name of a game and the word of its format, if it is a record.
+    record: Option<(&'static str, &'static str)>,
+}
+
+impl GivenFile {
+    fn read(path: &Path, games: Games) -> Result<Self, Failure> {
+        let named = read(path)?;
+        let by_ending = games.iter().find_map(|game| Some((game, format_of(path, game)?)));
+        let record = by_ending.or_else(|| format_in(&named.text, games));
+        Ok(Self { named, record: record.map(|(game, format)| (game.name(), format.word)) })
+    }
+
+    fn problems(&self, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
+        let Named { shown, stem, text } = &self.named;
+        if let Some((_, word)) = self.record {
+            let format = catalog.format(word).ok_or_else(|| other_game(shown, catalog))?;
+            return records(&self.named, "", format, catalog);
+        }
+        match problem::parse(text, shown, stem, catalog).map_err(Failure::bad_input)? {
+            found if found.is_empty() => Err(Failure::at(shown.as_str(), Message::new("expected-problems"))),
+            found => Ok(found),
+        }
+    }
+}
+
 /// The game of a list: the first one that accepts its first position; else the one that most problems are of.
-pub fn choose(games: Games, game: Option<&str>, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
+pub fn choose<'a>(
+    games: Games,
+    game: Option<&str>,
+    lists: impl IntoIterator<Item = &'a Named>,
+) -> Result<&'static dyn Catalog, Failure> {
     if let Some(name) = game {
         return place::catalog(games, name);
     }
-    let first = lists.iter().find_map(|list| problem::first_position(&list.text));
+    let first = lists.into_iter().find_map(|list| problem::first_position(&list.text));
     let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| MateProblem::new("", text, *game).is_ok());
     let by_checks = |game: &&'static dyn Catalog| game.mates_by_checks();
     let found = games.iter().find(accepts).or_else(|| games.iter().find(by_checks));
@@ -83,6 +116,10 @@ impl ProblemSource {
         defender_first: bool,
     ) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
         let (catalog, problems) = self.all_problems(games)?;
+        let other = problems.iter().find_map(|problem| Some((&problem.name, stipulation::refusal(&problem.name)?)));
+        if let Some((name, why)) = other {
+            return Err(Failure::at(name.as_str(), why));
+        }
         let wrong = problems.iter().find_map(|problem| Some((&problem.name, problem.defender_first.as_ref()?)));
         match wrong.filter(|_| !defender_first) {
             Some((name, why)) => {
@@ -116,25 +153,15 @@ impl ProblemSource {
     fn all_problems(&self, games: Games) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
         self.check_quotes()?;
         self.check_positions(games)?;
-        let (recorded, lists): (Vec<_>, Vec<_>) =
-            self.files.iter().partition(|path| games.iter().any(|game| format_of(path, game).is_some()));
-        let lists = lists.into_iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let files = self.files.iter().map(|path| GivenFile::read(path, games)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
         if self.files.is_empty() && !has_others {
             return Err(Failure::bad_input(Message::new("expected-problems-or-positions")));
         }
-        let catalog = self.catalog(games, &lists, &recorded)?;
+        let catalog = self.catalog(games, &files)?;
         let mut problems = Vec::new();
-        for file in recorded {
-            let format = format_of(file, catalog).ok_or_else(|| other_game(file, catalog))?;
-            problems.extend(records(file, "", format, catalog)?);
-        }
-        for list in &lists {
-            let found = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::bad_input)?;
-            if found.is_empty() {
-                return Err(Failure::at(list.shown.as_str(), Message::new("expected-problems")));
-            }
-            problems.extend(found);
+        for file in &files {
+            problems.extend(file.problems(catalog)?);
         }
         for (option, positions) in [("sfen", &self.sfen), ("fen", &self.fen)] {
             for (position, number) in positions.iter().zip(1..) {
@@ -150,7 +177,7 @@ impl ProblemSource {
         for (word, files) in [("kif", &self.kif), ("csa", &self.csa)] {
             let format = catalog.format(word).unwrap_or(Format::new(word));
             for file in files {
-                problems.extend(records(file, &format!("--{word}"), format, catalog)?);
+                problems.extend(records(&read(file)?, &format!("--{word}"), format, catalog)?);
             }
         }
         Ok((catalog, problems))
@@ -186,18 +213,18 @@ impl ProblemSource {
     }
 
     /// By `--game`, by what else was said, or by the lists.
-    fn catalog(&self, games: Games, lists: &[Named], recorded: &[&PathBuf]) -> Result<&'static dyn Catalog, Failure> {
-        let of_file = |file: &&PathBuf| games.iter().find(|game| format_of(file, *game).is_some());
-        let of_format = |word: &str| games.iter().find(|game| game.format(word).is_some());
-        let of_protocol = |protocol| games.speaking(protocol).next();
+    fn catalog(&self, games: Games, files: &[GivenFile]) -> Result<&'static dyn Catalog, Failure> {
+        let of_format = |word: &str| games.iter().find(|game| game.format(word).is_some()).map(Catalog::name);
+        let of_protocol = |protocol| games.speaking(protocol).next().map(Catalog::name);
         let said = [
-            recorded.first().map(of_file),
+            files.iter().find_map(|file| file.record).map(|(game, _)| Some(game)),
             (!self.sfen.is_empty()).then(|| of_protocol(Protocol::Usi)),
             (!self.kif.is_empty()).then(|| of_format("kif")),
             (!self.csa.is_empty()).then(|| of_format("csa")),
             (!self.fen.is_empty()).then(|| of_protocol(Protocol::Uci)),
         ];
-        let game = said.into_iter().flatten().flatten().next().map(Catalog::name);
+        let game = said.into_iter().flatten().flatten().next();
+        let lists = files.iter().filter(|file| file.record.is_none()).map(|file| &file.named);
         choose(games, self.game.as_deref().or(game), lists)
     }
 }
@@ -208,19 +235,35 @@ fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
     game.formats().iter().copied().find(|format| format.is_named(&ending))
 }
 
+/// The format of a record whose name does not say it: what begins with a position is a list.
+fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)> {
+    let first = problem::first_position(text)?;
+    if games.iter().any(|game| MateProblem::new("", first, game).is_ok()) {
+        return None;
+    }
+    let mut formats = games.iter().flat_map(|game| game.formats().iter().map(move |&format| (game, format)));
+    formats.find(|(game, format)| {
+        let found = game.read_records(text, *format).unwrap_or_default();
+        found.iter().any(|read| read.line != Default::default())
+    })
+}
+
 /// A record of another game than that of the other problems.
-fn other_game(path: &Path, catalog: &dyn Catalog) -> Failure {
+fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
-    Failure::at(path.display().to_string(), Message::new("expected-format").with("known", known.join(", ")))
+    Failure::at(shown, Message::new("expected-format").with("known", known.join(", ")))
 }
 
 /// The start positions of the games of a file, which `option` names.
-fn records(path: &Path, option: &str, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
-    let wrong = |why: Message| match option {
-        "" => Failure::at(path.display().to_string(), why),
-        option => Failure::at(option, why.at(path.display().to_string())),
+fn records(file: &Named, option: &str, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
+    let at = |place: &str, why: Message| match option {
+        "" => Failure::at(place, why),
+        option => Failure::at(option, why.at(place.to_owned())),
     };
-    let file = read(path)?;
+    let wrong = |why: Message| at(&file.shown, why);
+    if let Some((line, why)) = stipulation::refusal_of_record(&file.text) {
+        return Err(at(&format!("{}:{line}", file.shown), why.into()));
+    }
     // Moves are not asked for: they may be anything.
     let games = catalog.read_records(&file.text, format).map_err(|error| {
         let why = Message::new("unreadable-record").with("format", format.word);

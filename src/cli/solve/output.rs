@@ -8,7 +8,7 @@ use super::rows::AnswerRows;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, MoveText, Outcome, PlayedMove, Side};
 use hasami_catalog::{Catalog, Notation, Speaker};
 use hasami_mate::OtherMove;
-use hasami_solve::extras::{Held, sentences};
+use hasami_solve::extras::{Held, sentences, side_lines};
 use hasami_solve::levels;
 use hasami_solve::picture::{self, Legend};
 use hasami_solve::problem::{MateProblem, Recorded};
@@ -75,6 +75,11 @@ impl OutputArgs {
     /// On pictures or on the page.
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some() || self.web.is_wanted()
+    }
+
+    /// In which variations stand beside the main line.
+    pub const fn writes_records(&self) -> bool {
+        self.kif_out.is_some()
     }
 
     pub const fn draws_pictures(&self) -> bool {
@@ -379,6 +384,7 @@ fn record(
         outcome: Outcome::Win(winner),
         // After a brinkmate the defender may as well give up.
         ending: if kind == ProblemKind::Brinkmate { Ending::Resignation } else { Ending::Checkmate },
+        side_lines: side_lines(solution, line.moves.len()),
         ..GameRecord::default()
     };
     game.write_record(&record, format).map_err(|error| error.to_string())

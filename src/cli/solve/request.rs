@@ -77,8 +77,14 @@ impl RequestArgs {
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// For this algorithm. `draws`: what is found is to be drawn.
-    pub fn request(&self, game: &dyn Catalog, algorithm: Algorithm, draws: bool) -> Result<MateRequest, Failure> {
+    /// For this algorithm. `draws`: what is found is to be drawn. `variations`: they are to be written down.
+    pub fn request(
+        &self,
+        game: &dyn Catalog,
+        algorithm: Algorithm,
+        draws: bool,
+        variations: bool,
+    ) -> Result<MateRequest, Failure> {
         let need = |option, is_given, can| Need { option, is_given, can };
         check(
             algorithm,
@@ -100,6 +106,7 @@ impl RequestArgs {
             defender_first: self.defender_first,
             rules: self.rules.into(),
             others: self.all,
+            variations,
             lines: 0,
             proof: if draws_proofs { self.proof_moves.unwrap_or(PROOF_MOVES) } else { 0 },
         })

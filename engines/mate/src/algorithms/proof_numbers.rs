@@ -89,6 +89,9 @@ fn conclude<G: MateGame>(
     if request.others {
         found.others = search.others(&line, request.shortest);
     }
+    if request.variations {
+        found.variations = search.variations(&line, request);
+    }
     if request.proof > 0 {
         // Futile drops may last longer than the line.
         let is_shortest = request.shortest && request.rules == MateRules::Strict && found.open.is_none();

@@ -2,7 +2,7 @@
 
 use super::levels::LevelReport;
 use super::options::ProcessorUsage;
-use hasami_api::{MateAnswer, MoveText};
+use hasami_api::{MateAnswer, MateGame, MoveText};
 
 /// Everything that a solver finds about a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +17,8 @@ pub struct MateFindings {
     pub others: Vec<OtherMove>,
     /// Lines of other first moves: mates, the shortest first, or, if there is no mate, checks with an answer to each.
     pub lines: Vec<Vec<MoveText>>,
+    /// Lines other than the main line, if they were requested, in the order in which they leave it.
+    pub variations: Vec<Variation>,
     /// The proof as a tree of moves, if it was requested.
     pub proof: Option<ProofTree>,
     /// If the side to be mated moves first, the results of its moves.
@@ -60,6 +62,26 @@ pub struct DefenceReport {
     pub defences: Vec<ProofBranch>,
 }
 
+/// A line that leaves the main line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variation {
+    /// The ply of the main line that its first move replaces, from 1.
+    pub ply: usize,
+    /// The moves.
+    pub moves: Vec<MoveText>,
+    /// What it shows.
+    pub kind: VariationKind,
+}
+
+/// The purpose of a variation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VariationKind {
+    /// Another defence, and the mate after it.
+    Defence,
+    /// Another check, and a defence after which there is no mate.
+    Attempt,
+}
+
 /// A check that could be played instead of one of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OtherMove {
@@ -69,6 +91,32 @@ pub struct OtherMove {
     pub mv: MoveText,
     /// The result of the check.
     pub answer: OtherAnswer,
+    /// How it resembles the check of the main line.
+    pub likeness: MoveLikeness,
+}
+
+/// What a check has in common with that of the main line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MoveLikeness {
+    /// Nothing that matters to composers.
+    #[default]
+    None,
+    /// They differ in promotion only.
+    Promotion,
+    /// They differ only in the distance from which the same piece checks.
+    Distance,
+}
+
+impl MoveLikeness {
+    pub(crate) fn of<G: MateGame>(game: &G, one: G::Move, other: G::Move) -> Self {
+        if game.differ_in_promotion(one, other) {
+            Self::Promotion
+        } else if game.differ_in_distance(one, other) {
+            Self::Distance
+        } else {
+            Self::None
+        }
+    }
 }
 
 /// The result of a check other than that of the main line.

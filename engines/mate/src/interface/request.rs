@@ -35,6 +35,8 @@ pub struct MateRequest {
     pub defender_first: bool,
     /// Find the other checks that mate, at every move of the main line.
     pub others: bool,
+    /// Find other defences to the moves of the main line, and checks that fail.
+    pub variations: bool,
     /// Number of lines of first moves wanted: other mates or, if there is no mate, checks with an answer to each.
     pub lines: u16,
     /// Number of the attacker's moves of the proof to be reported; 0 for no proof.

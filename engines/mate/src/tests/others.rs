@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::{mate, task};
 use crate::MateEngine;
-use crate::interface::findings::{MateFindings, OtherAnswer, OtherMove};
+use crate::interface::findings::{MateFindings, MoveLikeness, OtherAnswer, OtherMove};
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use hasami_api::{Limits, Stop};
@@ -18,7 +18,7 @@ fn examine(others: bool, nodes: u64) -> MateFindings {
 }
 
 fn other(ply: usize, mv: u32, answer: OtherAnswer) -> OtherMove {
-    OtherMove { ply, mv: mv.to_string().parse().unwrap(), answer }
+    OtherMove { ply, mv: mv.to_string().parse().unwrap(), answer, likeness: MoveLikeness::None }
 }
 
 #[test]

@@ -200,6 +200,7 @@ const ALL: MateRequest = MateRequest {
     any_moves: false,
     defender_first: false,
     others: true,
+    variations: true,
     lines: 3,
     proof: 50,
 };

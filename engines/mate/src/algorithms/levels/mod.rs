@@ -27,7 +27,7 @@ use crate::core::machine::{Processor, run};
 use crate::core::notation::texts;
 use crate::core::replay::is_mate_line;
 use crate::core::reports::at_the_end;
-use crate::interface::findings::{MateFindings, OpenReason, OtherAnswer, OtherMove};
+use crate::interface::findings::{MateFindings, MoveLikeness, OpenReason, OtherAnswer, OtherMove};
 use crate::interface::levels::{LevelCounts, LevelReport};
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRules;
@@ -147,7 +147,8 @@ impl<M: Copy> Solved<M> {
             let mut game = root.clone();
             line[..ply].iter().for_each(|&m| game.make(m));
             let mv = game.format_move(m);
-            OtherMove { ply: ply + 1, mv, answer: OtherAnswer::Mate(line.len() - ply) }
+            let likeness = MoveLikeness::of(&game, line[ply], m);
+            OtherMove { ply: ply + 1, mv, answer: OtherAnswer::Mate(line.len() - ply), likeness }
         };
         self.duals.iter().map(text).collect()
     }

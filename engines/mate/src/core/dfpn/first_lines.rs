@@ -13,7 +13,7 @@ use hasami_api::{MateGame, MoveText};
 /// Nodes that another line may cost at least; `ANSWER` limits the nodes for an answer to a check, since the table has
 /// most of them.
 const LEAST: u64 = 100_000;
-const ANSWER: u64 = 20_000;
+pub(crate) const ANSWER: u64 = 20_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. Each may cost
@@ -83,7 +83,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns an answer after which there is no mate: one that the table knows, or else one that is found quickly.
-    fn escape(&mut self) -> Result<Option<G::Move>, Interrupted> {
+    pub(crate) fn escape(&mut self) -> Result<Option<G::Move>, Interrupted> {
         let answers = self.answers();
         for &m in &answers {
             if self.after(m, |search| Ok(search.is_known_to_fail()))? {

@@ -17,6 +17,7 @@ mod sample;
 mod shared;
 mod shortest;
 mod steps;
+mod variations;
 mod within;
 mod within_numbers;
 

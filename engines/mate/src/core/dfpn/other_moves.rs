@@ -4,7 +4,7 @@ use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
 use crate::core::value::CUT;
-use crate::interface::findings::{OtherAnswer, OtherMove};
+use crate::interface::findings::{MoveLikeness, OtherAnswer, OtherMove};
 use hasami_api::MateGame;
 use hasami_api::is_mated_without_moves;
 
@@ -26,7 +26,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                     let within = is_shortest.then_some(rest);
                     let answer = self.after(m, |search| search.lost_here(within)).unwrap_or(Some(OtherAnswer::Open));
                     let mv = self.game.format_move(m);
-                    others.extend(answer.map(|answer| OtherMove { ply: ply + 1, mv, answer }));
+                    let likeness = MoveLikeness::of(&self.game, played, m);
+                    others.extend(answer.map(|answer| OtherMove { ply: ply + 1, mv, answer, likeness }));
                 }
             }
             self.game.make(played);

@@ -1,0 +1,125 @@
+//! Tests of records that `hasami solve` reads and writes, from the command line.
+
+use super::solve::Folder;
+use encoding_rs::SHIFT_JIS;
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+/// Two golds mate in three; the king has two answers to the right check.
+const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+
+/// The record of a position, in UTF-8.
+fn written(folder: &Folder, position: &str, arguments: &[&str]) -> String {
+    folder.stdout_of(0, &[&["solve", "--sfen", position, "--hash", "1", "--kif-out", "kif"], arguments].concat());
+    let bytes = fs::read(folder.path("kif/sfen.kif")).unwrap();
+    SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&bytes).unwrap().into_owned()
+}
+
+/// What follows each head of a variation: its moves, its remark and its end.
+fn variations(kif: &str) -> Vec<String> {
+    let plain = |line: &str| line.split('(').next().unwrap_or_default().trim().to_owned();
+    let block = |text: &str| text.lines().map(plain).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    kif.split("変化：").skip(1).filter(|text| text.starts_with(|c: char| c.is_ascii_digit())).map(block).collect()
+}
+
+/// Defences and attempts as composers print them, the later ones first.
+#[test]
+fn records_have_the_variations_of_the_main_line() {
+    let folder = Folder::new();
+    let kif = written(&folder, THREE, &["--shortest", "--rules", "tsume"]);
+    let found = variations(&kif);
+    assert!(found.contains(&"2手 2 ２一玉 *変化同手数：まで3手で詰み 3 ２二金打 4 詰み".to_owned()), "{kif}");
+    assert!(found.iter().any(|text| text.starts_with("1手 1 ") && text.contains("*紛れ：不詰")), "{kif}");
+    let heads: Vec<&str> = found.iter().map(|text| text.split('手').next().unwrap()).collect();
+    assert!(heads.is_sorted_by(|one, next| one >= next), "{kif}");
+    let cooked = variations(&written(&folder, "9/8k/9/7PP/9/9/9/9/9 b 2G 1", &["--shortest", "--all"]));
+    assert!(cooked.iter().any(|text| text.starts_with("1手 1 ２三金打 *余詰：3手以内で詰み")), "{cooked:?}");
+    let read = folder.stdout_of(0, &["solve", "--kif", "kif/sfen.kif", "--shortest"]);
+    assert!(read.starts_with("sfen\tmate\t3\t"), "{read}");
+}
+
+/// The sum of a list counts sound and cooked problems.
+#[test]
+fn other_moves_have_the_classes_of_composers() {
+    let folder = Folder::new();
+    // A rook that may promote or not, one that may be dropped at several distances, and two keys.
+    let list = "8k/7pp/9/9/9/9/9/9/6R2 b - 1\tpromotion\n8k/7pp/9/9/9/9/9/9/9 b R 1\tdistance\n\
+        9/8k/9/7PP/9/9/9/9/9 b 2G 1\tcooked\n";
+    folder.file("list.tsv", list);
+    let arguments =
+        ["solve", "list.tsv", "--hash", "1", "--any-set", "--rules", "tsume", "--shortest", "--all", "--json"];
+    let output = folder.run(&arguments);
+    let told = String::from_utf8(output.stdout).unwrap();
+    let kinds = |line: &str| {
+        let found: serde_json::Value = serde_json::from_str(line).unwrap();
+        let kind = |other: &serde_json::Value| other["kind"].as_str().unwrap().to_owned();
+        let mut kinds: Vec<String> = found["others"].as_array().unwrap().iter().map(kind).collect();
+        kinds.dedup();
+        kinds
+    };
+    let found: Vec<Vec<String>> = told.lines().map(kinds).collect();
+    assert_eq!(found, [vec!["promotion"], vec!["distance"], vec!["key", "last"]], "{told}");
+    let sum = String::from_utf8(output.stderr).unwrap();
+    assert!(sum.contains(" unknown, 2 sound, 1 cooked, 0 with open moves; "), "{sum}");
+}
+
+#[test]
+fn records_are_recognised_by_their_text_wherever_it_comes_from() {
+    let folder = Folder::new();
+    written(&folder, THREE, &[]);
+    for name in ["one.txt", "two", "three.kif"] {
+        fs::copy(folder.path("kif/sfen.kif"), folder.path(name)).unwrap();
+    }
+    folder.file("list.tsv", format!("{THREE}\tlisted\n"));
+    folder.file("four", "V2.2\nP-51OU\nP+53FU00KI\n+\n+0052KI\n%TSUMI\n");
+    let names = |told: &str| -> Vec<String> {
+        told.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').next().unwrap().into()).collect()
+    };
+    let told = folder.stdout_of(0, &["solve", "one.txt", "list.tsv", "four", "three.kif"]);
+    assert_eq!(names(&told), ["one", "listed", "four", "three"]);
+    let told = folder.stdout_of(0, &["solve", "--kif", "three.kif", "one.txt", "two"]);
+    assert_eq!(names(&told), ["three", "one", "two"]);
+    let mut child = folder.command(&["solve", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&fs::read(folder.path("two")).unwrap()).unwrap();
+    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(names(&told), ["stdin"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn records_may_come_through_a_pipe_with_a_name() {
+    let folder = Folder::new();
+    written(&folder, THREE, &[]);
+    for arguments in [&["solve", "--kif", "pipe"][..], &["solve", "pipe"]] {
+        let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap();
+        assert!(made.success());
+        let child = folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        fs::write(folder.path("pipe"), fs::read(folder.path("kif/sfen.kif")).unwrap()).unwrap();
+        let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        assert!(told.starts_with("pipe\tmate\t3\t"), "{arguments:?}: {told}");
+        fs::remove_file(folder.path("pipe")).unwrap();
+    }
+}
+
+#[test]
+fn help_mates_are_refused_by_name() {
+    let folder = Folder::new();
+    let kif = written(&folder, THREE, &[]);
+    folder.file("help.kif", kif.replace("棋戦：sfen", "棋戦：協力詰 3手"));
+    folder.file("help.txt", kif.replace("棋戦：sfen", "作品名：ばか詰"));
+    folder.file("list.tsv", format!("{THREE}\t協力自玉詰 1\n"));
+    for (arguments, expected) in [
+        (
+            &["--kif", "help.kif"][..],
+            "--kif: help.kif:1: expected a mate against every defence, found a help mate (協力詰)",
+        ),
+        (&["help.txt"], "help.txt:1: expected a mate against every defence, found a help mate (ばか詰)"),
+        (&["list.tsv"], "協力自玉詰 1: expected a mate against every defence, found a help self-mate (協力自玉詰)"),
+    ] {
+        for command in ["solve", "brinkmate"] {
+            let complaint = folder.complaint(2, &[&[command], arguments].concat());
+            assert_eq!(complaint, format!("hasami: {expected}\n"));
+        }
+    }
+}
