@@ -9,7 +9,7 @@ use hasami_lab::learn::{LearnError, LearningEngine, LearningPlan};
 use hasami_matches::control::TimeControl;
 use hasami_matches::openings::OpeningFormat;
 use hasami_matches::record;
-use hasami_matches::spec::{self, EngineDraft, SpecError};
+use hasami_matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use hasami_protocol::Settings;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
@@ -181,11 +181,16 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     {
         return own(rest, catalog).map(|settings| LearningEngine::Own(Box::new(settings)));
     }
-    match spec::engines(words, &EngineDraft::default())?.as_slice() {
+    Ok(LearningEngine::Child(Box::new(one_engine(words, &EngineDraft::default())?)))
+}
+
+/// The engine of these words, which `each` precedes. Its searches have the limits of `--nodes`.
+pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, SpecError> {
+    match spec::engines(words, each)?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {
             Err(SpecError(Message::from(format!("expected no limits (--nodes has them), found '{}'", spec.control))))
         }
-        [spec] => Ok(LearningEngine::Child(Box::new(spec.clone()))),
+        [spec] => Ok(spec.clone()),
         several => Err(SpecError(Message::from(format!("expected one engine, found {}", several.len())))),
     }
 }

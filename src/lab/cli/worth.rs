@@ -6,7 +6,7 @@ use hasami_catalog::{Catalog, Games};
 use hasami_lab::learn::LearnError;
 use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_lab::worth::curve::{self, Rung};
-use hasami_lab::worth::judged::JudgedPosition;
+use hasami_lab::worth::judged::{JudgedMoves, JudgedPosition};
 use hasami_matches::record;
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::bar::Bar;
@@ -70,13 +70,6 @@ pub struct Worth {
     /// Write the move and the loss of every search as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-}
-
-/// A move at each position, and what it loses.
-#[derive(Default)]
-struct JudgedMoves {
-    moves: Vec<Option<MoveText>>,
-    losses: Vec<f64>,
 }
 
 /// All searches of one position: by one worker with more and more time, then by the cluster.
@@ -166,18 +159,15 @@ impl Worth {
         found: &[Searches],
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let played = |moves: Vec<Option<MoveText>>| JudgedMoves {
-            losses: judged.iter().zip(&moves).map(|(position, &m)| position.loss(m)).collect(),
-            moves,
-        };
+        let played = |moves| JudgedMoves::new(judged, moves);
         let rungs = (0..times.len()).map(|rung| played(found.iter().map(|searches| searches.alone[rung]).collect()));
         let rungs: Vec<JudgedMoves> = rungs.collect();
         let all = played(found.iter().map(|searches| searches.together.best).collect());
         for (times, rung) in times.iter().zip(&rungs) {
-            writeln!(out, "one worker, {times:>3} times the time: {}", shown(rung))?;
+            writeln!(out, "one worker, {times:>3} times the time: {rung}")?;
         }
         let workers = self.machines.workers;
-        writeln!(out, "{workers} workers: {}", shown(&all))?;
+        writeln!(out, "{workers} workers: {all}")?;
         let ladder: Vec<Rung> = times
             .iter()
             .zip(&rungs)
@@ -206,17 +196,6 @@ impl Worth {
         let text = json!({ "searches": one.chain([entry(workers, 1, &all)]).collect::<Vec<_>>() });
         record::replace(path, format!("{text:#}\n")).map_err(|error| Failure::unwritable("--json", path, &error))
     }
-}
-
-fn shown(played: &JudgedMoves) -> Message {
-    let (mean, error) = curve::mean(&played.losses);
-    let best = played.losses.iter().filter(|&&loss| loss <= 0.0).count() as f64 / played.losses.len() as f64;
-    Message::from(format!(
-        "loses {:.2} ± {:.2} % of a point a move, the best move in {:.1} %",
-        100.0 * mean,
-        100.0 * error,
-        100.0 * best
-    ))
 }
 
 fn entry(workers: u32, times: u16, played: &JudgedMoves) -> Value {

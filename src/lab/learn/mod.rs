@@ -17,7 +17,7 @@
 
 mod calibration;
 mod chart;
-mod children;
+pub(crate) mod children;
 mod holdout;
 pub mod journal;
 pub mod models;

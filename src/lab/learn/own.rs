@@ -6,7 +6,7 @@ use super::LearnError;
 use super::ranking::{RankedLine, Ranking};
 use super::run::{Ear, LearningPlan, RankingNotice, RankingRequest};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use hasami_api::{Limits, Searcher, Stop, Task};
+use hasami_api::{Answer, Limits, MoveText, Searcher, Stop, Task};
 use hasami_protocol::Settings;
 use std::thread;
 
@@ -49,11 +49,20 @@ fn work(
         let task = Task { line, multipv: plan.multipv, limits, ..Task::default() };
         let mut told = Vec::new();
         let end = engine.search(&task, stop, &mut |report| told.extend(RankedLine::of_report(&report)));
-        let heard = end
-            .map_err(|error| LearnError::from(error.0))
-            .map(|_| RankingNotice::Ranking { at, ranking: Ranking::of(&told) });
+        let heard = end.map_err(|error| LearnError::from(error.0)).map(|answer| RankingNotice::Ranking {
+            at,
+            ranking: Ranking::of(&told),
+            played: best_of(answer),
+        });
         if stop.is_stopped() || answer.send(heard).is_err() {
             return;
         }
+    }
+}
+
+fn best_of(answer: Answer) -> Option<MoveText> {
+    match answer {
+        Answer::Best { best, .. } => best,
+        Answer::Mate(_) => None,
     }
 }

@@ -7,7 +7,7 @@ use super::positions::{LearningGames, Pick};
 use super::ranking::Ranking;
 use super::sample::{LeftOut, RankSample};
 use super::{LearnError, children, own};
-use hasami_api::Line;
+use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_matches::spec::EngineSpec;
 use hasami_protocol::Settings;
@@ -62,22 +62,43 @@ pub struct LearningResult {
 }
 
 /// A position to search, given by its index.
-pub(super) struct RankingRequest {
+pub(crate) struct RankingRequest {
     pub at: usize,
     pub line: Line,
 }
 
 /// Reports from those who search.
-pub(super) enum RankingNotice {
+pub(crate) enum RankingNotice {
     Name(String),
-    Ranking { at: usize, ranking: Ranking },
+    /// The end of a search: the ranking, and the move that the engine would play.
+    Ranking {
+        at: usize,
+        ranking: Ranking,
+        played: Option<MoveText>,
+    },
     Note(Message),
 }
 
 /// Receives the reports. An error ends the work.
-pub(super) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), LearnError> + 'a;
+pub(crate) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), LearnError> + 'a;
+
+/// The conditions under which engines in child processes search positions.
+pub struct SearchConditions {
+    pub catalog: &'static dyn Catalog,
+    /// Number of lines to request.
+    pub multipv: u16,
+    /// Number of nodes per position.
+    pub nodes: u64,
+    /// Number of engines that run at the same time.
+    pub concurrency: usize,
+}
 
 impl LearningPlan {
+    fn conditions(&self) -> SearchConditions {
+        let Self { catalog, multipv, nodes, concurrency, .. } = *self;
+        SearchConditions { catalog, multipv, nodes, concurrency }
+    }
+
     /// Facts that must not change when a run continues.
     fn identity(&self) -> Value {
         let (engine, options) = match &self.engine {
@@ -106,7 +127,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
     let mut hear = |heard| {
         match heard {
             RankingNotice::Name(name) => journal.set_name(&name)?,
-            RankingNotice::Ranking { at, ranking } => {
+            RankingNotice::Ranking { at, ranking, played: _ } => {
                 journal.add(&games.positions[at], &ranking)?;
                 found.push((at, ranking));
                 watch(&LearningEvent::Searched);
@@ -122,7 +143,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
     if !questions.is_empty() {
         match &plan.engine {
             LearningEngine::Own(settings) => own::search(plan, settings, questions, &mut hear)?,
-            LearningEngine::Child(spec) => children::search(plan, spec, questions, &mut hear)?,
+            LearningEngine::Child(spec) => children::search(&plan.conditions(), spec, questions, &mut hear)?,
         }
     }
     rankings.extend(found);

@@ -2,12 +2,14 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::curve;
 use crate::learn::positions::{LearningGames, Pick};
 use crate::learn::ranking::Ranking;
 use crate::learn::{LearnError, journal};
 use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_words::Message;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// A position with the values of its moves.
@@ -43,6 +45,30 @@ impl JudgedPosition {
             (Some(best), Some(own)) => best.expectation() - own.expectation(),
             _ => 0.0,
         }
+    }
+}
+
+/// A move at each judged position, and what it loses.
+#[derive(Clone, Default, Debug)]
+pub struct JudgedMoves {
+    pub moves: Vec<Option<MoveText>>,
+    /// In points.
+    pub losses: Vec<f64>,
+}
+
+impl JudgedMoves {
+    pub fn new(judged: &[JudgedPosition], moves: Vec<Option<MoveText>>) -> Self {
+        Self { losses: judged.iter().zip(&moves).map(|(position, &m)| position.loss(m)).collect(), moves }
+    }
+}
+
+/// The mean loss with its interval, and how often the best move was played.
+impl fmt::Display for JudgedMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mean, error) = curve::mean(&self.losses);
+        let best = self.losses.iter().filter(|&&loss| loss <= 0.0).count() as f64 / self.losses.len() as f64;
+        let (mean, error, best) = (100.0 * mean, 100.0 * error, 100.0 * best);
+        write!(f, "loses {mean:.2} ± {error:.2} % of a point a move, the best move in {best:.1} %")
     }
 }
 

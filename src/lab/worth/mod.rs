@@ -1,4 +1,4 @@
-//! Measures the worth of workers by the moves they play: `hasami-lab worth`.
+//! Measures workers and engines by the moves they play: `hasami-lab worth` and `hasami-lab losses`.
 //!
 //! An engine of many nodes has ranked the moves of many positions (the journal of [`crate::learn`]). A move loses the
 //! points that its value is expected to score less than the best one's. One worker plays better the more time it has; the
@@ -7,3 +7,4 @@
 
 pub mod curve;
 pub mod judged;
+pub mod played;
