@@ -9,6 +9,7 @@ use hasami_lab::worth::judged::{JudgedMoves, JudgedPosition};
 use hasami_lab::worth::played::{self, PlayedEvent};
 use hasami_matches::record;
 use hasami_matches::spec::{EngineDraft, EngineSpec, SpecError};
+use hasami_protocol::Go;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
 use serde_json::{Value, json};
@@ -68,7 +69,8 @@ impl Losses {
         let mut judged = judged.map_err(|LearnError(why)| Failure::bad_input(why))?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
         let concurrency = usize::from(self.concurrency);
-        let conditions = SearchConditions { catalog, multipv: 1, nodes: self.nodes, concurrency };
+        let go = Go { nodes: Some(self.nodes), ..Go::default() };
+        let conditions = SearchConditions { catalog, multipv: 1, go, concurrency };
         let bar = Bar::of_positions();
         bar.begin(0, judged.len() * engines.len());
         let mut notes = BTreeSet::new();

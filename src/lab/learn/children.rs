@@ -5,7 +5,7 @@
 
 use super::LearnError;
 use super::ranking::{RankedLine, Ranking};
-use super::run::{Ear, RankingNotice, RankingRequest, SearchConditions};
+use super::run::{Ear, RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use hasami_matches::Patience;
 use hasami_matches::log::Log;
 use hasami_matches::notices::{Notices, Silence, Teller, notices};
@@ -39,7 +39,7 @@ pub fn search(
     let mut room = EngineQueue {
         spec,
         config,
-        nodes: conditions.nodes,
+        go: conditions.go.clone(),
         waiting,
         seats: BTreeMap::new(),
         next: 1,
@@ -55,7 +55,9 @@ pub fn search(
 fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
     let protocol = spec.protocol.unwrap_or_else(|| conditions.catalog.dialect().protocol());
     let mut options = spec.options.clone();
-    options.push(("MultiPV".into(), conditions.multipv.to_string()));
+    if conditions.multipv > 1 {
+        options.push(("MultiPV".into(), conditions.multipv.to_string()));
+    }
     let (variants, role) = (conditions.catalog.variants(), Role::Worker);
     EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false }
 }
@@ -71,7 +73,7 @@ struct BusyEngine {
 struct EngineQueue<'a> {
     spec: &'a EngineSpec,
     config: EngineConfig,
-    nodes: u64,
+    go: Go,
     waiting: VecDeque<RankingRequest>,
     seats: BTreeMap<PlayerId, BusyEngine>,
     next: u64,
@@ -138,7 +140,7 @@ impl EngineQueue<'_> {
                 self.assign(id);
             }
             OpponentNews::Ready => self.ask(id),
-            OpponentNews::Best { best, .. } => {
+            OpponentNews::Best { best, used } => {
                 if let Some(question) = seat.question.take() {
                     self.failures = 0;
                     seat.player.rest("draw");
@@ -148,7 +150,9 @@ impl EngineQueue<'_> {
                         Ok(BestMove::Move { best, .. }) => Some(best),
                         _ => None,
                     };
-                    hear(RankingNotice::Ranking { at: question.at, ranking: Ranking::of(&told), played })?;
+                    let nodes = infos.iter().rev().find_map(|info| info.nodes).unwrap_or_default();
+                    let (at, ranking) = (question.at, Ranking::of(&told));
+                    hear(RankingNotice::Searched(SearchedPosition { at, ranking, played, used, nodes }))?;
                 }
                 self.assign(id);
             }
@@ -182,7 +186,7 @@ impl EngineQueue<'_> {
     fn ask(&mut self, id: PlayerId) {
         let Some(seat) = self.seats.get_mut(&id) else { return };
         if let Some(question) = &seat.question {
-            let go = Go { nodes: Some(self.nodes), ..Go::default() };
+            let go = self.go.clone();
             seat.player.ask(talk::OpponentRequest { line: question.line.clone(), go, limit: None });
         }
     }

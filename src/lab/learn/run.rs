@@ -10,11 +10,12 @@ use super::{LearnError, children, own};
 use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_matches::spec::EngineSpec;
-use hasami_protocol::Settings;
+use hasami_protocol::{Go, Settings};
 use hasami_words::Message;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The engine that searches the positions.
 #[derive(Clone, Debug)]
@@ -70,13 +71,20 @@ pub(crate) struct RankingRequest {
 /// Reports from those who search.
 pub(crate) enum RankingNotice {
     Name(String),
-    /// The end of a search: the ranking, and the move that the engine would play.
-    Ranking {
-        at: usize,
-        ranking: Ranking,
-        played: Option<MoveText>,
-    },
+    Searched(SearchedPosition),
     Note(Message),
+}
+
+/// The end of the search of a position.
+pub(crate) struct SearchedPosition {
+    pub at: usize,
+    pub ranking: Ranking,
+    /// The move that the engine would play.
+    pub played: Option<MoveText>,
+    /// The time from the request to the answer.
+    pub used: Duration,
+    /// Number of nodes in the last report.
+    pub nodes: u64,
 }
 
 /// Receives the reports. An error ends the work.
@@ -87,8 +95,8 @@ pub struct SearchConditions {
     pub catalog: &'static dyn Catalog,
     /// Number of lines to request.
     pub multipv: u16,
-    /// Number of nodes per position.
-    pub nodes: u64,
+    /// The limit of each search.
+    pub go: Go,
     /// Number of engines that run at the same time.
     pub concurrency: usize,
 }
@@ -96,7 +104,7 @@ pub struct SearchConditions {
 impl LearningPlan {
     fn conditions(&self) -> SearchConditions {
         let Self { catalog, multipv, nodes, concurrency, .. } = *self;
-        SearchConditions { catalog, multipv, nodes, concurrency }
+        SearchConditions { catalog, multipv, go: Go { nodes: Some(nodes), ..Go::default() }, concurrency }
     }
 
     /// Facts that must not change when a run continues.
@@ -127,7 +135,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
     let mut hear = |heard| {
         match heard {
             RankingNotice::Name(name) => journal.set_name(&name)?,
-            RankingNotice::Ranking { at, ranking, played: _ } => {
+            RankingNotice::Searched(SearchedPosition { at, ranking, .. }) => {
                 journal.add(&games.positions[at], &ranking)?;
                 found.push((at, ranking));
                 watch(&LearningEvent::Searched);

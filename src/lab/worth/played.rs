@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::judged::{JudgedMoves, JudgedPosition};
-use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions};
+use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use crate::learn::{LearnError, children};
 use hasami_matches::spec::EngineSpec;
 use hasami_words::Message;
@@ -30,7 +30,7 @@ pub fn play(
     let mut moves = vec![None; judged.len()];
     children::search(conditions, spec, questions, &mut |notice| {
         match notice {
-            RankingNotice::Ranking { at, played, .. } => {
+            RankingNotice::Searched(SearchedPosition { at, played, .. }) => {
                 moves[at] = played;
                 watch(&PlayedEvent::Searched);
             }
