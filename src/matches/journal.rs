@@ -265,7 +265,8 @@ pub fn read(
 fn parse_header(line: Option<&str>) -> Result<MatchHeader, Message> {
     let expected = |found: &str| Message::from(format!("expected the journal of a match, found {found}"));
     let line = line.ok_or_else(|| expected("an empty file"))?;
-    let header: MatchHeader = serde_json::from_str(line).map_err(|error| expected(&json_fault(&error)))?;
+    let header: MatchHeader =
+        serde_json::from_str(line).map_err(|error| expected(&format!("another file ({})", json_fault(&error))))?;
     match header.version {
         VERSION => Ok(header),
         other => Err(Message::from(format!("expected version {}, found {other}", VERSION))),

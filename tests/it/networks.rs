@@ -128,6 +128,6 @@ fn files_and_positions_are_described() {
     let rook = pieces.iter().find(|piece| piece["piece"] == "R").unwrap();
     assert!(rook["centipawns"].as_i64().unwrap() > 300, "{rook}");
     let refused = stderr(&["eval", "--sfen", "startpos", "--net", file]);
-    assert_eq!(refused, format!("hasami: --net {file}: expected a network of shogi, found one of chess\n"));
+    assert_eq!(refused, format!("hasami: {file}: expected a network of shogi, found one of chess\n"));
     assert_eq!(stderr(&["net", "Cargo.toml"]).lines().count(), 1);
 }

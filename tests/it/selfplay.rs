@@ -210,7 +210,7 @@ fn invalid_arguments_are_rejected_in_one_line_each() {
         ),
         (&["train", "--game", "shogi", "a.psv", "--out", "n.nn", "--width", "100"], "expected a multiple of 128"),
         (&["train", "--game", "chess", "a.psv", "--out", "n.nn"], "a.psv: expected a multiple of 32 bytes, found 40"),
-        (&["selfplay", "--game", "shogi", "--out", "x.pack", "--net", "text"], "--net text: "),
+        (&["selfplay", "--game", "shogi", "--out", "x.pack", "--net", "text"], "text: expected "),
         (&["tune", "--parameter", "A=1,0,2", "--game", "shogi"], "tune: expected one --engine, found 0"),
         (
             &["tune", "--parameter", "A=1,0,2", "--game", "shogi", "--journal", "t.jsonl"],
