@@ -175,7 +175,7 @@ fn training_can_start_from_a_network() {
 
 /// The values that the narrower network lacks do not reach its outputs before the first step.
 #[test]
-fn training_can_widen_a_network() {
+fn training_can_widen_a_network_and_divide_its_buckets() {
     let folder = begun();
     let folder = folder.path();
     done(folder, &format!("{TRAIN} --out a.nn --epochs 1 --seed 5"));
@@ -193,6 +193,13 @@ fn training_can_widen_a_network() {
             assert_eq!(wide[128..], [0; 128]);
         }
     }
+    // The second bucket is divided from the first: both have its weights.
+    let buckets = format!("--buckets {}", [vec!["0"; 8], vec!["1"; 24]].concat().join(","));
+    done(folder, &format!("{TRAIN} {buckets} --out d.nn --epochs 1 --start a.nn --rate 0.0000000001 --last-rate 0"));
+    let d = read("d.nn");
+    let halves = d.weights.chunks(a.weights.len()).collect::<Vec<_>>();
+    assert_eq!(halves.len(), 2);
+    assert!(halves.iter().all(|half| a.weights.iter().zip(*half).all(|(a, d)| a.abs_diff(*d) <= 1)));
     assert_eq!(
         refused(folder, &format!("{TRAIN} --out c.nn --start b.nn")),
         "hasami: b.nn: expected a network of --width 128, found 256\n"

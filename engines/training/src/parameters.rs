@@ -62,6 +62,17 @@ impl Shape {
         Ok(())
     }
 
+    /// For each bucket, the bucket that `others` has for its first square.
+    fn origins_of_buckets(&self, others: &[u8]) -> Vec<usize> {
+        let is_used = |square: usize| match self.game {
+            NetworkGame::Chess => square % 8 < 4,
+            NetworkGame::Shogi => square / 9 < 5,
+        };
+        let count = self.buckets.iter().max().map_or(1, |&last| usize::from(last) + 1);
+        let first = |bucket| (0..others.len()).find(|&s| is_used(s) && usize::from(self.buckets[s]) == bucket);
+        (0..count).map(|bucket| first(bucket).map_or(0, |square| usize::from(others[square]))).collect()
+    }
+
     /// The feature set with these buckets.
     ///
     /// # Panics
@@ -213,17 +224,26 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
 /// The parameters of a network, at the precision of its quantized numbers: the inverse of [`quantise`].
 ///
 /// A network narrower than the layout is widened: its values come first, the others start with random weights from
-/// their inputs and none to the outputs, so that the wider network computes the same evaluation.
-pub fn dequantise(layout: &Layout, network: &OwnNetwork, seed: u64) -> Vec<f32> {
+/// their inputs and none to the outputs, so that the wider network computes the same evaluation. Each bucket of the
+/// shape starts with the weights of the network's bucket for its first square; so do the parts of a bucket that is
+/// divided.
+pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u64) -> Vec<f32> {
     let mut parameters = match network.width == layout.width {
         true => vec![0.0; layout.len()],
         false => random_start(layout, seed),
     };
-    let (rows, rest) = parameters.split_at_mut(layout.biases);
-    let first = rows.chunks_mut(layout.width).chain([&mut rest[..layout.width]]);
-    let of_network = network.weights.chunks(network.width).chain([&network.biases[..]]);
-    for (row, numbers) in first.zip(of_network) {
+    let copy = |row: &mut [f32], numbers: &[i16]| {
         row.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / VALUE_UNIT);
+    };
+    let (rows, rest) = parameters.split_at_mut(layout.biases);
+    copy(&mut rest[..layout.width], &network.biases);
+    let origins = shape.origins_of_buckets(&network.buckets);
+    let size = rows.len() / origins.len();
+    for (rows, &origin) in rows.chunks_mut(size).zip(&origins) {
+        let elements = size / layout.width;
+        let numbers = &network.weights[origin * elements * network.width..][..elements * network.width];
+        let pairs = rows.chunks_mut(layout.width).zip(numbers.chunks(network.width));
+        pairs.for_each(|(row, numbers)| copy(row, numbers));
     }
     for (stack, (bias, weights)) in network.stacks.iter().enumerate() {
         let outputs = &mut parameters[layout.outputs(stack)];

@@ -166,27 +166,25 @@ impl Training {
 
     /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. A
     /// network that is narrower than the settings ask for is widened by random values that do not yet reach the
-    /// outputs.
+    /// outputs, and other king buckets start with the weights of those that the network has for their squares.
     ///
     /// # Errors
     /// If the network is wider than the settings ask for, or differs from them in another part of its shape.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
-        let Shape { game, width, stacks, buckets, .. } = &self.settings.shape;
-        let numbers = |values: &[u8]| values.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        let Shape { game, width, stacks, .. } = &self.settings.shape;
         let of_network = [
             ("--game", network.game.name().to_owned()),
             ("--width", network.width.to_string()),
             ("--outputs", network.stacks.len().to_string()),
-            ("--buckets, square by square,", numbers(&network.buckets)),
         ];
-        let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string(), numbers(buckets)];
+        let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string()];
         for ((part, found), wanted) in of_network.into_iter().zip(wanted) {
             let narrower = part == "--width" && network.width < *width;
             if found != wanted && !narrower {
                 return Err(TrainingError::Network { part, wanted, found });
             }
         }
-        self.start_with(dequantise(&self.layout, network, self.settings.seed))
+        self.start_with(dequantise(&self.settings.shape, &self.layout, network, self.settings.seed))
     }
 
     fn start_with(&mut self, parameters: Vec<f32>) -> Result<(), TrainingError> {
