@@ -269,7 +269,7 @@ def played(program, folder):
     call = [program, "match", "--game", "shogi", "--engine", "name=a", engine, "--engine", "name=b", engine]
     call += ["--each", "nodes=100", "option.USI_Hash=1", "--games", "6", "--maxmoves", "30", "--quiet"]
     call += ["--journal", "match.jsonl"]
-    subprocess.run([*call, "--kif", "games/", "--csa", "games/"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([*call, "--record", "kif=games/", "--record", "csa=games/"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
     lines = map(json.loads, (folder / "match.jsonl").read_text().splitlines()[1:])
     return [
         {

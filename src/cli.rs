@@ -154,6 +154,7 @@ fn parse(games: Games, mut arguments: Vec<OsString>, lines: &mut FileLines) -> R
         if command.get_name() == "match" {
             contest::check_named(&arguments[2..])?;
         }
+        contest::file_only::refuse(&arguments[2..], command)?;
         let (described, found) = contest::described(&arguments[2..], command)?;
         *lines = found;
         arguments.splice(2.., described);
@@ -213,5 +214,5 @@ fn engine(games: Games) -> Result<(), Failure> {
 
 /// The command tree.
 fn command(games: Games) -> clap::Command {
-    place::with_games(Arguments::command(), games)
+    contest::file_only::hidden(place::with_games(Arguments::command(), games))
 }

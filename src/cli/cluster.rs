@@ -4,7 +4,6 @@ use super::language::tell;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_terminal::Failure;
-use hasami_words::Message;
 #[cfg(feature = "cluster")]
 use hasami_workers::cluster::Access;
 use hasami_workers::cluster::discovery;
@@ -84,23 +83,13 @@ impl ClusterArgs {
         }
         Ok(())
     }
+}
 
-    /// For engines that are other processes: the value of the option Cluster, which has no place for files.
-    pub fn option(&self) -> Result<Option<String>, Failure> {
-        let Some(membership) = self.membership() else { return Ok(None) };
-        if membership.creds.is_some() || membership.tls_ca.is_some() {
-            return Err(Failure::at(
-                "--connect",
-                Message::from(
-                    "expected the files of credentials in a children file's [cluster], as option.Children, found --creds or --tls-ca",
-                ),
-            ));
-        }
-        // Engines say what is wrong where nobody looks, and a match without the cluster would pass for one with it.
-        let reached = discovery::reach(&*transport(&membership)?);
-        reached.map_err(|why| Failure::no_answer(why.at("--connect")))?;
-        Ok(Some(membership.servers))
-    }
+/// Checks that these servers can be reached. Engines that are other processes report it where nobody looks, and a match
+/// without the cluster would pass for one with it.
+pub fn reach(servers: &str) -> Result<(), Failure> {
+    let reached = discovery::reach(&*transport(&Membership::of(servers))?);
+    reached.map_err(|why| Failure::no_answer(why.at("--connect")))
 }
 
 impl Papers {

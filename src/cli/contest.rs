@@ -2,6 +2,7 @@
 
 mod described;
 mod file_lines;
+pub mod file_only;
 mod harmless;
 mod rules;
 mod tournament;
@@ -11,7 +12,7 @@ mod view;
 mod words;
 mod writer;
 
-use super::cluster::ClusterArgs;
+use super::cluster;
 use super::interrupt::Interrupt;
 use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
@@ -58,7 +59,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     each: Vec<String>,
 
-    /// A TOML file that describes the match; every option may be used in it, without its dashes (docs/guide/match.md)
+    /// A TOML file that describes the match: every option without its dashes, and those that are rarely set and have no
+    /// flag (docs/guide/match.md)
     #[arg(long, value_name = "FILE.toml")]
     file: Option<PathBuf>,
 
@@ -66,8 +68,9 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE.toml")]
     write: Option<PathBuf>,
 
-    #[command(flatten)]
-    cluster: ClusterArgs,
+    /// NATS server through which other machines lend workers to the engines that can use them (docs/guide/cluster.md)
+    #[arg(long, value_name = "URL")]
+    connect: Option<String>,
 
     #[command(flatten)]
     machines: MachineArgs,
@@ -114,10 +117,6 @@ pub struct MatchArgs {
     /// The engine named second has the first move in the first game
     #[arg(long)]
     reverse: bool,
-
-    /// The same as without: the number of games at the same time has no limit but the machine's
-    #[arg(long, hide = true)]
-    force_concurrency: bool,
 
     /// Number of games at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -180,20 +179,9 @@ pub struct MatchArgs {
     #[arg(long, visible_alias = "pgnout", value_name = "FILE", num_args = 1..)]
     pgn: Vec<String>,
 
-    /// Write the games as CSA; for a FOLDER/, one file per game
-    #[arg(long, value_name = "FILE")]
-    csa: Option<PathBuf>,
-
-    /// Write the games as KIF; for a FOLDER/, one file per game
-    #[arg(long, value_name = "FILE")]
-    kif: Option<PathBuf>,
-
-    /// Write the games as lines of moves
-    #[arg(long, value_name = "FILE")]
-    sfen: Option<PathBuf>,
-
-    /// Write the games in any format of the game (may be repeated)
-    #[arg(long = "record", value_name = "FORMAT=FILE")]
+    /// Write the games in the format of the extension, such as x.kif, x.csa or x.sfen; in front of other names, the
+    /// format: csa=FOLDER/ (may be repeated)
+    #[arg(long = "record", value_name = "[FORMAT=]FILE")]
     records: Vec<String>,
 
     /// Write a summary as JSON
@@ -386,8 +374,9 @@ impl MatchArgs {
             engines.extend(spec::engines(words, &each).map_err(|error| failed("engine", error))?);
         }
         // Who can join a cluster does.
-        if let Some(servers) = self.cluster.option()? {
-            engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.clone())));
+        if let Some(servers) = self.connect.as_deref() {
+            cluster::reach(servers)?;
+            engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.to_owned())));
         }
         Ok(engines)
     }
@@ -427,25 +416,12 @@ impl MatchArgs {
     fn records(&self, game: &dyn Catalog) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
         // What is no format of the game is refused with the other settings.
-        let format = |word| match word {
-            "sfen" => RecordFormat::Sfen,
-            _ => RecordFormat::Games(game.format(word).unwrap_or(Format::new(word))),
-        };
-        let named = [("pgn", &pgn), ("csa", &self.csa), ("kif", &self.kif), ("sfen", &self.sfen)];
-        let named = named.into_iter().filter_map(|(word, path)| Some((word, path.clone()?)));
-        let mut targets: Vec<_> = named.map(|(word, path)| RecordFile { kind: format(word), path }).collect();
-        for record in &self.records {
-            let (word, path) = record.split_once('=').filter(|(_, path)| !path.is_empty()).unwrap_or((record, ""));
-            let found = game.format(word).filter(|_| !path.is_empty()).ok_or_else(|| {
-                let words: Vec<&str> = game.formats().iter().map(|format| format.word).collect();
-                Failure::at(
-                    "--record",
-                    Message::from(format!("expected FORMAT=FILE ({}), found '{record}'", words.join(", "))),
-                )
-            })?;
-            targets.push(RecordFile { kind: RecordFormat::Games(found), path: path.into() });
-        }
-        Ok(targets)
+        let pgn = pgn.map(|path| {
+            let format = game.format("pgn").unwrap_or(Format::new("pgn"));
+            RecordFile { kind: RecordFormat::Games(format), path }
+        });
+        let others = self.records.iter().map(|record| RecordFile::named(game, record).map_err(Failure::bad_input));
+        pgn.map(Ok).into_iter().chain(others).collect()
     }
 
     /// The rules of a match are options of the game, as they are set in a game.

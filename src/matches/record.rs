@@ -14,7 +14,7 @@ use hasami_api::{Format, GameRecord};
 use hasami_catalog::Catalog;
 use hasami_protocol::Protocol;
 use hasami_words::Message;
-use hasami_words::text::encoded_for;
+use hasami_words::text::{encoded_for, visible};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -78,6 +78,26 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
+    /// The word of `--record`: a file whose extension is a format, or FORMAT=FILE.
+    pub fn named(game: &dyn Catalog, word: &str) -> Result<Self, String> {
+        let kind = |word: &str| match word {
+            "sfen" => Some(RecordFormat::Sfen),
+            _ => game.format(word).map(RecordFormat::Games),
+        };
+        let by_extension = || Some((kind(Path::new(word).extension()?.to_str()?)?, word));
+        let by_word = word.split_once('=').and_then(|(format, path)| Some((kind(format)?, path)));
+        let found = by_word.or_else(by_extension).filter(|(kind, path)| kind.is_of(game) && !path.is_empty());
+        found.map(|(kind, path)| Self { kind, path: path.into() }).ok_or_else(|| {
+            let formats: Vec<&str> = game.formats().iter().map(|format| format.word).collect();
+            format!(
+                "--record: expected a file with the extension of a {} format ({}), or FORMAT=FILE, found '{}'",
+                game.name(),
+                formats.join(", "),
+                visible(word)
+            )
+        })
+    }
+
     /// The current length: bytes of the file, or the highest game number in the folder.
     pub fn length(&self) -> u64 {
         match folder::is_folder(&self.path) {
@@ -89,12 +109,12 @@ impl RecordFile {
     /// A warning about the programs that read only the first game of such a file; `None` if there are none.
     pub fn warning(&self) -> Option<Message> {
         let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
-        let (option, path) = (format!("--{}", self.kind.word()), self.path.display());
         let told = Message::from(format!(
-            "{readers} read but the first game of a file; {option} {}/ writes a file for each game",
+            "{readers} read only the first game of a file; --record {}={}/ writes a file for each game",
+            self.kind.word(),
             self.path.with_extension("").display()
         ))
-        .at(format!("{option} {path}"));
+        .at(format!("--record {}", self.path.display()));
         (!folder::is_folder(&self.path)).then_some(told)
     }
 }
@@ -234,7 +254,7 @@ mod tests {
     fn programs_that_read_only_one_game_are_named() {
         let target = |kind, path: &str| RecordFile { kind, path: path.into() };
         let told = target(KIF, "some/x.kif").warning().unwrap();
-        assert!(told.to_string().ends_with("--kif some/x/ writes a file for each game"), "{told}");
+        assert!(told.to_string().ends_with("--record kif=some/x/ writes a file for each game"), "{told}");
         assert!(target(RecordFormat::Games(hasami_shogi::CSA), "x.csa").warning().is_some());
         assert!(
             [target(RecordFormat::Sfen, "x.sfen"), target(KIF, "x/")].iter().all(|target| target.warning().is_none())

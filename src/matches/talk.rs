@@ -330,7 +330,7 @@ impl OpponentClient {
                 Some((
                     format!("has said nothing for {told} s in a search without a clock"),
                     self.patience.silence,
-                    "--silence-ms",
+                    "silence-ms",
                 ))
             }
             (Owed::Greeting | Owed::FirstReady, _) if self.tells_waiting() => {
@@ -357,8 +357,8 @@ impl OpponentClient {
             Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
             Some(Owed::Barrier) => ("readyok", ping, "--ping-ms"),
             Some(Owed::AnswerToStop(_)) => ("bestmove", stop, "--ping-ms"),
-            Some(Owed::Answer(_)) if self.is_endless(now) => ("bestmove", search, "--search-ms"),
-            Some(Owed::Answer(_)) => ("bestmove", silence, "--silence-ms"),
+            Some(Owed::Answer(_)) if self.is_endless(now) => ("bestmove", search, "search-ms"),
+            Some(Owed::Answer(_)) => ("bestmove", silence, "silence-ms"),
         };
         let waited_for = (now - self.since).as_secs_f64();
         let (seconds, millis) = (limit.as_secs_f64(), limit.as_millis());

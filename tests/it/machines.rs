@@ -222,7 +222,8 @@ fn options_are_reported_as_set_on_each_machine() {
         let engines =
             ["--engine", "name=A cmd=a option.Hash=8 option.Bogus=3 option.EvalDir=net.nn", "--engine", "name=B cmd=b"];
         let plain = ["--each", "tc=60+5", "--maxmoves", "4", "--quiet", "--journal", "match.jsonl", "--games", games];
-        let elsewhere = ["--machines", &url, "--reference-speed", "1500"];
+        std::fs::write(job.path("file.toml"), "reference-speed = 1500\nopenings = 'startpos'\n").unwrap();
+        let elsewhere = ["--machines", &url, "--file", "file.toml"];
         let output = job.run(&[&engines[..], &plain, &elsewhere, more].concat());
         assert!(output.status.success(), "{output:?}");
         text(&output)

@@ -31,6 +31,12 @@ impl Contest {
         Self(Job::new("match"))
     }
 
+    /// Writes a match file with these options, and no openings.
+    fn describe(&self, options: &str) -> [&'static str; 2] {
+        fs::write(self.path("file.toml"), format!("openings = 'startpos'\n{options}\n")).unwrap();
+        ["--file", "file.toml"]
+    }
+
     /// The only journal at the default place, or the one with most games.
     fn journal(&self) -> PathBuf {
         let folder = self.path("state/hasami/matches");
@@ -43,7 +49,8 @@ impl Contest {
         let (faulty, healthy) = (words("faulty", flags), words("healthy", ""));
         let mut arguments =
             vec!["--engine", &faulty, "--engine", &healthy, "--each", "movetime=2000", "--json", "x.json"];
-        arguments.extend(["--maxmoves", "2", "--silence-ms", "1000", "--startup-ms", "5000", "--quiet"]);
+        arguments.extend(["--maxmoves", "2", "--startup-ms", "5000", "--quiet"]);
+        arguments.extend(self.describe("silence-ms = 1000"));
         arguments.extend(more);
         let output = self.run(&arguments);
         assert!(output.status.success(), "{flags}: {output:?}");
@@ -149,11 +156,11 @@ fn a_match_of_shogi_writes_all_its_files() {
         "book.sfen",
         "--maxmoves",
         "3",
-        "--csa",
+        "--record",
         "x.csa",
-        "--kif",
+        "--record",
         "x.kif",
-        "--sfen",
+        "--record",
         "x.sfen",
         "--json",
         "x.json",
@@ -163,7 +170,7 @@ fn a_match_of_shogi_writes_all_its_files() {
     assert!(output.status.success(), "{output:?}");
     let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
     assert!(
-        printed.contains("--kif x/ writes a file for each game") && printed.contains("--csa x/ writes"),
+        printed.contains("--record kif=x/ writes a file for each game") && printed.contains("--record csa=x/ writes"),
         "{printed}"
     );
     assert_eq!(contest.json()["engines"][0]["draws"], 2);
@@ -230,33 +237,34 @@ each_fault! {
 }
 
 /// Checks how an engine loses that never answers, with these options for it and for both engines, and this time limit.
-fn check_loss_without_answer(own: &str, each: &str, patience: [&str; 2], ending: &str) {
+fn check_loss_without_answer(own: &str, each: &str, patience: &str, ending: &str) {
     let contest = Contest::new();
     let faulty = format!("{} {own}", words("faulty", "--no-bestmove --deaf-to-stop"));
     let healthy = words("healthy", "");
     let engines = ["--engine", &faulty, "--engine", &healthy, "--each", each];
-    let output = contest.run(&[&engines[..], &patience, &["--json", "x.json", "--maxmoves", "2"]].concat());
+    let output =
+        contest.run(&[&engines[..], &contest.describe(patience), &["--json", "x.json", "--maxmoves", "2"]].concat());
     assert!(output.status.success(), "{output:?}");
     assert_eq!(lost(&contest.json()), [(ending.to_owned(), 2)]);
 }
 
 #[test]
 fn no_answer_loses_on_time() {
-    check_loss_without_answer("movetime=300", "movetime=3000", ["--ping-ms", "1500"], "time");
+    check_loss_without_answer("movetime=300", "movetime=3000", "ping-ms = 1500", "time");
 }
 
 #[test]
 fn silence_without_a_clock_loses() {
-    check_loss_without_answer("", "depth=5", ["--silence-ms", "2000"], "silence");
+    check_loss_without_answer("", "depth=5", "silence-ms = 2000", "silence");
 }
 
 #[test]
 fn an_engine_that_prints_is_not_silent() {
     let contest = Contest::new();
     let (talker, healthy) = (words("talker", "--talks 900"), words("healthy", ""));
-    let patience = ["--silence-ms", "300", "--games", "1", "--maxmoves", "1", "--json", "x.json"];
-    let output =
-        contest.run(&[&["--engine", &talker, "--engine", &healthy, "--each", "depth=5"], &patience[..]].concat());
+    let engines = ["--engine", &talker, "--engine", &healthy, "--each", "depth=5"];
+    let game = ["--games", "1", "--maxmoves", "1", "--json", "x.json"];
+    let output = contest.run(&[&engines[..], &game, &contest.describe("silence-ms = 300")].concat());
     assert!(output.status.success(), "{output:?}");
     assert_eq!(lost(&contest.json()), []);
 }
@@ -514,7 +522,7 @@ fn invalid_arguments_give_one_line_and_exit_code_2() {
             &["--engine", &a, "--engine", &b, "--each", "st=1", "--openings", "no.epd"],
             "no.epd: expected a readable file",
         ),
-        (&["--engine", &a, "--engine", &b, "--each", "st=1", "--kif", "x.kif"], "expected a record format of chess"),
+        (&["--engine", &a, "--engine", &b, "--each", "st=1", "--record", "x.kif"], "a chess format (pgn)"),
         (
             &["--engine", &a, "--engine", &b, "--each", "st=1", "--tb", "/none"],
             "--tb: expected Syzygy tables in '/none'",

@@ -5,12 +5,13 @@ use hasami_words::Message;
 use std::ffi::OsString;
 
 /// Without dashes.
-const OPTIONS: [&str; 15] = [
+const OPTIONS: [&str; 16] = [
     "autosaveinterval",
     "check-mate-pvs",
     "crc32",
     "debug",
     "epdout",
+    "force-concurrency",
     "livepgnout",
     "outcome",
     "outcomeinterval",

@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::{Component, Path};
 
 /// What belongs to a place or a run, and not to the match: servers with their passwords, files that are written, the page.
-const LEFT_OUT: [&str; 21] = [
+const LEFT_OUT: [&str; 16] = [
     "file",
     "out",
     "write",
@@ -23,9 +23,6 @@ const LEFT_OUT: [&str; 21] = [
     "json",
     "svg",
     "pgn",
-    "csa",
-    "kif",
-    "sfen",
     "record",
     "log",
     "web",
@@ -33,8 +30,6 @@ const LEFT_OUT: [&str; 21] = [
     "machines-creds",
     "machines-ca",
     "connect",
-    "creds",
-    "ca",
     "quiet",
 ];
 

@@ -335,8 +335,7 @@ fn a_silent_search_without_a_clock_is_noted_and_then_given_up() {
     let asked = stage.now;
     assert_eq!(stage.talk.deadline(asked), Some(asked + Duration::from_secs(10)));
     assert_eq!(stage.talk.expire(asked + Duration::from_secs(10)), None);
-    let told =
-        "has said nothing for 10 s in a search without a clock; it is given up after 120 s (--silence-ms 120000)";
+    let told = "has said nothing for 10 s in a search without a clock; it is given up after 120 s (silence-ms 120000)";
     assert_eq!(stage.talk.take_notes()[0], told);
     assert_eq!(stage.talk.deadline(asked), Some(asked + Duration::from_secs(120)));
     let news = stage.talk.expire(asked + Duration::from_secs(120));
@@ -356,7 +355,7 @@ fn an_endless_search_is_given_up_whatever_it_prints() {
     assert_eq!(stage.talk.deadline(last), Some(asked + longest));
     let news = stage.talk.expire(asked + longest);
     let Some(OpponentNews::Failed { ending: Ending::Silence, why }) = news else { panic!("{news:?}") };
-    let told = "expected bestmove within 3600 s (--search-ms 3600000), found nothing after 3600.0 s";
+    let told = "expected bestmove within 3600 s (search-ms 3600000), found nothing after 3600.0 s";
     assert_eq!(why.to_string(), told);
     assert!(stage.talk.take_notes().iter().all(|note| !note.contains("silence-ms")), "the engine was not silent");
 }

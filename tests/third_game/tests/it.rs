@@ -140,9 +140,11 @@ fn matches_are_written_in_the_format_of_the_game() {
     let engine = |name: &str| format!("name={name} cmd={PROGRAM} option.Threads=1");
     let (a, b) = (engine("a"), engine("b"));
     let (record, journal, json) = (format!("mini={}", path("x.mini")), path("x.jsonl"), path("x.json"));
+    let file = path("match.toml");
+    std::fs::write(&file, "rule = 'RepetitionDraws=true'\n").unwrap();
     let common =
         ["match", "--game", "minishogi", "--engine", &a, "--engine", &b, "--each", "nodes=200", "--games", "2"];
-    let files = ["--maxmoves", "30", "--rule", "RepetitionDraws=true", "--record", &record, "--journal", &journal];
+    let files = ["--maxmoves", "30", "--file", &file, "--record", &record, "--journal", &journal];
     stdout_of(&[&common[..], &files[..], &["--json", &json]].concat());
     let text = std::fs::read_to_string(path("x.mini")).unwrap();
     let games = Minishogi::read_records(&text, LINES).unwrap();
@@ -158,6 +160,8 @@ fn matches_are_written_in_the_format_of_the_game() {
     }
     let kept = std::fs::read_to_string(path("x.jsonl")).unwrap();
     assert!(kept.contains("\"repetition_draws\":\"true\""), "{kept}");
-    let refused = run(&[&common[..], &["--kif", "x.kif", "--journal", &journal]].concat());
-    assert!(String::from_utf8(refused.stderr).unwrap().contains("expected a record format of minishogi, found --kif"));
+    let refused = run(&[&common[..], &["--record", "x.kif", "--journal", &journal]].concat());
+    assert!(
+        String::from_utf8(refused.stderr).unwrap().contains("a minishogi format (mini), or FORMAT=FILE, found 'x.kif'")
+    );
 }

@@ -12,7 +12,8 @@ fn a_virtual_cluster_plays_by_its_virtual_clock() {
     let lonely = "name=lonely args=\"virtual --workers 1 --speed 1000\" st=0.5 option.Ponder=false option.Hash=1";
     let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
     // The cluster ponders before it can answer `isready`.
-    let game = [&game[..], &["--ping-ms", "1", "--ucinewgame-ms", "1", "--silence-ms", "1"]].concat();
+    let game = [&game[..], &["--ping-ms", "1", "--ucinewgame-ms", "1", "--file", "file.toml"]].concat();
+    std::fs::write(contest.path("file.toml"), "silence-ms = 1\nopenings = 'startpos'\n").unwrap();
     let engines = ["--engine", cluster, &cmd, "--engine", lonely, &cmd];
     let output = contest.run(&[&engines[..], &game[..]].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

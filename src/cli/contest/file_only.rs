@@ -1,0 +1,108 @@
+//! Options that are rarely set: they stand in the file of `--file`, and are no flags of the command line.
+
+use clap::{Arg, Command};
+use hasami_terminal::Failure;
+use std::ffi::OsString;
+
+/// Options of `hasami match`, by their identifiers.
+const OF_MATCH: [&str; 7] =
+    ["own_rules", "entering_king", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
+
+/// The options of a match that are flags of `hasami tune` as well. The games of a tuning need no others.
+const FLAGS_OF_TUNE: [&str; 21] = [
+    "engines",
+    "each",
+    "file",
+    "write",
+    "games",
+    "concurrency",
+    "openings",
+    "seed",
+    "draw",
+    "resign",
+    "maxmoves",
+    "servers",
+    "machines_creds",
+    "machines_ca",
+    "web",
+    "game",
+    "journal",
+    "resume",
+    "svg",
+    "ratinginterval",
+    "log",
+];
+
+/// The command tree in which help and completions do not show these options.
+pub fn hidden(command: Command) -> Command {
+    let of_match =
+        |argument: Arg| if OF_MATCH.contains(&argument.get_id().as_str()) { argument.hide(true) } else { argument };
+    let own = own_of_tune(&command);
+    let of_tune = |argument: Arg| {
+        let id = argument.get_id().as_str();
+        if FLAGS_OF_TUNE.contains(&id) || own.iter().any(|known| known == id) { argument } else { argument.hide(true) }
+    };
+    command.mut_subcommand("match", |job| job.mut_args(of_match)).mut_subcommand("tune", |job| job.mut_args(of_tune))
+}
+
+/// The options of `hasami tune` that no match has.
+fn own_of_tune(command: &Command) -> Vec<String> {
+    let ids = |name: &str| {
+        let job = command.find_subcommand(name).into_iter();
+        job.flat_map(Command::get_arguments).map(|argument| argument.get_id().to_string()).collect::<Vec<_>>()
+    };
+    let of_match = ids("match");
+    ids("tune").into_iter().filter(|id| !of_match.contains(id)).collect()
+}
+
+/// Refuses such an option on the command line, and names its place.
+pub fn refuse(typed: &[OsString], command: &Command) -> Result<(), Failure> {
+    let names = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
+    for name in names.map(|word| word.split('=').next().unwrap_or(word)) {
+        if super::described::option(command, name).is_some_and(Arg::is_hide_set) {
+            return Err(Failure::bad_input(format!(
+                "--{name} stands in the file of --file only, as `{name} = ...` (docs/guide/match.md)"
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hasami_games::GAMES;
+
+    fn flags(job: &str) -> Vec<String> {
+        let command = crate::cli::command(GAMES);
+        let job = command.find_subcommand(job).into_iter();
+        let shown = job.flat_map(Command::get_arguments).filter(|argument| !argument.is_hide_set());
+        shown.filter_map(|argument| argument.get_long().map(str::to_owned)).collect()
+    }
+
+    #[test]
+    fn only_options_that_are_often_set_are_flags() {
+        let (of_match, of_tune) = (flags("match"), flags("tune"));
+        assert!(of_match.len() <= 45, "{}: {of_match:?}", of_match.len());
+        assert!(of_tune.len() <= 25, "{}: {of_tune:?}", of_tune.len());
+        for id in OF_MATCH.iter().chain(&FLAGS_OF_TUNE) {
+            let command = crate::cli::command(GAMES);
+            let job = command.find_subcommand("match").into_iter();
+            assert!(job.flat_map(Command::get_arguments).any(|argument| argument.get_id() == *id), "{id}");
+        }
+    }
+
+    #[test]
+    fn an_option_of_the_file_is_refused_on_the_command_line() {
+        let command = crate::cli::command(GAMES);
+        let refused = |job: &str, line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let job = command.find_subcommand(job);
+            job.and_then(|job| refuse(&words, job).err()).map(|failure| failure.to_string()).unwrap_or_default()
+        };
+        let why = "--silence-ms stands in the file of --file only, as `silence-ms = ...` (docs/guide/match.md)";
+        assert_eq!(refused("match", "--engine cmd=a --silence-ms=5"), why);
+        assert!(refused("tune", "--games 4 --tb x").starts_with("--tb stands in the file"));
+        assert_eq!(refused("match", "--games 4 --tb x --quiet"), "");
+    }
+}
