@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs all trials that take hours and may find what the tests of every change do not, and summarizes them in a table.
 
-    scripts/night.py                        a whole night with the programs built by `cargo build --release --bins
-    --examples`
+    scripts/night.py                        a whole night with the programs built by `cargo build --release --workspace
+    --bins --examples`
     scripts/night.py --scale 0.05           a twentieth of it
     scripts/night.py --only fuzz,mates      only some of the trials
     scripts/night.py --table                the results so far
@@ -103,7 +103,7 @@ def pieces(options):
     for first in range(0, seeds, SEEDS):
         until = min(first + SEEDS, seeds)
         begin = options.first_seed + first
-        words = [os.path.abspath(Path(options.bin, "examples/simulate")), f"{begin}..{options.first_seed + until}"]
+        words = [os.path.abspath(Path(options.bin, "hasami-lab")), "simulate", f"{begin}..{options.first_seed + until}"]
         yield Piece(f"simulate-{begin}", f"the manager under the simulator, seeds {begin} to {options.first_seed + until - 1}",
                     words, lines_with(" seeds, "))
     for target in targets():
@@ -140,7 +140,7 @@ def chosen(options):
     every = [piece for piece in every if piece.name.startswith(wanted)]
     built = os.path.abspath(options.bin) + os.sep
     for word in [word for piece in every for word in piece.command if word.startswith(built) and not os.path.exists(word)]:
-        refuse(f"--bin: expected what `cargo build --release --bins --examples` builds, found no {word}")
+        refuse(f"--bin: expected what `cargo build --release --workspace --bins --examples` builds, found no {word}")
     return every
 
 
@@ -153,7 +153,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scale", type=positive, default=1.0, help="size of the trials as a share of a whole night")
     parser.add_argument("--folder", default="target/night", help="folder for results and logs")
-    parser.add_argument("--bin", default="target/release", help="folder with hasami, mock-engine and examples/")
+    parser.add_argument("--bin", default="target/release", help="folder with hasami, hasami-lab, mock-engine and examples/")
     parser.add_argument("--only", help="run only trials whose names begin with one of these words, separated by commas")
     parser.add_argument("--problems", nargs="*", default=[], help="further lists of mate problems with recorded answers")
     parser.add_argument("--namespaces", action="store_true", help="put the machines of the trial faults into network namespaces (needs root)")

@@ -138,7 +138,7 @@ check_packed() {
 make_extras() {
     if [ -d "$out/extras" ] || ! runner >/dev/null; then return; fi
     mkdir -p "$out/extras/completions"
-    run manual "$out/extras/man" >/dev/null
+    run completions --manual "$out/extras/man" >/dev/null
     for shell in bash zsh fish powershell elvish; do
         run completions "$shell" >"$out/extras/completions/hasami.$shell"
     done

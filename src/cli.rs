@@ -15,15 +15,11 @@ mod compliance;
 mod contest;
 mod data;
 mod doctor;
-#[cfg(feature = "cluster")]
-mod engines;
-mod eval;
 mod interrupt;
 mod language;
 #[cfg(feature = "cluster")]
 mod lent_games;
 mod machines;
-mod manual;
 mod net;
 mod notation;
 mod old_tunings;
@@ -75,13 +71,11 @@ enum Subcommands {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
     Brinkmate(brinkmate::Brinkmate),
+    #[command(hide = true)]
     Cell(cell::CellArgs),
     Compliance(compliance::Compliance),
-    #[cfg(feature = "cluster")]
-    Engines(engines::Engines),
     Data(data::Data),
     Doctor(doctor::Doctor),
-    Eval(eval::Eval),
     #[command(name = "match")]
     Match(Box<contest::MatchArgs>),
     Net(net::Net),
@@ -99,7 +93,6 @@ enum Subcommands {
     #[cfg(feature = "cluster")]
     Workers(workers::List),
     Completions(completions::Completions),
-    Manual(manual::Manual),
 }
 
 /// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
@@ -182,11 +175,8 @@ fn run(
         Subcommands::Compliance(job) => job.run(games, out)?,
         Subcommands::Data(job) => job.run(games, out)?,
         Subcommands::Doctor(job) => job.run(games, out)?,
-        #[cfg(feature = "cluster")]
-        Subcommands::Engines(job) => job.run(out)?,
-        Subcommands::Eval(job) => job.run(games, out)?,
         Subcommands::Match(job) => job.run(games, groups, out)?,
-        Subcommands::Net(job) => job.run(out)?,
+        Subcommands::Net(job) => job.run(games, out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
         Subcommands::Results(job) => job.run(games, out)?,
         Subcommands::SelfPlay(job) => job.run(games, out)?,
@@ -200,7 +190,6 @@ fn run(
         #[cfg(feature = "cluster")]
         Subcommands::Workers(job) => job.run(out)?,
         Subcommands::Completions(job) => job.run(games, out)?,
-        Subcommands::Manual(job) => job.run(games, out)?,
     }
     out.flush()?;
     Ok(())

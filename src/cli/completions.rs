@@ -1,23 +1,43 @@
-//! `hasami completions SHELL`.
+//! `hasami completions`: what a shell and `man` need.
 
+use clap::Command;
 use clap_complete::Shell;
 use hasami_catalog::Games;
 use hasami_terminal::Failure;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
-/// Print a completion script for a shell
+/// Print a completion script for a shell, or write the manual pages
 #[derive(clap::Args)]
 pub struct Completions {
     /// The shell to complete in
-    #[arg(value_enum)]
-    shell: Shell,
+    #[arg(value_enum, required_unless_present = "manual")]
+    shell: Option<Shell>,
+
+    /// Write the manual pages, one for each subcommand, into a folder; it is created if it does not exist
+    #[arg(long, value_name = "FOLDER", conflicts_with = "shell")]
+    manual: Option<PathBuf>,
 }
 
 impl Completions {
     pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let command = super::command(games);
+        if let Some(folder) = &self.manual {
+            return write_manual(command, folder, out);
+        }
         // clap_complete panics when a write fails, so it writes to memory.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut super::command(games), "hasami", &mut script);
+        if let Some(shell) = self.shell {
+            clap_complete::generate(shell, &mut { command }, "hasami", &mut script);
+        }
         Ok(out.write_all(&script)?)
     }
+}
+
+fn write_manual(command: Command, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let failed = |error| Failure::unwritable("--manual", folder, &error);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    // `help help` is a subcommand of clap's own, and no page.
+    clap_mangen::generate_to(command.disable_help_subcommand(true), folder).map_err(failed)?;
+    Ok(writeln!(out, "{}", folder.display())?)
 }

@@ -1,19 +1,27 @@
-//! `hasami net`: says what a network file is.
+//! `hasami net`: says what a network file is, and what it says of a position.
 
-use hasami_catalog::evaluation;
+mod evaluation;
+
+use evaluation::PositionOption;
+use hasami_catalog::{Games, evaluation as networks};
 use hasami_nnue::Network;
 use hasami_terminal::Failure;
 use hasami_words::Message;
 use hasami_words::text::{padded, visible};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
-/// Describe a network file: format, sizes, SHA-256, scale
+/// Describe a network file (format, sizes, SHA-256, scale), or evaluate a position with it, without a search
 #[derive(clap::Args)]
 pub struct Net {
-    /// Network file of Stockfish, of a shogi engine, or of this program
-    file: PathBuf,
+    /// Network file of Stockfish, of a shogi engine, or of this program; to evaluate a position also `classical`, the
+    /// evaluation made by hand [default for a position: the built-in network]
+    #[arg(required_unless_present_any = ["fen", "sfen"])]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    position: PositionOption,
 
     /// Write JSON
     #[arg(long)]
@@ -21,9 +29,16 @@ pub struct Net {
 }
 
 impl Net {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let refused = |why: Message| Failure::at(self.file.display().to_string(), why);
-        let network = evaluation::read(&self.file).map_err(refused)?;
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        match &self.file {
+            Some(file) if !self.position.is_given() => self.describe(file, out),
+            file => self.position.evaluate(file.as_deref(), self.json, games, out),
+        }
+    }
+
+    fn describe(&self, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
+        let refused = |why: Message| Failure::at(file.display().to_string(), why);
+        let network = networks::read(file).map_err(refused)?;
         let cp = network.unit();
         if self.json {
             let told = serde_json::json!({

@@ -1,10 +1,13 @@
 //! `hasami workers`: who is in a cluster.
 
+mod engines;
+
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
 use super::language::tell;
 use super::lent_games;
 use super::web::{self, WebArgs};
+use engines::EngineStore;
 use hasami_machines::{lender::LenderNews, queue::finding};
 use hasami_terminal::{Failure, values};
 use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
@@ -18,7 +21,8 @@ use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
-/// List the machines of a cluster, their engines or games, the masters that they serve, and lost workers
+/// List the machines of a cluster, their engines or games, the masters that they serve, and lost workers; or manage the
+/// engines that they may fetch
 #[derive(clap::Args)]
 pub struct List {
     #[command(flatten)]
@@ -39,10 +43,20 @@ pub struct List {
 
     #[command(flatten)]
     web: WebArgs,
+
+    #[command(flatten)]
+    store: EngineStore,
+
+    /// Accept any file as an engine, without starting it as a check
+    #[arg(long, requires = "add_engine")]
+    no_check: bool,
 }
 
 impl List {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if self.store.is_wanted() {
+            return self.store.run(&self.connection.access()?, self.no_check, out);
+        }
         if let Some(page) = self.web.open()? {
             return self.watch(page);
         }

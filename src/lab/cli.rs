@@ -3,6 +3,7 @@
 mod learn;
 mod losses;
 mod machines;
+mod simulate;
 mod speedup;
 mod virtual_cluster;
 mod waste;
@@ -26,6 +27,7 @@ struct Arguments {
 enum Lab {
     Learn(learn::Learn),
     Losses(losses::Losses),
+    Simulate(simulate::Simulate),
     Speedup(speedup::Speedup),
     Virtual(virtual_cluster::Virtual),
     Waste(waste::Spending),
@@ -47,6 +49,7 @@ fn run(command: clap::Command, games: Games) -> Result<(), Failure> {
     match arguments.job {
         Lab::Learn(job) => job.run(games, &mut out)?,
         Lab::Losses(job) => job.run(games, &mut out)?,
+        Lab::Simulate(job) => job.run(&mut out)?,
         Lab::Speedup(job) => job.run(games, &mut out)?,
         Lab::Virtual(job) => job.run(games, &mut out)?,
         Lab::Waste(job) => job.run(&mut out)?,

@@ -149,7 +149,7 @@ pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure
     })
 }
 
-/// The network of `--net`; without it the built-in one, and none for the evaluation made by hand.
+/// The network of this file; without it the built-in one, and none for the evaluation made by hand.
 pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<Network>>, Failure> {
     match path {
         None => Ok(catalog.built_in_network()),

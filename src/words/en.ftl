@@ -769,7 +769,7 @@ master-is-gone = { $name } ({ $game }) is gone: { $why }
 
 # Engines in the object store
 expected-stored-hash = expected a hash from the object store, found none
-expected-stored-engine = expected an engine that 'hasami engines list' tells, found '{ $found }'
+expected-stored-engine = expected an engine that 'hasami workers --engines' tells, found '{ $found }'
 expected-engine-hash = expected a SHA-256 for engine { $name }, found another text
 expected-file-hash = expected a SHA-256 for a file, found another text
 expected-stored-file = expected the file { $sha256 } in the object store, found { $found }
@@ -777,8 +777,8 @@ expected-file-or-value = expected a file of this machine, which travels to the o
     [folder] a folder
    *[other] no file of this name
 }
-expected-engine-of-machines = expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists, found '{ $found }'
-expected-hash-of-stored = expected { $least } characters or more of the SHA-256 of an engine that 'hasami engines' lists, found none
+expected-engine-of-machines = expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami workers --engines' lists, found '{ $found }'
+expected-hash-of-stored = expected { $least } characters or more of the SHA-256 of an engine that 'hasami workers --engines' lists, found none
 expected-hash-of-engine = expected { $least } characters or more of the SHA-256 of the engine of this name, { $sha256 }
 
 # Servers and their certificates

@@ -845,7 +845,7 @@ master-is-gone = { $name }（{ $game }）への貸し出しが終わりました
 
 # サーバーに置いたエンジン
 expected-stored-hash = サーバーがハッシュを返しませんでした
-expected-stored-engine = 「{ $found }」はサーバーにありません（hasami engines list で一覧を表示）
+expected-stored-engine = 「{ $found }」はサーバーにありません（hasami workers --engines で一覧を表示）
 expected-engine-hash = エンジン { $name } の SHA-256 が正しくありません
 expected-file-hash = ファイルの SHA-256 が正しくありません
 expected-stored-file = サーバーにファイル { $sha256 } がありません（見つかったもの：{ $found }）
@@ -853,8 +853,8 @@ expected-file-or-value = ほかのマシンへ送るこのマシンのファイ�
     [folder] フォルダーです
    *[other] この名前のファイルはありません
 }）
-expected-engine-of-machines = cmd=NAME には、マシンの持ち主が許しているか hasami engines list にあるエンジンを指定してください。指定されたもの：「{ $found }」
-expected-hash-of-stored = SHA-256 の最初の{ $least }文字以上を指定してください。この名前のエンジンは hasami engines list にありません
+expected-engine-of-machines = cmd=NAME には、マシンの持ち主が許しているか hasami workers --engines にあるエンジンを指定してください。指定されたもの：「{ $found }」
+expected-hash-of-stored = SHA-256 の最初の{ $least }文字以上を指定してください。この名前のエンジンは hasami workers --engines にありません
 expected-hash-of-engine = SHA-256 の最初の{ $least }文字以上を指定してください。この名前のエンジンの値：{ $sha256 }
 
 # サーバーと証明書

@@ -45,7 +45,9 @@ fn help_version_and_completions_succeed() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&["completions", shell]).contains("analyse"), "{shell}");
     }
-    assert!(!help.contains("manual"), "the subcommand for packagers is hidden: {help}");
+    for gone in ["cell", "engines", "eval", "learn", "manual", "virtual"] {
+        assert!(!help.contains(&format!("\n  {gone} ")), "{gone}: {help}");
+    }
 }
 
 #[test]
@@ -135,9 +137,9 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         (&["solve", "--fen", GOLD], "--fen: expected a chess position in FEN, found '4k4/9/4P4/9/9/9/9/9/9 b G 1' ("),
         (&["solve", "--fen", GOLD], "): did you mean --sfen?"),
         (&["solve", "--sfen", BACK_RANK], "): did you mean --fen?"),
-        (&["eval", "--fen", GOLD], "): did you mean --sfen?"),
+        (&["net", "--fen", GOLD], "): did you mean --sfen?"),
         (
-            &["eval", "--sfen", "4k4/9/4P4/9/9/9/9/9/9", "b", "G", "1"],
+            &["net", "--sfen", "4k4/9/4P4/9/9/9/9/9/9", "b", "G", "1"],
             "a position needs quotes: --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"",
         ),
         (&["analyse", BACK_RANK], "did you mean --fen \"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\"?"),

@@ -21,7 +21,7 @@ const NAMED: &[&str] = &[
     "brinkmate @",
     "verify @ list.tsv",
     "verify list.tsv @",
-    "eval --fen startpos --net @",
+    "net @ --fen startpos",
     "net @",
     "analyse --nodes 10 --children @",
     "analyse --nodes 10 --connect nats://localhost:1 --creds @",
@@ -41,7 +41,7 @@ const NAMED: &[&str] = &[
     "worker --connect nats://localhost:1 --creds @",
     "worker --connect nats://localhost:1 --game chess --children @",
     "worker --connect nats://localhost:1 --games 1 --engines @",
-    "engines add --connect nats://localhost:1 x @",
+    "workers --connect nats://localhost:1 --add-engine x=@",
 ];
 
 /// Options of engines that a GUI may set to any text. The program must report an error and continue.

@@ -191,9 +191,9 @@ fn invalid_training_machines_and_measurements_are_reported_in_english() {
             "text.txt: expected a checkpoint of a training, found another file",
         ),
         (&["net", &text], "text.txt: expected "),
-        (&["engines", "add", "a b", &text, "--connect", server], "expected a name of letters"),
+        (&["workers", "--add-engine", &format!("a b={text}"), "--connect", server], "expected a name of letters"),
         (
-            &["engines", "add", "a", &text, "--connect", server],
+            &["workers", "--add-engine", &format!("a={text}"), "--connect", server],
             "that begins with #!), found none; --no-check adds it all the same",
         ),
         (&["worker", "--games", "1", "--engine", "x", "--connect", server], "--engine: expected NAME=CMD, found 'x'"),

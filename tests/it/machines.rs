@@ -463,9 +463,9 @@ fn engines_that_do_not_run_are_rejected_at_the_start() {
 #[test]
 fn only_programs_that_answer_are_added_to_the_store() {
     let Some(net) = Net::start() else { return };
-    let (url, job) = (net.server.url(), Job::new("engines"));
+    let (url, job) = (net.server.url(), Job::new("workers"));
     let add = |file: &str, more: &[&str]| {
-        let output = job.run(&[&["add", "foo", file, "--connect", &url], more].concat());
+        let output = job.run(&[&["--add-engine", &format!("foo={file}"), "--connect", &url], more].concat());
         (output.status.success(), text(&output))
     };
     std::fs::write(job.path("notes"), "no program\n").unwrap();
@@ -474,16 +474,16 @@ fn only_programs_that_answer_are_added_to_the_store() {
     std::fs::write(job.path("mute"), "#!/bin/sh\nexit 0\n").unwrap();
     let (is_there, told) = add("mute", &[]);
     assert!(!is_there && told.contains("mute: expected an engine that answers uci or usi, found: ended"), "{told}");
-    assert!(text(&job.run(&["list", "--connect", &url])).is_empty());
+    assert!(text(&job.run(&["--engines", "--connect", &url])).is_empty());
     let (is_there, told) = add("notes", &["--no-check"]);
     assert!(is_there && told.contains("(11 bytes)"), "{told}");
     let (is_there, told) = add(env!("CARGO_BIN_EXE_mock-engine"), &[]);
     assert!(is_there && told.contains(" bytes, ELF for ") && told.contains(", UCI)"), "{told}");
-    let remove = || text(&job.run(&["remove", "foo", "--connect", &url]));
+    let remove = || text(&job.run(&["--remove-engine", "foo", "--connect", &url]));
     let told = remove();
     assert!(told.starts_with("removed foo ") && told.lines().count() == 1, "{told}");
-    for told in [remove(), text(&job.run(&["remove", "bar", "--connect", &url]))] {
-        assert!(told.contains("expected an engine that 'hasami engines list' tells, found '"), "{told}");
+    for told in [remove(), text(&job.run(&["--remove-engine", "bar", "--connect", &url]))] {
+        assert!(told.contains("expected an engine that 'hasami workers --engines' tells, found '"), "{told}");
     }
 }
 

@@ -120,14 +120,14 @@ fn files_and_positions_are_described() {
     }
     let printed: serde_json::Value = serde_json::from_str(&stdout(&["net", file, "--json"])).unwrap();
     assert_eq!((printed["rows"].as_u64(), printed["width"].as_u64()), (Some(768), Some(128)));
-    let printed = stdout(&["eval", "--fen", "startpos", "--net", file]);
+    let printed = stdout(&["net", file, "--fen", "startpos"]);
     assert!(printed.contains("\n+1.23 for White\n"), "{printed}");
-    let printed: serde_json::Value = serde_json::from_str(&stdout(&["eval", "--sfen", "startpos", "--json"])).unwrap();
+    let printed: serde_json::Value = serde_json::from_str(&stdout(&["net", "--sfen", "startpos", "--json"])).unwrap();
     let pieces = printed["pieces"].as_array().unwrap();
     assert_eq!(pieces.len(), 40);
     let rook = pieces.iter().find(|piece| piece["piece"] == "R").unwrap();
     assert!(rook["centipawns"].as_i64().unwrap() > 300, "{rook}");
-    let refused = stderr(&["eval", "--sfen", "startpos", "--net", file]);
+    let refused = stderr(&["net", file, "--sfen", "startpos"]);
     assert_eq!(refused, format!("hasami: {file}: expected a network of shogi, found one of chess\n"));
     assert_eq!(stderr(&["net", "Cargo.toml"]).lines().count(), 1);
 }

@@ -1,5 +1,5 @@
-//! The manager in virtual time: ten thousand scenarios, none of which may violate a rule. `scripts/simulate.rs` runs
-//! more.
+//! The manager in virtual time: ten thousand scenarios, none of which may violate a rule. `hasami-lab simulate`
+//! runs more.
 
 use hasami_manager::Manager;
 use hasami_protocol::Settings;

@@ -47,7 +47,7 @@ pub struct GamesLoan {
     #[arg(long, value_name = "FOLDERS", requires = "games")]
     tb: Option<std::ffi::OsString>,
 
-    /// Fetch engines that the owner of the server has uploaded (`hasami engines add`), and run them in a sandbox
+    /// Fetch engines that the owner of the server has uploaded (`hasami workers --add-engine`), and run them in a sandbox
     #[arg(long, value_name = "HOW", requires = "games", num_args = 0..=1, default_missing_value = "sandbox", require_equals = true)]
     allow_fetched: Option<Sandbox>,
 

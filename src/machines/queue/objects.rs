@@ -76,7 +76,7 @@ fn of_name(name: &str) -> Message {
 
 fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, Message>) -> Result<T, Message> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
-    let done = runtime.block_on(async { act(Queue::open(access, "hasami engines", |_| {}).await?).await });
+    let done = runtime.block_on(async { act(Queue::open(access, "hasami workers", |_| {}).await?).await });
     runtime.shutdown_background();
     done
 }

@@ -1,4 +1,4 @@
-//! `hasami eval`: the value of a position without a search.
+//! The value of a position without a search, by a network or by the evaluation made by hand.
 
 use hasami_api::{Line, MateUnit, Rules};
 use hasami_catalog::evaluation;
@@ -7,39 +7,42 @@ use hasami_protocol::{Protocol, Settings};
 use hasami_terminal::{Failure, place};
 use hasami_words::Message;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
-/// Evaluate a position without a search, and print the value of every piece on the board and in hand
+/// A position of one of the games.
 #[derive(clap::Args)]
-pub struct Eval {
-    /// A chess position in FEN, in quotes (startpos: the initial one)
-    #[arg(long, value_name = "POSITION", required_unless_present = "sfen")]
+pub struct PositionOption {
+    /// Evaluate this chess position in FEN, in quotes (startpos: the initial one), and print the value of every piece
+    #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
 
-    /// A shogi position in SFEN, in quotes (startpos: the initial one)
+    /// The same for a shogi position in SFEN
     #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
     sfen: Option<String>,
 
-    /// A network file, or `classical` for the handcrafted evaluation [default: the built-in network]
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
-
     /// Divisor of a shogi network's output, if it differs from the usual one for its kind of network
-    #[arg(long, value_name = "N", requires = "net", value_parser = clap::value_parser!(u32).range(1..=128))]
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u32).range(1..=128))]
     fv_scale: Option<u32>,
-
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
 }
 
-impl Eval {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+impl PositionOption {
+    pub const fn is_given(&self) -> bool {
+        self.fen.is_some() || self.sfen.is_some()
+    }
+
+    /// Evaluates the position, as JSON or for people. Without a file the built-in network does.
+    pub fn evaluate(
+        &self,
+        file: Option<&Path>,
+        is_json: bool,
+        games: Games,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         let catalog = self.catalog(games)?;
-        let settings = self.settings(catalog)?;
+        let settings = self.settings(catalog, file)?;
         let found = catalog.evaluate(&self.line(games, catalog)?, &settings).map_err(|why| self.refused(why))?;
-        if self.json {
+        if is_json {
             return Ok(writeln!(out, "{}", json(&found))?);
         }
         writeln!(out, "{}", found.text)?;
@@ -76,8 +79,8 @@ impl Eval {
         if self.sfen.is_some() { "--sfen" } else { "--fen" }
     }
 
-    fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {
-        let mut network = place::network(catalog, self.net.as_deref())?;
+    fn settings(&self, catalog: &dyn Catalog, file: Option<&Path>) -> Result<Settings, Failure> {
+        let mut network = place::network(catalog, file)?;
         // Nobody else has what was read from a file.
         if let (Some(network), Some(divisor)) = (network.as_mut().and_then(Arc::get_mut), self.fv_scale) {
             network.set_fv_scale(divisor);

@@ -1,0 +1,106 @@
+//! Engines on a NATS server that machines may fetch.
+
+use crate::cli::own_folder::OwnFolder;
+use hasami_machines::engine_file::{ProgramKind, greet_file};
+use hasami_machines::host::check_name;
+use hasami_machines::queue::objects::{self, StoredEngine};
+use hasami_terminal::Failure;
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_workers::cluster::Access;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Bytes of an engine.
+const MOST_BYTES: u64 = 1 << 30;
+/// An engine must answer by then.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What to do with the engines of the server.
+#[derive(clap::Args)]
+#[group(id = "store", multiple = false)]
+pub struct EngineStore {
+    /// List the engines that machines may fetch from the server (`hasami worker --allow-fetched`)
+    #[arg(long, conflicts_with_all = ["drain", "json", "web"])]
+    engines: bool,
+
+    /// Upload an engine for them: an executable file that needs no other files
+    #[arg(long, value_name = "NAME=FILE", value_parser = named_file, conflicts_with_all = ["drain", "json", "web"])]
+    add_engine: Option<(String, PathBuf)>,
+
+    /// Remove an engine from the server
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["drain", "json", "web"])]
+    remove_engine: Option<String>,
+}
+
+fn named_file(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => Ok((name.to_owned(), file.into())),
+        _ => Err("expected NAME=FILE".to_owned()),
+    }
+}
+
+impl EngineStore {
+    pub const fn is_wanted(&self) -> bool {
+        self.engines || self.add_engine.is_some() || self.remove_engine.is_some()
+    }
+
+    /// `no_check`: accept any file, without starting it.
+    pub fn run(&self, access: &Access, no_check: bool, out: &mut impl Write) -> Result<(), Failure> {
+        if let Some((name, file)) = &self.add_engine {
+            writeln!(out, "{}", add(access, name, file, no_check)?)?;
+        }
+        if let Some(name) = &self.remove_engine {
+            let engine = objects::remove(access, name).map_err(Failure::no_answer)?;
+            writeln!(out, "removed {} {}", engine.name, engine.sha256)?;
+        }
+        if self.engines {
+            for engine in objects::list(access).map_err(Failure::no_answer)? {
+                writeln!(out, "{}", told(&engine, None))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn add(access: &Access, name: &str, file: &Path, no_check: bool) -> Result<Message, Failure> {
+    check_name(name).map_err(Failure::bad_input)?;
+    let wrong = |why: Message| Failure::at(file.display().to_string(), why);
+    let bytes = files::read(file, "file", MOST_BYTES).map_err(wrong)?;
+    let kind = if no_check { None } else { Some(checked(&bytes).map_err(wrong)?) };
+    let added = objects::add(access, name, &bytes).map_err(Failure::no_answer)?;
+    Ok(told(&added, kind))
+}
+
+/// What a file is, for people: a program, and an engine, if this machine can run it. It runs as machines will run it,
+/// without any other file beside it.
+fn checked(bytes: &[u8]) -> Result<Message, Message> {
+    let unchecked = |why: Message| Message::from(format!("{why}; --no-check adds it all the same"));
+    let kind = ProgramKind::of(bytes).ok_or_else(|| {
+        unchecked(Message::from("expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none"))
+    })?;
+    let title = kind.title.as_str();
+    if !kind.is_ours {
+        return Ok(Message::from(format!("{title}, not tried on this system")));
+    }
+    let failed = |error: std::io::Error| {
+        Message::from(format!("expected to be able to try it, found: {}", Message::of_system(&error)))
+    };
+    let folder = OwnFolder::new().map_err(failed)?;
+    let path = folder.path().join("engine");
+    std::fs::write(&path, bytes).map_err(failed)?;
+    #[cfg(unix)]
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
+    let waits = |text: &Message| eprintln!("{text}");
+    let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
+    // The name of the copy says nothing to anybody.
+    let renamed = |why: Message| why.to_string().replace(&path.display().to_string(), "it");
+    greeting.map(|greeting| Message::from(format!("{title}, {greeting}"))).map_err(|why| unchecked(renamed(why).into()))
+}
+
+/// A line about an engine of the store; `kind`: what the file is.
+fn told(engine: &StoredEngine, kind: Option<Message>) -> Message {
+    let kind = kind.map_or_else(String::new, |kind| format!(", {kind}"));
+    Message::from(format!("{} {} ({} bytes{kind})", engine.name, engine.sha256, engine.bytes))
+}
