@@ -15,7 +15,7 @@ import json
 import subprocess
 import sys
 
-SOLVERS = {"PDS": ["--taco-h", "--inner", "pds"], "ID": ["--taco-h", "--inner", "id"], "proof": []}
+SOLVERS = {"PDS": ["--set", "taco-h", "--set", "inner=pds"], "ID": ["--set", "taco-h", "--set", "inner=id"], "proof": []}
 
 
 def solve(args, options):
@@ -56,7 +56,7 @@ def times(found, names, each):
 def limits(args, names):
     """Tables 1 and 2."""
     rows = ["| problem | inner limit, nodes | ms | nodes | inner searches | cut | answer |", "| --- | --- | --- | --- | --- | --- | --- |"]
-    runs = [(nodes, solve(args, ["--taco-h", "--inner-nodes", str(nodes)])) for nodes in (args.pds, 1000 * args.pds)]
+    runs = [(nodes, solve(args, ["--set", "taco-h", "--set", f"inner-nodes={nodes}"])) for nodes in (args.pds, 1000 * args.pds)]
     for name in names:
         for nodes, found in runs:
             told = found[name]
@@ -78,7 +78,7 @@ def main():
     parser.add_argument("--each", action="store_true", help="also print a row for each problem")
     parser.add_argument("--limits", nargs="*", metavar="NAME", help="print Tables 1 and 2 for these problems")
     args = parser.parse_args()
-    SOLVERS["PDS"] += ["--inner-nodes", str(args.pds)]
+    SOLVERS["PDS"] += ["--set", f"inner-nodes={args.pds}"]
     found = {solver: solve(args, options) for solver, options in SOLVERS.items()}
     names = list(found["proof"])
     print("\n".join(times(found, names, args.each)))

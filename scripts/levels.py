@@ -88,7 +88,7 @@ def measure(arguments):
             for processors in PROCESSORS:
                 by = f"virtual {processors}"
                 if by not in results[name]:
-                    words = ["--algorithm", "levels", "--virtual", str(processors), "--turn", "20", *limits]
+                    words = ["--algorithm", "levels", "--virtual", str(processors), "--set", "turn=20", *limits]
                     results[name][by] = solve(arguments.hasami, sfen, words)
                     path.write_text(json.dumps(results))
             told = {by: result for by, result in results[name].items() if by == "levels" or by.startswith("virtual")}

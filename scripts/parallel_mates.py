@@ -35,7 +35,7 @@ def run(args, processors):
     if processors > 1:
         command += ["--threads" if args.threads else "--virtual", str(processors)]
         if not args.threads and args.turn:
-            command += ["--turn", str(args.turn)]
+            command += ["--set", f"turn={args.turn}"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode not in (0, 1) or not found.stdout:
         sys.exit(f"expected answers of {' '.join(command)}, found: {found.stderr.strip()}")

@@ -48,8 +48,8 @@ def problems_of(path):
 def arguments_of(job):
     if job.processors == 0:
         return ["--algorithm", job.core, "--nodes", LIMIT]
-    words = ["--algorithm", "aohpas", "--core", job.core, "--step", job.step, "--nodes", LIMIT * job.processors]
-    return [*words, "--virtual", job.processors, "--turn", TURN]
+    words = ["--algorithm", "aohpas", "--set", f"core={job.core}", "--set", f"step={job.step}", "--nodes", LIMIT * job.processors]
+    return [*words, "--virtual", job.processors, "--set", f"turn={TURN}"]
 
 
 def solve(hasami, position, job):

@@ -26,12 +26,12 @@ MIDDLE_NODES = 30_000  # few enough that about half are solved
 LONG = 45  # plies from which on cells should not be idle
 LONG_NODES = 5_000_000  # enough that the beginning has no weight
 STEPS = [12, 16, 20, 24, 28]  # n_s of Figure 4
-MACHINE = ["--virtual", str(CELLS), "--delay", "100", "--seed", "1", "--hash", "512"]
-BEST_FIRST = ["--algorithm", "cells", "--cell-search", "best-first", *MACHINE]
+MACHINE = ["--virtual", str(CELLS), "--set", "delay=100", "--set", "seed=1", "--hash", "512"]
+BEST_FIRST = ["--algorithm", "cells", "--set", "cell-search=best-first", *MACHINE]
 RUNS = {
     "alone": ["--algorithm", "dfpn"],
-    "ns0": [*BEST_FIRST, "--ns", "0"],
-    "ns20": [*BEST_FIRST, "--ns", "20"],
+    "ns0": [*BEST_FIRST, "--set", "ns=0"],
+    "ns20": [*BEST_FIRST, "--set", "ns=20"],
     "dfpn": ["--algorithm", "cells", *MACHINE],
 }
 LINES = [("ns0", "n_s 0", "#c33", "none"), ("ns20", "n_s 20", "#36c", "5 3"), ("dfpn", "df-pn cells", "#393", "1 3")]
@@ -115,11 +115,11 @@ def run(arguments):
     for name, options in RUNS.items():
         solved(arguments, problems, options, name, "--nodes", str(NODES))
     for step in [0, *STEPS]:
-        options = [*BEST_FIRST, "--ns", str(step)]
+        options = [*BEST_FIRST, "--set", f"ns={step}"]
         solved(arguments, middle, options, f"middle-{step}", "--nodes", str(MIDDLE_NODES))
     for name in ("dfpn", "ns0", "ns20"):
         trace = folder / f"{name}.trace"
-        solved(arguments, long, RUNS[name], f"long-{name}", "--nodes", str(LONG_NODES), "--trace", str(trace))
+        solved(arguments, long, RUNS[name], f"long-{name}", "--nodes", str(LONG_NODES), "--set", f"trace={trace}")
 
 
 def cells_busy(trace, steps=100):

@@ -28,6 +28,7 @@ mod own_folder;
 mod perft;
 mod results;
 mod selfplay;
+mod settable;
 mod solve;
 mod teach;
 #[cfg(test)]
@@ -152,6 +153,11 @@ fn parse(games: Games, mut arguments: Vec<OsString>, lines: &mut FileLines) -> R
         *lines = found;
         arguments.splice(2.., described);
     }
+    let settings = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["solve", "brinkmate"].contains(word));
+    if let Some(job) = settings {
+        let expanded = settable::expand(&arguments[2..], job)?;
+        arguments.splice(2.., expanded);
+    }
     let typed = arguments.iter().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();
     let typed = language::without(typed);
     let matches = command.try_get_matches_from(arguments)?;
@@ -203,5 +209,5 @@ fn engine(games: Games) -> Result<(), Failure> {
 
 /// The command tree.
 fn command(games: Games) -> clap::Command {
-    contest::file_only::hidden(place::with_games(Arguments::command(), games))
+    settable::hidden(contest::file_only::hidden(place::with_games(Arguments::command(), games)))
 }

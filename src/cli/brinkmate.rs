@@ -17,7 +17,7 @@ use hasami_workers::cluster::brinkmates::BrinkmatePool;
 use hasami_workers::cluster::solver_slots::SolverSlots;
 use hasami_workers::cluster::wire::SlotRole;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Solve brinkmate problems (hisshi): threats of mate that no defence can meet
 ///
@@ -54,13 +54,10 @@ pub struct Brinkmate {
     #[command(flatten)]
     processors: Processors,
 
-    /// Write the proof of a single problem into this file, for `hasami verify --certificate`
-    #[arg(long, value_name = "FILE", conflicts_with = "certificates")]
+    /// Write the proof of a single problem into this file, for `hasami verify --certificate`; or the proof of each problem
+    /// into a FOLDER/
+    #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-
-    /// Write the proof of each problem into this folder
-    #[arg(long, value_name = "DIR")]
-    certificates: Option<PathBuf>,
 
     #[command(flatten)]
     cluster: ClusterArgs,
@@ -72,11 +69,7 @@ pub struct Brinkmate {
 /// Which solver.
 #[derive(clap::Args)]
 struct BrinkmateArgs {
-    /// Search by proof numbers, and prove the answer (the default)
-    #[arg(long, conflicts_with = "taco_h")]
-    proof: bool,
-
-    /// Search by TACO-H (Hashimoto et al. 2001): iterative deepening with mate searches inside, without a proof
+    /// Search by TACO-H (Hashimoto et al. 2001) instead of proof numbers: iterative deepening with mate searches inside, without a proof
     #[arg(long)]
     taco_h: bool,
 
@@ -116,11 +109,12 @@ impl BrinkmateArgs {
 impl Brinkmate {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems(games, false)?;
-        if self.certificate.is_some() && problems.len() != 1 {
-            let why = Message::new("expected-one-problem").with("found", problems.len());
+        let is_folder = self.certificate.as_deref().is_some_and(is_folder);
+        if self.certificate.is_some() && !is_folder && problems.len() != 1 {
+            let why = format!("expected one problem (or a folder, as in proofs/), found {}", problems.len());
             return Err(Failure::at("--certificate", why));
         }
-        let wants_certificates = self.certificate.is_some() || self.certificates.is_some();
+        let wants_certificates = self.certificate.is_some();
         self.check_taco_h(wants_certificates)?;
         if self.mates.is_some() && self.shortest {
             return Err(Failure::bad_input(Message::new("mates-or-shortest")));
@@ -129,10 +123,9 @@ impl Brinkmate {
         let of_mates = OfMates::default();
         let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?;
         // Folders are made when nothing else can be refused.
-        let certificates = match (&self.certificate, &self.certificates) {
-            (Some(file), _) => Some(CertificateOutput::File(file)),
-            (None, Some(folder)) => Some(CertificateOutput::folder("--certificates", folder)?),
-            (None, None) => None,
+        let certificates = match &self.certificate {
+            Some(folder) if is_folder => Some(CertificateOutput::folder("--certificate", folder)?),
+            file => file.as_deref().map(CertificateOutput::File),
         };
         let writer = writer.with_certificates(certificates);
         let standard = Standard::of(catalog, MateRules::Strict, false);
@@ -208,6 +201,11 @@ impl Brinkmate {
         };
         (0..self.processors.jobs()).map(solver).collect()
     }
+}
+
+/// A path of a folder ends as one, even if it does not exist yet.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// Attacker's moves that a picture of a proof shows.

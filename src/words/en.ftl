@@ -294,7 +294,7 @@ open-nodes = { $count ->
 open-interrupted = { $signal }
 open-memory = the memory is too small (--hash)
 open-plies = lines of more than { $count } plies are not looked at
-open-inner = a mate search inside ended at its own limit (--inner, --inner-nodes)
+open-inner = a mate search inside ended at its own limit (--set inner, --set inner-nodes)
 open-proof = the proof that was found is beyond the limits of certificates
 unknown-because = unknown: { $open }
 may-be-shorter = there may be a shorter one: { $open }
@@ -514,7 +514,7 @@ expected-certificates-file = expected a file with certificates (PEM), found '{ $
 }
 
 # What is wrong with problems, solutions and files of answers
-expected-problems-or-positions = expected FILE, -, --sfen, --fen, --kif or --csa, found none
+expected-problems-or-positions = expected FILE, -, --sfen or --fen, found none
 expected-problems = expected problems, found none
 expected-game = expected a game, found none
 expected-brinkmates = expected positions of a game that has brinkmates, found { $game }
@@ -541,7 +541,6 @@ expected-so-many-answers = expected { $count } answers, found another one
 expected-another-file = expected another file than { $other }, found the same
 expected-two-files = expected two files, found the same twice
 expected-certificate-folder = expected a folder of certificates (*.cert), found { $found }
-expected-one-problem = expected one problem (or --certificates DIR), found { $found }
 mates-or-shortest = --mates and --shortest exclude each other: longer mates may make it shorter
 needs-algorithm = { $option } needs --algorithm { $names }, not { $found }
 either-or = { $names } or { $last }
@@ -862,9 +861,9 @@ game-of-record = game { $number }
 more-than-a-set = { $count ->
     [one] one problem has
    *[other] { $count } problems have
- } more men than a set, the first is '{ $first }' with { $men } too many (--any-set: no warning)
+ } more men than a set, the first is '{ $first }' with { $men } too many (--set any-set: no warning)
 less-than-a-set = { $count ->
     [one] one problem has
    *[other] { $count } problems have
- } fewer men than a set, and those that are missing cannot be dropped; the first is '{ $first }', which lacks { $men } (--any-set: no warning)
+ } fewer men than a set, and those that are missing cannot be dropped; the first is '{ $first }', which lacks { $men } (--set any-set: no warning)
 expected-record-line = expected a line of a record, found '{ $found }'

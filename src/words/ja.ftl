@@ -265,7 +265,7 @@ open-nodes = 局面数の上限（{ $count }）に達しました
 open-interrupted = { $signal } により中断しました
 open-memory = メモリーが足りません（--hash）
 open-plies = { $count }手を超える手順は調べません
-open-inner = 内部の詰み探索が自分の制限に達しました（--inner、--inner-nodes）
+open-inner = 内部の詰み探索が自分の制限に達しました（--set inner、--set inner-nodes）
 open-proof = 見つかった証明が証明書の上限を超えています
 unknown-because = 不明：{ $open }
 may-be-shorter = もっと短い手順があるかもしれません：{ $open }
@@ -525,7 +525,7 @@ expected-certificates-file = 「{ $file }」は使える証明書ファイル（
 }
 
 # 誤り：問題、解答、解答ファイル
-expected-problems-or-positions = FILE、-、--sfen、--fen、--kif、--csa のいずれかで問題を指定してください
+expected-problems-or-positions = FILE、-、--sfen、--fen のいずれかで問題を指定してください
 expected-problems = 問題がありません
 expected-game = ゲームを指定してください
 expected-brinkmates = { $game ->
@@ -564,7 +564,6 @@ expected-so-many-answers = 問題は{ $count }問ですが、解答がそれよ�
 expected-another-file = { $other } とは別のファイルを指定してください
 expected-two-files = 別々のファイルを指定してください
 expected-certificate-folder = 証明書（*.cert）のフォルダーではありません（{ $found }）
-expected-one-problem = 問題は1問だけにするか、--certificates DIR を指定してください（現在{ $found }問）
 mates-or-shortest = --mates と --shortest は同時に指定できません（長い詰みを使うと必至が短くなることがあります）
 needs-algorithm = { $option } には --algorithm { $names } が必要です（現在：{ $found }）
 either-or = { $names } または { $last }
@@ -931,6 +930,6 @@ warning-of-cell = セル{ $number }（{ $name }）：{ $why }
 # 棋譜
 ply-number = { $number }手目
 game-of-record = { $number }局目
-more-than-a-set = 駒が一組より多い問題が{ $count }題あります。最初は「{ $first }」で、{ $men }枚多くなっています（--any-set で警告しません）
-less-than-a-set = 駒が一組に足りない問題が{ $count }題あります。足りない駒は打てません。最初は「{ $first }」で、{ $men }枚足りません（--any-set で警告しません）
+more-than-a-set = 駒が一組より多い問題が{ $count }題あります。最初は「{ $first }」で、{ $men }枚多くなっています（--set any-set で警告しません）
+less-than-a-set = 駒が一組に足りない問題が{ $count }題あります。足りない駒は打てません。最初は「{ $first }」で、{ $men }枚足りません（--set any-set で警告しません）
 expected-record-line = 棋譜の行として読めません：「{ $found }」

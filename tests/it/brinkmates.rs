@@ -40,7 +40,7 @@ fn every_kind_of_answer_has_a_certificate() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tthree\t3\n{ONE}\tone\t1\n{MATE}\tmate\n{NONE}\tnone\t-\n"));
     let printed = folder
-        .stdout_of(0, &["brinkmate", "list.tsv", "--json", "--certificates", "proofs", "--expect", "--svg", "svg"]);
+        .stdout_of(0, &["brinkmate", "list.tsv", "--json", "--certificate", "proofs/", "--expect", "--svg", "svg"]);
     let answers = objects(&printed);
     let words: Vec<&str> = answers.iter().map(|printed| printed["answer"].as_str().unwrap()).collect();
     assert_eq!(words, ["brinkmate", "brinkmate", "mate", "none"]);
@@ -87,18 +87,18 @@ fn a_brinkmate_is_reported_even_if_its_length_is_open() {
 #[test]
 fn mates_after_a_brinkmate_can_be_bounded() {
     let folder = Folder::new();
-    let asked = ["brinkmate", "--sfen", THREE, "--json", "--certificate", "three.cert", "--mates"];
+    let asked = ["brinkmate", "--sfen", THREE, "--json", "--certificate", "three.cert", "--set"];
     let found = |mates: &[&str]| objects(&folder.stdout_of(0, &[&asked[..], mates].concat()))[0].clone();
-    let enough = found(&["9"]);
+    let enough = found(&["mates=9"]);
     assert_eq!((enough["answer"].as_str(), enough["plies"].as_u64()), (Some("brinkmate"), Some(3)), "{enough}");
     assert!(folder.stdout_of(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
-    let none = found(&["5", "--plies", "1"]);
+    let none = found(&["mates=5", "--plies", "1"]);
     assert_eq!((none["answer"].as_str(), none["within"].as_u64()), (Some("none"), Some(1)), "{none}");
     assert_eq!((none["mates_within"].as_u64(), none["certificate"].is_null()), (Some(5), true), "{none}");
-    let printed = folder.stdout_of(0, &["brinkmate", "--sfen", THREE, "--plies", "1", "--mates", "5"]);
+    let printed = folder.stdout_of(0, &["brinkmate", "--sfen", THREE, "--plies", "1", "--set", "mates=5"]);
     let note = "# sfen: no brinkmate within 1 ply with mates of at most 5 plies behind it, nor such a mate\n";
     assert!(printed.contains(note), "{printed}");
-    let refused = folder.complaint(2, &["brinkmate", "--sfen", THREE, "--mates", "5", "--shortest"]);
+    let refused = folder.complaint(2, &["brinkmate", "--sfen", THREE, "--set", "mates=5", "--shortest"]);
     assert!(refused.contains("--mates and --shortest exclude each other"), "{refused}");
 }
 
@@ -108,7 +108,7 @@ fn several_processors_give_the_answers_of_one() {
     // All problems except the two that take longest.
     let is_quick = |line: &&str| !line.contains("hisshi1_003") && !line.contains("hisshi1_006");
     folder.file("known.tsv", known().lines().filter(is_quick).collect::<Vec<_>>().join("\n"));
-    for processors in [["--threads", "2"], ["--virtual", "8"]] {
+    for processors in [["--threads", "2"], ["--set", "virtual=8"]] {
         let arguments =
             [&["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "30000000"], &processors[..]].concat();
         let printed = folder.stdout_of(0, &arguments);
@@ -121,7 +121,7 @@ fn several_processors_give_the_answers_of_one() {
 fn a_shortest_length_has_two_certificates() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tthree\t3\n{ONE}\tone\t1\n{NONE}\tnone\t-\n"));
-    let arguments = ["brinkmate", "list.tsv", "--shortest", "--json", "--certificates", "proofs"];
+    let arguments = ["brinkmate", "list.tsv", "--shortest", "--json", "--certificate", "proofs/"];
     let answers = objects(&folder.stdout_of(0, &arguments));
     let file = |index: usize, which: &str| answers[index][which].as_str();
     let below: Vec<_> = (0..3).map(|index| file(index, "below").map(Path::new)).collect();
@@ -156,11 +156,15 @@ fn a_unique_first_move_is_compared() {
 fn taco_h_reports_that_it_proves_nothing() {
     let folder = Folder::new();
     for inner in ["id", "pds"] {
-        let printed = folder.stdout_of(0, &["brinkmate", "--sfen", ONE, "--taco-h", "--inner", inner, "--json"]);
+        let printed = folder.stdout_of(
+            0,
+            &["brinkmate", "--sfen", ONE, "--set", "taco-h", "--set", &format!("inner={inner}"), "--json"],
+        );
         let found = &objects(&printed)[0];
         assert_eq!((found["answer"].as_str(), found["proved"].as_bool()), (Some("brinkmate"), Some(false)));
         assert!(found["inner"]["calls"].as_u64().unwrap() > 0, "{printed}");
-        let printed = folder.stdout_of(0, &["brinkmate", "--sfen", MATE, "--taco-h", "--inner", inner]);
+        let printed =
+            folder.stdout_of(0, &["brinkmate", "--sfen", MATE, "--set", "taco-h", "--set", &format!("inner={inner}")]);
         assert!(printed.starts_with("sfen\tmate\t1\t") && printed.contains("\tG*5b\n"), "{printed}");
     }
 }
@@ -170,27 +174,26 @@ fn invalid_arguments_are_rejected_in_one_line() {
     let folder = Folder::new();
     folder.file("two.tsv", format!("{THREE}\n{ONE}\n"));
     for (arguments, expected) in [
-        (&["brinkmate"][..], "expected FILE, -, --sfen, --fen, --kif or --csa, found none"),
+        (&["brinkmate"][..], "expected FILE, -, --sfen or --fen, found none"),
         (
-            &["brinkmate", "--fen", "8/8/8/8/8/8/8/K6k w - - 0 1"],
+            &["brinkmate", "--set", "fen=8/8/8/8/8/8/8/K6k w - - 0 1"],
             "expected positions of a game that has brinkmates, found chess",
         ),
         (&["brinkmate", "--sfen", THREE, "--plies", "2"], "expected an odd number of plies"),
         (
             &["brinkmate", "two.tsv", "--certificate", "x"],
-            "--certificate: expected one problem (or --certificates DIR), found 2",
+            "--certificate: expected one problem (or a folder, as in proofs/), found 2",
         ),
-        (&["brinkmate", "--sfen", THREE, "--taco-h", "--shortest"], "cannot be used with"),
-        (&["brinkmate", "--sfen", THREE, "--taco-h", "--threads", "2"], "cannot be used with"),
+        (&["brinkmate", "--sfen", THREE, "--set", "taco-h", "--shortest"], "cannot be used with"),
+        (&["brinkmate", "--sfen", THREE, "--set", "taco-h", "--threads", "2"], "cannot be used with"),
         (
-            &["brinkmate", "--sfen", THREE, "--taco-h", "--inner", "id", "--inner-nodes", "5"],
+            &["brinkmate", "--sfen", THREE, "--set", "taco-h", "--set", "inner=id", "--set", "inner-nodes=5"],
             "--inner-nodes needs --inner pds",
         ),
-        (&["brinkmate", "--sfen", THREE, "--inner", "id"], "--inner needs --taco-h"),
-        (&["brinkmate", "--sfen", THREE, "--proof", "--inner-nodes", "5"], "--inner-nodes needs --taco-h"),
-        (&["brinkmate", "--sfen", THREE, "--proof", "--taco-h"], "cannot be used with"),
-        (&["brinkmate", "--sfen", THREE, "--virtual", "2", "--threads", "2"], "cannot be used with"),
-        (&["brinkmate", "--sfen", THREE, "--certificate", "a", "--certificates", "b"], "cannot be used with"),
+        (&["brinkmate", "--sfen", THREE, "--set", "inner=id"], "--inner needs --taco-h"),
+        (&["brinkmate", "--sfen", THREE, "--set", "inner-nodes=5"], "--inner-nodes needs --taco-h"),
+        (&["brinkmate", "--sfen", THREE, "--set", "virtual=2", "--threads", "2"], "cannot be used with"),
+        (&["brinkmate", "--sfen", THREE, "--turn", "5"], "--turn is set by `--set turn=...`"),
         (
             &["brinkmate", "--sfen", THREE, "--plies", "1", "--plies", "3"],
             "the argument '--plies <N>' cannot be used multiple times",

@@ -18,7 +18,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_hasami");
 
 fn solve(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.args(["solve", "--algorithm", "cells", "--hash", "8", "--cell-nodes", "100"]).args(arguments);
+    command.args(["solve", "--algorithm", "cells", "--hash", "8", "--set", "cell-nodes=100"]).args(arguments);
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -52,9 +52,12 @@ fn cell_processes_solve_one_problem_after_another() {
         [vec!["--cells", "2"], vec!["--child", &child, "--child", &child], vec!["--cells", "1", "--child", &child]]
     {
         for search in ["dfpn", "best-first"] {
-            let output = solve(folder.path(), &["list.tsv", "--expect", "--patience", "600", "--cell-search", search])
-                .args(&arguments)
-                .output();
+            let output = solve(
+                folder.path(),
+                &["list.tsv", "--expect", "--set", "patience=600", "--set", &format!("cell-search={search}")],
+            )
+            .args(&arguments)
+            .output();
             assert_eq!(losses(&output.unwrap(), 10), [""; 0], "{arguments:?}, {search}");
         }
     }
@@ -85,7 +88,10 @@ fn a_faulty_cell_is_reported_once_and_replaced() {
         for cells in
             [vec!["--child", bad], vec!["--child", bad, "--child", &good]].into_iter().take(2 - usize::from(is_silent))
         {
-            let output = solve(folder.path(), &["list.tsv", "--patience", patience]).args(&cells).output().unwrap();
+            let output = solve(folder.path(), &["list.tsv", "--set", &format!("patience={patience}")])
+                .args(&cells)
+                .output()
+                .unwrap();
             let printed = losses(&output, 6);
             assert!(printed.len() == 1 && printed[0].starts_with(&format!("hasami: cell 1 {why}")), "{printed:?}");
         }
@@ -101,7 +107,7 @@ fn the_host_continues_alone_when_all_cells_are_killed() {
     list(folder.path(), PROBLEMS);
     let child = format!("sh -c 'echo $$ >> pids; exec \"{PROGRAM}\" cell --hash 1'");
     let children = ["--child", &child, "--child", &child, "--child", &child];
-    let host = solve(folder.path(), &["list.tsv", "--patience", "600"]).args(children).spawn().unwrap();
+    let host = solve(folder.path(), &["list.tsv", "--set", "patience=600"]).args(children).spawn().unwrap();
     let patience = Instant::now() + Duration::from_secs(60);
     let mut killed = 0;
     while killed < 3 {
@@ -134,24 +140,25 @@ fn options_for_cells_require_the_cells_algorithm() {
         lines(&output.stderr)[0].clone()
     };
     let expect = |arguments: &[&str], line: &str| assert_eq!(complaint(arguments), format!("hasami: {line}"));
-    expect(&["--ns", "5", "--algorithm", "dfpn"], "--ns needs --algorithm cells, not dfpn");
-    for option in [&["--delay", "5"][..], &["--trace", "file"]] {
+    expect(&["--set", "ns=5", "--algorithm", "dfpn"], "--ns needs --algorithm cells, not dfpn");
+    for option in [&["--set", "delay=5"][..], &["--set", "trace=file"]] {
         for algorithm in ["parallel", "aohpas", "levels"] {
             let arguments = [&["--virtual", "2", "--algorithm", algorithm], option].concat();
-            let expected = format!("{} needs --algorithm cells, not {algorithm}", option[0]);
+            let expected =
+                format!("--{} needs --algorithm cells, not {algorithm}", option[1].split('=').next().unwrap());
             expect(&arguments, &expected);
         }
     }
-    expect(&["--virtual", "2", "--delay", "5"], "--delay needs --algorithm cells, not parallel");
-    for option in [["--delay", "5"], ["--trace", "file"]] {
-        let expected = format!("{} needs --virtual", option[0]);
+    expect(&["--virtual", "2", "--set", "delay=5"], "--delay needs --algorithm cells, not parallel");
+    for option in [["--set", "delay=5"], ["--set", "trace=file"]] {
+        let expected = format!("--{} needs --virtual", option[1].split('=').next().unwrap());
         expect(&[&["--algorithm", "cells"], &option[..]].concat(), &expected);
         expect(&[&["--algorithm", "cells", "--threads", "3"], &option[..]].concat(), &expected);
     }
     assert!(!folder.path().join("file").exists(), "no trace is written if the options are rejected");
     let patience = "--patience needs --cells or --child";
-    expect(&["--patience", "5"], patience);
-    expect(&["--patience", "5", "--algorithm", "cells", "--threads", "2"], patience);
+    expect(&["--set", "patience=5"], patience);
+    expect(&["--set", "patience=5", "--algorithm", "cells", "--threads", "2"], patience);
     expect(&["--child", "\"open"], "--child: expected a command line with closed quotes, found '\"open'");
     expect(
         &["--cells", "2", "--shortest"],

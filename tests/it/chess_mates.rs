@@ -56,6 +56,6 @@ fn by_checks_only_there_is_no_mate_or_a_different_one() {
     let folder = Folder::new();
     let [morphy, back_rank] = [PROBLEMS[0].0, PROBLEMS[9].0];
     folder.file("list.tsv", format!("{morphy}\tmorphy\t-\n{back_rank}\tback rank\t1\n"));
-    let found = solved(&folder, &["--checks"]);
+    let found = solved(&folder, &["--set", "checks"]);
     assert_eq!((&found[0]["answer"], &found[1]["answer"]), (&Value::from("nomate"), &Value::from("mate")));
 }

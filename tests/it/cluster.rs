@@ -490,7 +490,7 @@ fn brinkmates_are_solved_remotely_and_proved_locally() {
     until(&server, "a machine", |cards| machines(cards) == 1);
     let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
     let list: String = set.lines().take(12).map(|line| format!("{line}\n")).collect();
-    let options = ["--shortest", "--nodes", "100000", "--certificates", "proofs"];
+    let options = ["--shortest", "--nodes", "100000", "--certificate", "proofs/"];
     let lines = solved("brinkmate", &server, &list, &options);
     assert_eq!(lines.iter().filter(|line| line[1] == "brinkmate").count(), 12, "{lines:?}");
     let has_both = |line: &&Vec<String>| line.last().is_some_and(|file| file.ends_with(".below.cert"));

@@ -16,8 +16,8 @@ const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 /// or connected.
 const NAMED: &[&str] = &[
     "solve @",
-    "solve --kif @",
-    "solve list.tsv --any-set --results @ --resume",
+    "solve --set kif=@",
+    "solve list.tsv --set any-set --results @ --resume",
     "brinkmate @",
     "verify @ list.tsv",
     "verify list.tsv @",

@@ -93,7 +93,7 @@ fn the_absence_of_a_mate_is_proved_and_chess_mates_are_found() {
         printed.starts_with("fen\tmate\t3\t") && printed.lines().next().unwrap().ends_with("\tb3b8 d7b8 d1d8"),
         "{printed}"
     );
-    let started = ["solve", "--fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "--checks"];
+    let started = ["solve", "--fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "--set", "checks"];
     let printed = folder.stdout_of(0, &[&started[..], &["--algorithm", "levels"]].concat());
     assert!(printed.starts_with("fen\tnomate\t"), "{printed}");
 }

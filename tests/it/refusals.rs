@@ -49,11 +49,11 @@ fn a_failing_page_leaves_no_results_file() {
     for (subcommand, files) in [
         ("solve", &["--results", "x.json"][..]),
         ("solve", &["--svg", "pictures", "--kif-out", "records"]),
-        ("brinkmate", &["--certificates", "proofs"]),
+        ("brinkmate", &["--certificate", "proofs/"]),
     ] {
         refused(subcommand, &[&page[..], files].concat(), "--web: expected an address");
     }
-    let taco_h = ["--sfen", GOLD, "--taco-h", "--certificates", "proofs"];
+    let taco_h = ["--sfen", GOLD, "--set", "taco-h", "--certificate", "proofs/"];
     refused("brinkmate", &taco_h, "cannot be used with");
 }
 

@@ -9,7 +9,7 @@ const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-const ASKED: [&str; 7] = ["solve", "list.tsv", "--any-set", "--nodes", "5000", "--hash", "1"];
+const ASKED: [&str; 8] = ["solve", "list.tsv", "--set", "any-set", "--nodes", "5000", "--hash", "1"];
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -70,7 +70,7 @@ fn a_continued_list_writes_records_and_pictures_of_known_answers() {
     };
     assert_eq!(names("kif"), ["gold.kif", "three.kif"]);
     assert_eq!(names("pictures"), ["gold.svg", "hard.svg", "none.svg", "three.svg"]);
-    let again = folder.stdout_of(0, &["solve", "--kif", "kif/three.kif", "--shortest"]);
+    let again = folder.stdout_of(0, &["solve", "--set", "kif=kif/three.kif", "--shortest"]);
     assert!(again.starts_with("three\tmate\t3\t"), "{again}");
 }
 
