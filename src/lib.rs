@@ -16,7 +16,9 @@
 //! - `src/manager`: what to search, what to answer, and when. Tree and manager are pure functions of events
 //! - `src/protocol`: commands, outputs, options, and the two dialects in which they are written; `protocol/client`: the one
 //!   state machine that drives other engines, children of the tree and opponents of a match alike
-//! - `src/catalog`: what a game offers to the program; `catalog/evaluation.rs`: the network file that the options name
+//! - `src/catalog`: what a game offers to the program: `catalog/rules.rs`, its rules, which are all that matches, compliance
+//!   and the page see of it; `catalog/engines.rs`, what searches and solves its positions; `catalog/evaluation.rs`: the
+//!   network file that the options name
 //! - `src/games`: the table of games, with the entry of each in a file of its name; `games/entry.rs`, `games/solvers.rs`: the
 //!   only files that name searches and solvers; `games/book`: opening books. `tests/third_game` adds a game
 //! - `src/workers`: threads, child processes and slots of other machines (`workers/cluster`) that search; `workers/bus.rs`

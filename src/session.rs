@@ -58,7 +58,8 @@ pub fn run_stdio(games: Games) -> io::Result<()> {
 /// The greeting of each protocol with its games: `'uci' for chess`.
 fn greetings(games: Games) -> Vec<String> {
     let protocols = [Protocol::Uci, Protocol::Usi].into_iter();
-    let told = protocols.map(|protocol| (protocol, games.speaking(protocol).map(Catalog::name).collect::<Vec<_>>()));
+    let told =
+        protocols.map(|protocol| (protocol, games.speaking(protocol).map(|game| game.name()).collect::<Vec<_>>()));
     let spoken = told.filter(|(_, names)| !names.is_empty());
     spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }

@@ -1,6 +1,6 @@
 //! Moves in the notations that people write.
 
-use super::Catalog;
+use super::GameRules;
 use hasami_api::{Line, MoveText, Start};
 
 /// How moves are written for people.
@@ -17,14 +17,14 @@ pub enum Notation {
 
 /// Writes the moves of lines that start from the same position.
 pub struct Speaker {
-    catalog: Option<&'static dyn Catalog>,
+    catalog: Option<&'static dyn GameRules>,
     notation: Notation,
     start: Start,
 }
 
 impl Speaker {
     /// For lines that start at the end of `root`.
-    pub fn at(catalog: &'static dyn Catalog, root: &Line, notation: Notation) -> Self {
+    pub fn at(catalog: &'static dyn GameRules, root: &Line, notation: Notation) -> Self {
         // The position is used instead of the history, which would be replayed for every line.
         let text = catalog.position(root).ok().map(Into::into);
         let start = Start { text: text.or_else(|| root.start.text.clone()), ..root.start.clone() };

@@ -29,7 +29,7 @@ impl Games {
 
     /// The values of `--game`.
     pub fn names(self) -> Vec<&'static str> {
-        self.iter().map(Catalog::name).collect()
+        self.iter().map(|game| game.name()).collect()
     }
 
     pub fn find(self, name: &str) -> Option<&'static dyn Catalog> {
@@ -70,7 +70,7 @@ impl Games {
             return None;
         }
         let is_named = |game: &&'static dyn Catalog| value.is_some_and(|value| game.name().eq_ignore_ascii_case(value));
-        let names = || self.speaking(protocol).map(Catalog::name).collect::<Vec<_>>().join(", ");
+        let names = || self.speaking(protocol).map(|game| game.name()).collect::<Vec<_>>().join(", ");
         let found = self.speaking(protocol).find(is_named);
         Some(found.ok_or_else(|| refusal(name, Message::from(format!("one of {}", names())), value)))
     }

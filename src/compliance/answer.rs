@@ -2,7 +2,7 @@
 
 use super::conversation::shown;
 use hasami_api::{Line, MoveText};
-use hasami_catalog::{Catalog, PvFault};
+use hasami_catalog::{GameRules, PvFault};
 use hasami_protocol::client::{self, ChildInfo, Reply};
 use hasami_protocol::{BestMove, Protocol};
 use hasami_words::Message;
@@ -33,7 +33,7 @@ impl SearchAnswer {
     }
 
     /// The best move, if it is legal.
-    pub fn legal_move(&self, catalog: &dyn Catalog) -> Result<MoveText, Message> {
+    pub fn legal_move(&self, catalog: &dyn GameRules) -> Result<MoveText, Message> {
         let go = &self.go;
         let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
             return Err(format!("expected a move after '{go}', found '{}'", self.last_line()).into());
@@ -84,7 +84,7 @@ impl SearchAnswer {
     }
 
     /// Checks that every variation is legal.
-    pub fn legal_variations(&self, catalog: &dyn Catalog) -> Result<(), Message> {
+    pub fn legal_variations(&self, catalog: &dyn GameRules) -> Result<(), Message> {
         let mut referee = catalog.referee(&self.line)?;
         for info in &self.infos {
             let fault = referee.check_pv(&info.pv).map(|fault| match fault {

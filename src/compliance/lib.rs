@@ -24,7 +24,7 @@ mod positions;
 mod searching;
 mod subject;
 
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 pub use hasami_child::Launch;
 use hasami_protocol::Protocol;
 use hasami_words::Message;
@@ -34,7 +34,7 @@ pub use subject::Subject;
 /// What to check, and how.
 pub struct Examination {
     /// The game whose rules judge the moves.
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     pub launch: Launch,
     pub protocol: Protocol,
     /// Options to set before the checks.

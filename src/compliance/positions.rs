@@ -1,7 +1,7 @@
 //! The positions that the engine has to search, from random legal games that depend only on a seed.
 
 use hasami_api::{Line, MoveText, Rules, Start};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -28,7 +28,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    pub fn new(catalog: &dyn Catalog, seed: u64) -> Self {
+    pub fn new(catalog: &dyn GameRules, seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let start = Line { start: Start { text: None, rules: Rules::default() }, moves: Vec::new() };
         let mut found = Self { middle: start.clone(), start: start.clone(), long: None, single: None, mated: None };
@@ -41,7 +41,7 @@ impl Positions {
         found
     }
 
-    fn play(&mut self, catalog: &dyn Catalog, mut line: Line, random: &mut StdRng) {
+    fn play(&mut self, catalog: &dyn GameRules, mut line: Line, random: &mut StdRng) {
         let Ok(mut referee) = catalog.referee(&line) else { return };
         while line.moves.len() < LONGEST {
             let moves = legal(catalog, &line);
@@ -70,7 +70,7 @@ impl Positions {
 }
 
 /// The legal moves of a position in the notation of the protocol.
-pub fn legal(catalog: &dyn Catalog, line: &Line) -> Vec<MoveText> {
+pub fn legal(catalog: &dyn GameRules, line: &Line) -> Vec<MoveText> {
     let Ok(text) = catalog.position(line) else { return Vec::new() };
     let start = Start { text: Some(text.into()), rules: line.start.rules };
     catalog.perft(&start, 1).map(|moves| moves.into_iter().map(|(m, _)| m).collect()).unwrap_or_default()

@@ -11,7 +11,9 @@ use hasami_api::{
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_catalog::evaluation;
-use hasami_catalog::{Arbiter, BuiltInOpenings, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
+use hasami_catalog::{
+    Arbiter, BuiltInOpenings, Catalog, CertificateFault, GameRules, Oracle, Referee, StaticEvaluation,
+};
 use hasami_manager::Manager;
 use hasami_mate::{
     Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions, is_proved_line,
@@ -66,7 +68,7 @@ pub struct Networks<E> {
 /// needs; games that have more set the other fields.
 pub struct Entry<G: Game, E> {
     pub dialect: &'static dyn Dialect,
-    /// See [`Catalog::variants`].
+    /// See `variants` of the rules.
     pub variants: &'static [&'static str],
     /// The options that only this game has.
     pub options: &'static [Declared],
@@ -138,7 +140,7 @@ fn numbers<G: SearchGame>() -> Vec<SearchNumber> {
     hasami_alphabeta::parameters::<G>().iter().map(number).collect()
 }
 
-impl<G, E> Catalog for Entry<G, E>
+impl<G, E> GameRules for Entry<G, E>
 where
     G: SearchGame + MateGame + Records + Render,
     E: Evaluator<G>,
@@ -155,85 +157,8 @@ where
         self.variants
     }
 
-    fn options(&self) -> Options {
-        #[cfg(feature = "tunable")]
-        let numbers = numbers::<G>;
-        #[cfg(not(feature = "tunable"))]
-        let numbers = Vec::new;
-        Options { protocol: self.dialect.protocol(), own: self.options, numbers }
-    }
-
-    fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
-        let table = |text| Transitions::parse(text).expect("a test reads every table of the program");
-        let knowledge = Knowledge { any: table(self.transitions), own: table(self.own_transitions) };
-        let manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
-        let manager = manager.with_emergency_search(emergency_search::<G, E>(self.evaluator));
-        Box::new(manager.with_mate_proof(Box::new(is_proved_line::<G>)).with_quiet_mates(!self.by_checks))
-    }
-
-    fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
-        let (all, prototype) = (settings.hash_mb as usize, self.evaluation(settings));
-        let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
-        let size = all / settings.threads.max(1) as usize;
-        // Errors were already reported by `check_tables`.
-        let tables = self.endgames.and_then(|open| open(&settings.endgames).ok().flatten());
-        let draws = settings.draw_values;
-        Box::new(move || {
-            let engine = match &common {
-                Some(common) => Engine::<G, E>::sharing(prototype.clone(), common),
-                None => Engine::new(prototype.clone(), TranspositionTable::new(size)),
-            };
-            Box::new(engine.with_tables(tables.clone()).valuing_draws(draws))
-        })
-    }
-
-    fn built_in_network(&self) -> Option<Arc<Network>> {
-        self.networks.as_ref().and_then(|networks| built_in(networks.game))
-    }
-
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
-        match &self.networks {
-            Some(networks) => evaluation::named(settings, networks.game, self.dialect.protocol()),
-            None => Ok(None),
-        }
-    }
-
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
-        self.endgames.map_or(Ok(()), |open| open(settings).map(drop))
-    }
-
-    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
-        static_evaluation::evaluate::<G, E>(line, &mut self.evaluation(settings))
-    }
-
-    fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
-        let machine = SearchMachine::Threads(settings.threads.max(1) as usize);
-        let hash_mb = settings.hash_mb as usize;
-        let options = SolverOptions { hash_mb, machine, is_guest: true, ..SolverOptions::default() };
-        match self.brinkmates.as_ref().filter(|_| settings.brinkmates) {
-            Some(brinkmates) => (brinkmates.floating)(&options),
-            None => Box::new(MateEngine::<G>::with_options(Algorithm::Parallel, &options)),
-        }
-    }
-
-    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn MateSolver> {
-        Box::new(MateEngine::<G>::with_options(algorithm, options))
-    }
-
-    fn has_brinkmates(&self) -> bool {
-        self.brinkmates.is_some()
-    }
-
     fn built_in_openings(&self) -> Option<BuiltInOpenings> {
         self.match_openings
-    }
-
-    fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>> {
-        self.brinkmates.as_ref().map(|brinkmates| (brinkmates.solver)(search, options))
-    }
-
-    fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker> {
-        Box::new(MateCell::<G>::new(hash_mb))
     }
 
     fn against_set(&self, start: &Start) -> [u32; 2] {
@@ -340,6 +265,96 @@ where
         Ok(written)
     }
 
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
+        let open = self
+            .oracle
+            .ok_or_else(|| Message::from(format!("expected a game with endgame tables, found {}", G::NAME)))?;
+        open(folders)
+    }
+}
+
+impl<G, E> Catalog for Entry<G, E>
+where
+    G: SearchGame + MateGame + Records + Render,
+    E: Evaluator<G>,
+{
+    fn options(&self) -> Options {
+        #[cfg(feature = "tunable")]
+        let numbers = numbers::<G>;
+        #[cfg(not(feature = "tunable"))]
+        let numbers = Vec::new;
+        Options { protocol: self.dialect.protocol(), own: self.options, numbers }
+    }
+
+    fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
+        let table = |text| Transitions::parse(text).expect("a test reads every table of the program");
+        let knowledge = Knowledge { any: table(self.transitions), own: table(self.own_transitions) };
+        let manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
+        let manager = manager.with_emergency_search(emergency_search::<G, E>(self.evaluator));
+        Box::new(manager.with_mate_proof(Box::new(is_proved_line::<G>)).with_quiet_mates(!self.by_checks))
+    }
+
+    fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
+        let (all, prototype) = (settings.hash_mb as usize, self.evaluation(settings));
+        let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
+        let size = all / settings.threads.max(1) as usize;
+        // Errors were already reported by `check_tables`.
+        let tables = self.endgames.and_then(|open| open(&settings.endgames).ok().flatten());
+        let draws = settings.draw_values;
+        Box::new(move || {
+            let engine = match &common {
+                Some(common) => Engine::<G, E>::sharing(prototype.clone(), common),
+                None => Engine::new(prototype.clone(), TranspositionTable::new(size)),
+            };
+            Box::new(engine.with_tables(tables.clone()).valuing_draws(draws))
+        })
+    }
+
+    fn built_in_network(&self) -> Option<Arc<Network>> {
+        self.networks.as_ref().and_then(|networks| built_in(networks.game))
+    }
+
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
+        match &self.networks {
+            Some(networks) => evaluation::named(settings, networks.game, self.dialect.protocol()),
+            None => Ok(None),
+        }
+    }
+
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
+        self.endgames.map_or(Ok(()), |open| open(settings).map(drop))
+    }
+
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
+        static_evaluation::evaluate::<G, E>(line, &mut self.evaluation(settings))
+    }
+
+    fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
+        let machine = SearchMachine::Threads(settings.threads.max(1) as usize);
+        let hash_mb = settings.hash_mb as usize;
+        let options = SolverOptions { hash_mb, machine, is_guest: true, ..SolverOptions::default() };
+        match self.brinkmates.as_ref().filter(|_| settings.brinkmates) {
+            Some(brinkmates) => (brinkmates.floating)(&options),
+            None => Box::new(MateEngine::<G>::with_options(Algorithm::Parallel, &options)),
+        }
+    }
+
+    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn MateSolver> {
+        Box::new(MateEngine::<G>::with_options(algorithm, options))
+    }
+
+    fn has_brinkmates(&self) -> bool {
+        self.brinkmates.is_some()
+    }
+
+    fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>> {
+        self.brinkmates.as_ref().map(|brinkmates| (brinkmates.solver)(search, options))
+    }
+
+    fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker> {
+        Box::new(MateCell::<G>::new(hash_mb))
+    }
+
     fn training(&self) -> Option<&'static TrainingFormats> {
         self.training
     }
@@ -352,13 +367,6 @@ where
             ))));
         };
         (brinkmates.verify)(file, positions)
-    }
-
-    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
-        let open = self
-            .oracle
-            .ok_or_else(|| Message::from(format!("expected a game with endgame tables, found {}", G::NAME)))?;
-        open(folders)
     }
 }
 

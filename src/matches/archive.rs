@@ -11,7 +11,7 @@ use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
 use hasami_api::Rules;
-use hasami_catalog::{Catalog, Games};
+use hasami_catalog::{GameRules, Games};
 use hasami_words::{Message, heard};
 use serde::Deserialize;
 use serde_json::Value;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// A match as its journal describes it.
 pub struct ArchivedMatch {
     pub path: PathBuf,
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     header: MatchHeader,
     schedule: Schedule,
     sprt: Option<Sprt>,
@@ -43,7 +43,7 @@ impl ArchivedMatch {
     pub fn read(path: &Path, games: Games) -> Result<Self, Message> {
         let (header, finished) = journal::read(path, &|header| {
             let name = header.plan["game"].as_str().unwrap_or_default();
-            games.find(name).map(Catalog::endings)
+            games.find(name).map(|game| game.endings())
         })
         .map_err(|JournalError(why)| why)?;
         let wrong = |what: &'static str| {
@@ -185,7 +185,7 @@ impl ArchivedMatch {
 }
 
 /// The rules of a match with this plan. Whether it is Chess960 depends on its openings and is left out.
-fn rules(catalog: &dyn Catalog, plan: &Value) -> Rules {
+fn rules(catalog: &dyn GameRules, plan: &Value) -> Rules {
     let is_chosen = |rules: &Rules| catalog.own_rule(*rules).is_some_and(|(name, chosen)| plan[name] == *chosen);
     let all = (0..=u8::MAX).map(|own| Rules { own, ..Rules::default() });
     all.into_iter().find(is_chosen).unwrap_or_default()

@@ -4,12 +4,12 @@
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::journal::JournalGame;
 use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict};
-use hasami_catalog::{Catalog, Oracle, Referee};
+use hasami_catalog::{GameRules, Oracle, Referee};
 use hasami_words::Message;
 
 /// What is known of a game before it is played.
 pub struct ExpectedGame<'a> {
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub opening: &'a Line,
     /// Names of the two players, the first player's first.
@@ -70,7 +70,7 @@ pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<Messag
 /// The conditions of a game, from the plan of its match.
 #[derive(Clone, Copy)]
 pub struct PlannedGame<'a> {
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     pub rules: Rules,
     pub adjudication: AdjudicationRules,
     pub players: [&'a str; 2],

@@ -7,7 +7,7 @@ use super::schedule::Pairing;
 use super::search;
 use super::talk::OpponentRequest;
 use hasami_api::{Bound, Ending, GameRecord, Line, MoveText, Outcome, PlayedMove, Side, Verdict};
-use hasami_catalog::{Catalog, Oracle, PvFault, Referee};
+use hasami_catalog::{GameRules, Oracle, PvFault, Referee};
 use hasami_protocol::client::ChildInfo;
 use hasami_protocol::{BestMove, Protocol};
 use hasami_words::{Message, heard};
@@ -27,7 +27,7 @@ pub struct GameSide {
 
 /// Conditions of a game.
 pub struct Terms {
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub oracle: Option<Arc<dyn Oracle>>,
     /// Keep the engines' variations in the records.

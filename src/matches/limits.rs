@@ -6,7 +6,7 @@
 use super::control::TimeControl;
 use super::faults::FaultKind;
 use hasami_api::{Ending, GameRecord, Line, PlayedMove, ScoreKind, Side};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::Message;
 use hasami_words::text::counted;
@@ -28,7 +28,7 @@ pub struct GameLimits<'a> {
 
 impl<'a> GameLimits<'a> {
     /// `None` if the record does not begin with a valid position.
-    pub fn of(catalog: &dyn Catalog, record: &'a GameRecord, scale: f64) -> Option<Self> {
+    pub fn of(catalog: &dyn GameRules, record: &'a GameRecord, scale: f64) -> Option<Self> {
         let start = Line { start: record.start.clone(), moves: Vec::new() };
         let first = catalog.referee(&start).ok()?.side();
         Some(Self { record, first, scale })

@@ -6,7 +6,7 @@ mod epd;
 mod sfen;
 
 use hasami_api::{Format, Line, ReadGame, Rules};
-use hasami_catalog::{BuiltInOpenings, Catalog};
+use hasami_catalog::{BuiltInOpenings, GameRules};
 use hasami_protocol::Protocol;
 use hasami_words::files;
 use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, counted, decoded};
@@ -37,7 +37,7 @@ pub enum OpeningFormat {
 impl OpeningFormat {
     /// Finds a format by its name on the command line or by the extension of a file. EPD is for games played by UCI,
     /// SFEN for those played by USI; the other formats are those of the game.
-    pub fn from_word(game: &dyn Catalog, word: &str) -> Option<Self> {
+    pub fn from_word(game: &dyn GameRules, word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
         match (game.dialect().protocol(), word.as_str()) {
             (Protocol::Uci, "epd" | "fen") => Some(Self::Epd),
@@ -47,7 +47,7 @@ impl OpeningFormat {
     }
 
     /// Parses openings in this format.
-    pub fn read(self, text: &str, game: &dyn Catalog) -> Result<ReadOpenings, Message> {
+    pub fn read(self, text: &str, game: &dyn GameRules) -> Result<ReadOpenings, Message> {
         match self {
             Self::Epd => epd::parse(text, game).map(ReadOpenings::from),
             Self::Sfen => sfen::parse(text, game).map(ReadOpenings::from),
@@ -66,7 +66,7 @@ impl OpeningFormat {
     }
 
     /// The names of the formats of a game.
-    pub fn words(game: &dyn Catalog) -> Vec<&'static str> {
+    pub fn words(game: &dyn GameRules) -> Vec<&'static str> {
         let positions = match game.dialect().protocol() {
             Protocol::Uci => "epd",
             Protocol::Usi => "sfen",
@@ -117,13 +117,13 @@ impl Openings {
     }
 
     /// The openings of the game that are built into the program, if there are any.
-    pub fn built_in(game: &dyn Catalog) -> Option<Self> {
+    pub fn built_in(game: &dyn GameRules) -> Option<Self> {
         let BuiltInOpenings { name, text } = game.built_in_openings()?;
         Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
     }
 
     /// Reads the openings in the order of play. Their moves are not checked against the rules; see [`Self::settle`].
-    pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
+    pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
         let expected =
@@ -161,7 +161,7 @@ impl Openings {
     /// in castling rights which the board contradicts would lose by a move that only it thinks legal.
     pub fn settle(
         &self,
-        game: &dyn Catalog,
+        game: &dyn GameRules,
         lines: &mut [Line],
         used: impl Iterator<Item = usize>,
     ) -> Result<(), OpeningsError> {
@@ -187,7 +187,7 @@ impl Openings {
     }
 }
 
-fn by_ending(game: &dyn Catalog, file: &Path) -> Option<OpeningFormat> {
+fn by_ending(game: &dyn GameRules, file: &Path) -> Option<OpeningFormat> {
     OpeningFormat::from_word(game, file.extension()?.to_str()?)
 }
 

@@ -11,7 +11,7 @@ mod sfen;
 pub mod stored;
 
 use hasami_api::{Format, GameRecord};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::text::{encoded_for, visible};
@@ -36,7 +36,7 @@ impl RecordFormat {
     }
 
     /// Is this format available for the game? SFEN lines are only for games played by USI.
-    pub fn is_of(self, game: &dyn Catalog) -> bool {
+    pub fn is_of(self, game: &dyn GameRules) -> bool {
         match self {
             Self::Games(format) => game.formats().contains(&format),
             Self::Sfen => game.dialect().protocol() == Protocol::Usi,
@@ -62,7 +62,7 @@ impl RecordFormat {
         matches!(self, Self::Games(format) if format.has_variations)
     }
 
-    fn write(self, game: &dyn Catalog, record: &GameRecord) -> Result<String, String> {
+    fn write(self, game: &dyn GameRules, record: &GameRecord) -> Result<String, String> {
         match self {
             Self::Games(format) => game.write_record(record, format).map_err(|error| error.to_string()),
             Self::Sfen => Ok(sfen::write(record)),
@@ -79,7 +79,7 @@ pub struct RecordFile {
 
 impl RecordFile {
     /// The word of `--record`: a file whose extension is a format, or FORMAT=FILE.
-    pub fn named(game: &dyn Catalog, word: &str) -> Result<Self, String> {
+    pub fn named(game: &dyn GameRules, word: &str) -> Result<Self, String> {
         let kind = |word: &str| match word {
             "sfen" => Some(RecordFormat::Sfen),
             _ => game.format(word).map(RecordFormat::Games),
@@ -128,13 +128,13 @@ enum RecordSink {
 
 /// The record files of a match.
 pub struct Files {
-    game: &'static dyn Catalog,
+    game: &'static dyn GameRules,
     open: Vec<(RecordFile, RecordSink)>,
 }
 
 impl Files {
     /// Opens all files and truncates each to its length before the match ([`RecordFile::length`]).
-    pub fn open(game: &'static dyn Catalog, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, Message> {
+    pub fn open(game: &'static dyn GameRules, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, Message> {
         let mut open = Vec::new();
         for (target, &before) in targets.iter().zip(lengths) {
             let sink = match folder::is_folder(&target.path) {
@@ -217,7 +217,7 @@ mod tests {
 
     const KIF: RecordFormat = RecordFormat::Games(hasami_shogi::KIF);
 
-    fn shogi() -> &'static dyn Catalog {
+    fn shogi() -> &'static dyn GameRules {
         hasami_games::find("shogi").unwrap()
     }
 

@@ -11,7 +11,7 @@ use super::spec::EngineSpec;
 use super::stats::Sprt;
 use super::talk::Patience;
 use hasami_api::Rules;
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::text::redacted;
@@ -37,7 +37,7 @@ pub const RESTARTS: u32 = 3;
 
 /// The settings of a match.
 pub struct MatchSettings {
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     /// Rules of the game. The limit of plies is in [`Self::adjudication`].
     pub rules: Rules,
     pub engines: Vec<EngineSpec>,

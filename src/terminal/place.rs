@@ -172,7 +172,7 @@ fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> 
 pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, games: Games) -> Result<(), Failure> {
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {
-        let name = games.iter().find(|game| has(*game)).map_or("a game with castling", Catalog::name);
+        let name = games.iter().find(|game| has(*game)).map_or("a game with castling", |game| game.name());
         return Err(Failure::at(option, Message::from(format!("expected --game {name}, found {}", catalog.name()))));
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
 use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, ScoreKind, Side};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_tree::{Disagreement, NodeView, Progress, Reason, Snapshot, Told, disagreements, reasons, worker_name};
 use hasami_words::text::grouped;
 use hasami_words::{Message, Words};
@@ -44,7 +44,7 @@ pub enum SearchState {
 /// A search at one moment.
 #[derive(Clone)]
 pub struct AnalysisView {
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     pub tree: Snapshot,
     pub state: SearchState,
     /// Best first.

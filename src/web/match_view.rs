@@ -9,7 +9,7 @@ use super::metrics::Metric;
 use super::replay::{Replay, position};
 use super::view::{Part, Query, View};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_matches::by_machine::MachineResults;
 use hasami_matches::events::GameElsewhere;
 use hasami_matches::faults::{FaultKind, OpenFaults};
@@ -102,7 +102,7 @@ pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
 
 /// The state of a match that the page shows.
 pub struct MatchState {
-    catalog: &'static dyn Catalog,
+    catalog: &'static dyn GameRules,
     report: MatchReport,
     concurrency: usize,
     /// `None`: a test ends the match.
@@ -134,7 +134,7 @@ pub struct MatchState {
 }
 
 impl MatchState {
-    pub fn new(catalog: &'static dyn Catalog, report: MatchReport, pairs: bool, concurrency: usize) -> Self {
+    pub fn new(catalog: &'static dyn GameRules, report: MatchReport, pairs: bool, concurrency: usize) -> Self {
         Self {
             faults: vec![OpenFaults::default(); report.names.len()],
             catalog,

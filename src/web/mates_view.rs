@@ -10,7 +10,7 @@ use super::server::WebPage;
 use super::spoken::PageSpeaker;
 use super::view::{Part, Query, View};
 use hasami_api::{Line, MateAnswer, MoveText};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{OfBrinkmate, ProblemKind, Solution, answer_name};
 use hasami_solve::solver::{ProgressListener, SolveProgress};
@@ -60,7 +60,7 @@ impl SolvedProblem {
 const OPEN: usize = 4;
 
 struct MatesState {
-    catalog: &'static dyn Catalog,
+    catalog: &'static dyn GameRules,
     total: usize,
     /// The problem, if there is only one: its board is shown at once.
     only: Option<(String, Line)>,
@@ -78,7 +78,7 @@ pub struct MatesPage {
 }
 
 impl MatesPage {
-    pub fn new(page: WebPage, catalog: &'static dyn Catalog, problems: &[MateProblem]) -> Self {
+    pub fn new(page: WebPage, catalog: &'static dyn GameRules, problems: &[MateProblem]) -> Self {
         let only = if let [only] = problems { Some((only.name.clone(), only.line.clone())) } else { None };
         let state = MatesState {
             catalog,

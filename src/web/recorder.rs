@@ -7,7 +7,7 @@ use super::metrics::Metric;
 use super::punctuality::Punctuality;
 use super::server::{GLANCE, WebPage};
 use hasami_api::{Bound, GameReview, Line, Score, Side};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_protocol::{BestMove, Clock, Go, Output};
 use hasami_tree::Snapshot;
 use hasami_words::Message;
@@ -23,7 +23,7 @@ const VALUES: usize = 600;
 /// A page about a search.
 pub struct SearchPage {
     page: WebPage,
-    catalog: &'static dyn Catalog,
+    catalog: &'static dyn GameRules,
     state: SearchState,
     lines: Vec<LineOfPlay>,
     nodes: u64,
@@ -47,7 +47,7 @@ pub struct SearchPage {
 }
 
 impl SearchPage {
-    pub fn new(page: WebPage, catalog: &'static dyn Catalog) -> Self {
+    pub fn new(page: WebPage, catalog: &'static dyn GameRules) -> Self {
         Self {
             page,
             catalog,
@@ -75,7 +75,7 @@ impl SearchPage {
     }
 
     /// The engine changes to another game.
-    pub fn change_game(&mut self, catalog: &'static dyn Catalog) {
+    pub fn change_game(&mut self, catalog: &'static dyn GameRules) {
         self.catalog = catalog;
         self.new_game();
     }

@@ -3,7 +3,7 @@
 use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
 use hasami_api::{Bound, Line, MoveMark, MoveText, Score, Side};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_pictures::board::{self, Arrow};
 use hasami_words::Words;
 use maud::{Markup, PreEscaped, html};
@@ -12,7 +12,7 @@ use maud::{Markup, PreEscaped, html};
 const ARROWS: usize = 5;
 
 /// The board after a line. `arrows` are moves that may follow, the best first.
-pub fn position(catalog: &dyn Catalog, line: &Line, arrows: &[MoveText], words: &Words) -> Markup {
+pub fn position(catalog: &dyn GameRules, line: &Line, arrows: &[MoveText], words: &Words) -> Markup {
     let diagram = match catalog.diagram(line) {
         Ok(diagram) => diagram,
         Err(why) => return html! { p class="quiet" { (why) } },
@@ -29,13 +29,13 @@ pub fn position(catalog: &dyn Catalog, line: &Line, arrows: &[MoveText], words: 
     html! { (PreEscaped(board::draw(&diagram, &title, to_move, last_place(line), &drawn))) }
 }
 
-pub fn side_after(catalog: &dyn Catalog, line: &Line) -> Side {
+pub fn side_after(catalog: &dyn GameRules, line: &Line) -> Side {
     catalog.referee(line).map_or(Side::First, |referee| referee.side())
 }
 
 /// A line, and what is known about its moves.
 pub struct Replay<'a> {
-    pub catalog: &'static dyn Catalog,
+    pub catalog: &'static dyn GameRules,
     pub line: &'a Line,
     /// For the player who made the move, by ply.
     pub scores: &'a [Option<Score>],

@@ -1,7 +1,7 @@
 //! Scores and moves in the notation of people.
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
-use hasami_catalog::{Catalog, Notation};
+use hasami_catalog::{GameRules, Notation};
 use hasami_tree::{Disagreement, Reason, Why, marked_score};
 use hasami_words::Words;
 
@@ -13,7 +13,7 @@ pub struct PageSpeaker {
 
 impl PageSpeaker {
     /// For lines that start at the end of `root`.
-    pub fn at(catalog: &'static dyn Catalog, unit: MateUnit, root: &Line) -> Self {
+    pub fn at(catalog: &'static dyn GameRules, unit: MateUnit, root: &Line) -> Self {
         Self { moves: hasami_catalog::Speaker::at(catalog, root, Notation::Players), unit }
     }
 

@@ -7,7 +7,7 @@ use hasami_api::{
     Bound, GameRecord, GameReview, JudgedPosition, Judging, Line, MateUnit, MoveReview, MoveText, Outcome, PlayedMove,
     Score, Side, Start,
 };
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_matches::events::MatchEvent;
 use hasami_matches::report::MatchReport;
 use hasami_matches::schedule::{Pairing, Schedule, Tournament};
@@ -20,7 +20,7 @@ use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-fn game(name: &str) -> &'static dyn Catalog {
+fn game(name: &str) -> &'static dyn GameRules {
     hasami_games::find(name).unwrap()
 }
 

@@ -5,7 +5,7 @@ use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
     RecordError, Rules, Searcher, Start,
 };
-use hasami_catalog::{Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
+use hasami_catalog::{Catalog, CertificateFault, GameRules, Oracle, Referee, StaticEvaluation};
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
@@ -103,7 +103,7 @@ impl Manage for Recorder {
 /// A game whose managers are recorded.
 struct Recorded(&'static dyn Catalog, Minutes);
 
-impl Catalog for Recorded {
+impl GameRules for Recorded {
     fn name(&self) -> &'static str {
         self.0.name()
     }
@@ -114,10 +114,6 @@ impl Catalog for Recorded {
 
     fn variants(&self) -> &'static [&'static str] {
         self.0.variants()
-    }
-
-    fn options(&self) -> Options {
-        self.0.options()
     }
 
     fn rules_of(&self, start: &Start) -> Rules {
@@ -148,56 +144,12 @@ impl Catalog for Recorded {
         self.0.mate_unit()
     }
 
-    fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
-        Box::new(Recorder(self.0.manager(settings), Arc::clone(&self.1)))
-    }
-
-    fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
-        self.0.engines(settings)
-    }
-
-    fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
-        self.0.mate_solver(settings)
-    }
-
-    fn solver(&self, algorithm: hasami_mate::Algorithm, options: &SolverOptions) -> Box<dyn MateSolver> {
-        self.0.solver(algorithm, options)
-    }
-
-    fn has_brinkmates(&self) -> bool {
-        self.0.has_brinkmates()
-    }
-
-    fn brinkmate_solver(
-        &self,
-        search: hasami_brinkmate::BrinkmateSearch,
-        options: &SolverOptions,
-    ) -> Option<Box<dyn hasami_brinkmate::BrinkmateSolver>> {
-        self.0.brinkmate_solver(search, options)
-    }
-
-    fn cell(&self, hash_mb: usize) -> Box<dyn hasami_mate::CellWorker> {
-        self.0.cell(hash_mb)
-    }
-
     fn against_set(&self, start: &Start) -> [u32; 2] {
         self.0.against_set(start)
     }
 
     fn mates_by_checks(&self) -> bool {
         self.0.mates_by_checks()
-    }
-
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
-        self.0.check_tables(settings)
-    }
-
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
-        self.0.read_network(settings)
-    }
-
-    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
-        self.0.evaluate(line, settings)
     }
 
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {
@@ -252,12 +204,62 @@ impl Catalog for Recorded {
         self.0.notation(line)
     }
 
-    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
-        self.0.verify_certificate(file, positions)
-    }
-
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
         self.0.oracle(folders)
+    }
+}
+
+impl Catalog for Recorded {
+    fn options(&self) -> Options {
+        self.0.options()
+    }
+
+    fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
+        Box::new(Recorder(self.0.manager(settings), Arc::clone(&self.1)))
+    }
+
+    fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
+        self.0.engines(settings)
+    }
+
+    fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
+        self.0.mate_solver(settings)
+    }
+
+    fn solver(&self, algorithm: hasami_mate::Algorithm, options: &SolverOptions) -> Box<dyn MateSolver> {
+        self.0.solver(algorithm, options)
+    }
+
+    fn has_brinkmates(&self) -> bool {
+        self.0.has_brinkmates()
+    }
+
+    fn brinkmate_solver(
+        &self,
+        search: hasami_brinkmate::BrinkmateSearch,
+        options: &SolverOptions,
+    ) -> Option<Box<dyn hasami_brinkmate::BrinkmateSolver>> {
+        self.0.brinkmate_solver(search, options)
+    }
+
+    fn cell(&self, hash_mb: usize) -> Box<dyn hasami_mate::CellWorker> {
+        self.0.cell(hash_mb)
+    }
+
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
+        self.0.check_tables(settings)
+    }
+
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
+        self.0.read_network(settings)
+    }
+
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
+        self.0.evaluate(line, settings)
+    }
+
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
+        self.0.verify_certificate(file, positions)
     }
 }
 

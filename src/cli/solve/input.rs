@@ -214,8 +214,8 @@ impl ProblemSource {
 
     /// By `--game`, by what else was said, or by the lists.
     fn catalog(&self, games: Games, files: &[GivenFile]) -> Result<&'static dyn Catalog, Failure> {
-        let of_format = |word: &str| games.iter().find(|game| game.format(word).is_some()).map(Catalog::name);
-        let of_protocol = |protocol| games.speaking(protocol).next().map(Catalog::name);
+        let of_format = |word: &str| games.iter().find(|game| game.format(word).is_some()).map(|game| game.name());
+        let of_protocol = |protocol| games.speaking(protocol).next().map(|game| game.name());
         let said = [
             files.iter().find_map(|file| file.record).map(|(game, _)| Some(game)),
             (!self.sfen.is_empty()).then(|| of_protocol(Protocol::Usi)),

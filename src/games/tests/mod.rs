@@ -7,7 +7,7 @@ mod typed;
 use crate::entry::{EMERGENCY_NODES, emergency_search};
 use crate::{CHESS, GAMES, SHOGI};
 use hasami_api::{Limits, Line, Start, Stop, Task};
-use hasami_catalog::Catalog;
+use hasami_catalog::{Catalog, GameRules};
 use hasami_chess::{Chess, ChessEval};
 use hasami_protocol::Settings;
 

@@ -2,13 +2,13 @@
 
 use super::{numbered, shown};
 use hasami_api::{Line, Rules, Start};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_words::Message;
 
 /// Number of fields of a position in EPD: board, side to move, castling, en passant.
 const FIELDS: usize = 4;
 
-pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
+pub fn parse(text: &str, game: &dyn GameRules) -> Result<Vec<Line>, Message> {
     numbered(text).map(|(number, line)| read(line, game).ok_or_else(|| bad(number, line))).collect()
 }
 
@@ -18,7 +18,7 @@ fn bad(number: usize, line: &str) -> Message {
 }
 
 /// Parses one line. The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
-fn read(line: &str, game: &dyn Catalog) -> Option<Line> {
+fn read(line: &str, game: &dyn GameRules) -> Option<Line> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_posted = matches!(words[..], ["position" | "fen" | "startpos" | "moves", ..]);
     if is_posted || [FIELDS, FIELDS + 2].iter().any(|&at| words.get(at) == Some(&"moves")) {

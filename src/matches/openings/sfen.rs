@@ -3,15 +3,15 @@
 
 use super::numbered;
 use hasami_api::{Line, Rules};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_words::Message;
 
-pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
+pub fn parse(text: &str, game: &dyn GameRules) -> Result<Vec<Line>, Message> {
     let at_line = |number: usize, why: Message| why.at(Message::from(format!("line {number}")));
     numbered(text).map(|(number, line)| read(line, game).map_err(|why| at_line(number, why))).collect()
 }
 
-fn read(line: &str, game: &dyn Catalog) -> Result<Line, Message> {
+fn read(line: &str, game: &dyn GameRules) -> Result<Line, Message> {
     game.posted(line, Rules::default())
 }
 

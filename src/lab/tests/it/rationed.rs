@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
 use hasami_api::{Answer, Task};
-use hasami_catalog::Catalog;
+use hasami_catalog::GameRules;
 use hasami_games::CHESS;
 use hasami_lab::virtual_cluster::{ClusterWorker, RationedWorker, Sent};
 use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};

@@ -1,0 +1,143 @@
+//! The rules of a game, and what people need of it: records, notation, diagrams.
+
+use super::{BuiltInOpenings, Oracle, Referee, typed};
+use hasami_api::{
+    Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MateUnit, MovePlaces, MoveText,
+    ReadGame, RecordError, Rules, Start,
+};
+use hasami_protocol::client::PlayedGame;
+use hasami_protocol::{Command, Dialect, TypedLine, pasted};
+use hasami_words::Message;
+use std::path::PathBuf;
+
+/// A game by its rules alone: no engine is reached through it.
+pub trait GameRules: Send + Sync {
+    /// The name of the game: `chess`, `shogi`.
+    fn name(&self) -> &'static str;
+
+    fn dialect(&self) -> &'static dyn Dialect;
+
+    /// Names of the game as values of `UCI_Variant` or `USI_Variant` in other engines, the most common one first.
+    fn variants(&self) -> &'static [&'static str];
+
+    /// The game in terms of the protocol, for other engines.
+    fn played(&self) -> PlayedGame {
+        PlayedGame { protocol: self.dialect().protocol(), variants: self.variants() }
+    }
+
+    /// The openings of a match for which none are given.
+    fn built_in_openings(&self) -> Option<BuiltInOpenings> {
+        None
+    }
+
+    /// Number of pieces in a start position that are not in the set of the game, and of those in the set that are
+    /// missing, both without kings.
+    fn against_set(&self, start: &Start) -> [u32; 2];
+
+    /// Do mate problems of this game allow checks only?
+    fn mates_by_checks(&self) -> bool;
+
+    /// Number of leaf nodes below each legal move, in the order of move generation.
+    fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
+
+    /// Checks a line against the rules.
+    fn check(&self, line: &Line) -> Result<(), Message>;
+
+    /// Checks a line against the rules, and that its last position can be played on by two players.
+    fn check_play(&self, line: &Line) -> Result<(), Message>;
+
+    /// The rules of a game with this start: those given in it, and those that its position requires.
+    fn rules_of(&self, start: &Start) -> Rules;
+
+    /// A referee for a game that begins with this line. An error names the move that is wrong.
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message>;
+
+    /// The units in which values and mates are written for people.
+    fn mate_unit(&self) -> MateUnit;
+
+    /// Names of the players, that of the first player first.
+    fn sides(&self) -> [&'static str; 2];
+
+    /// Number of plies that people count as one move.
+    fn plies_per_move(&self) -> u32;
+
+    /// The formats in which games can be read and written.
+    fn formats(&self) -> &'static [Format];
+
+    /// The format with this name.
+    fn format(&self, word: &str) -> Option<Format> {
+        self.formats().iter().copied().find(|format| format.word == word)
+    }
+
+    /// The endings that only this game has.
+    fn endings(&self) -> &'static [Ending];
+
+    /// Name and value of the rule that the game leaves open to choice, if it has one.
+    fn own_rule(&self, rules: Rules) -> Option<(&'static str, String)>;
+
+    fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;
+
+    /// The games in the text of a file.
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
+
+    /// The start with the rules that its position requires.
+    fn ruled(&self, start: Start) -> Start {
+        Start { rules: self.rules_of(&start), ..start }
+    }
+
+    /// The names of the players of each game in the text of a file, if the format contains them.
+    fn players(&self, text: &str, format: Format) -> Vec<[String; 2]>;
+
+    /// The text of a file with the results of an analysis added: one review per game.
+    fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError>;
+
+    /// How values are converted to winning chances when moves are judged.
+    fn judging(&self) -> Judging;
+
+    /// Parses a position in any form in which people post it. The position is not checked against the rules, except as
+    /// needed to read moves in the notation of players.
+    fn posted(&self, text: &str, rules: Rules) -> Result<Line, Message> {
+        match pasted::read(self.dialect().protocol(), text) {
+            Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
+            Command::TypedPosition(TypedLine { start, moves }) => {
+                let start = self.ruled(Start { rules, ..start });
+                self.typed_line(&Line { start, moves: Vec::new() }, &moves)
+            }
+            Command::BadPosition(why) => Err(why),
+            _ => Err(Message::from(format!("expected a position, found {text}"))),
+        }
+    }
+
+    /// Appends to `line` the moves that a person has typed, each in the notation of the protocol or of players. An
+    /// error names the move that is wrong.
+    fn typed_line(&self, line: &Line, moves: &str) -> Result<Line, Message> {
+        let mut referee = self.referee(line)?;
+        let mut line = line.clone();
+        for word in typed::words(moves) {
+            let number = line.moves.len() + 1;
+            let read = referee.read(&word).and_then(|m| Ok(referee.play(&m)?));
+            line.moves.push(read.map_err(|why| why.at_move(number))?);
+        }
+        Ok(line)
+    }
+
+    /// The position at the end of a line as FEN or SFEN. An error names the move that is wrong.
+    fn position(&self, line: &Line) -> Result<String, Message> {
+        Ok(self.referee(line)?.to_text())
+    }
+
+    /// The diagram of the position at the end of a line. An error names the move that is wrong.
+    fn diagram(&self, line: &Line) -> Result<Diagram, String>;
+
+    /// Origin and target of each move of a line on the diagram before it. An error names the move that is wrong.
+    fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String>;
+
+    /// The moves of a line in the notation of players. An error names the move that is wrong.
+    fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
+
+    /// The moves of a line in the notation of Western players, if they use another one.
+    fn western(&self, line: &Line) -> Result<Vec<String>, String>;
+
+    /// Opens endgame tables. An error names the folder.
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message>;
+}
