@@ -7,15 +7,13 @@ use hasami_words::text::visible;
 use std::ffi::OsString;
 
 /// Options of `hasami solve`.
-const OF_SOLVE: [&str; 15] = [
+const OF_SOLVE: [&str; 13] = [
     "any-set",
     "cell-nodes",
     "cell-search",
     "checks",
     "core",
-    "csa",
     "delay",
-    "kif",
     "ns",
     "patience",
     "proof-moves",
@@ -26,8 +24,8 @@ const OF_SOLVE: [&str; 15] = [
 ];
 
 /// Options of `hasami brinkmate`.
-const OF_BRINKMATE: [&str; 12] =
-    ["any-set", "csa", "fen", "game", "inner", "inner-nodes", "kif", "mates", "seed", "taco-h", "turn", "virtual"];
+const OF_BRINKMATE: [&str; 10] =
+    ["any-set", "fen", "game", "inner", "inner-nodes", "mates", "seed", "taco-h", "turn", "virtual"];
 
 fn settable(job: &str) -> &'static [&'static str] {
     match job {

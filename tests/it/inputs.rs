@@ -16,7 +16,6 @@ const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 /// or connected.
 const NAMED: &[&str] = &[
     "solve @",
-    "solve --set kif=@",
     "solve list.tsv --set any-set --results @ --resume",
     "brinkmate @",
     "verify @ list.tsv",

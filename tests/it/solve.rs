@@ -215,8 +215,7 @@ fn positions_come_from_arguments_stdin_and_records() {
     folder.file("utf8.kif", kif.as_bytes());
     let csa = "V2.2\nP-51OU\nP+53FU00KI\n+\n+0052KI\n%TSUMI\n";
     folder.file("x.csa", csa);
-    let printed =
-        folder.stdout_of(0, &["solve", "--set", "kif=kif/sfen.kif", "--set", "kif=utf8.kif", "--set", "csa=x.csa"]);
+    let printed = folder.stdout_of(0, &["solve", "kif/sfen.kif", "utf8.kif", "x.csa"]);
     let names: Vec<&str> = printed.lines().map(|line| line.split("\tmate\t1\t").next().unwrap()).collect();
     assert_eq!(names[..3], ["sfen", "utf8", "x"], "{printed}");
 }
@@ -379,15 +378,15 @@ fn the_remaining_pieces_go_to_the_defenders_hand() {
     // The moves of a problem are not read and may be illegal.
     folder.file("odd.kif", diagram("金", "残り") + "   1 ９九角打\n   2 ９九角打\n");
     let position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-    for file in ["kif=rest.kif", "csa=rest.csa", "kif=odd.kif"] {
-        let output = folder.run(&["solve", "--set", file, "--json"]);
+    for file in ["rest.kif", "rest.csa", "odd.kif"] {
+        let output = folder.run(&["solve", file, "--json"]);
         let text = String::from_utf8(output.stdout).unwrap();
         let found: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
         assert_eq!(found["sfen"], position, "{file}");
         assert!(!String::from_utf8_lossy(&output.stderr).contains("warning"), "{file}");
     }
     folder.file("junk.kif", diagram("金", "なにか"));
-    let complaint = folder.complaint(2, &["solve", "--set", "kif=junk.kif"]);
+    let complaint = folder.complaint(2, &["solve", "junk.kif"]);
     assert!(complaint.contains("line 1: expected a line of a record, found '後手の持駒：なにか'"), "{complaint}");
 }
 
@@ -480,8 +479,8 @@ fn invalid_input_gives_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--json", "--lines"], "cannot be used with"),
         (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: expected a folder, found 'file': "),
         (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: expected a game with KIF records, found chess"),
-        (&["solve", "--set", "kif=no.kif"], "--kif: no.kif: line 1: expected a line of a record, found 'hello'"),
-        (&["solve", "--set", "kif=nothing.kif"], "--kif: nothing.kif: expected a position or moves, found neither"),
+        (&["solve", "no.kif"], "no.kif: line 1: expected a line of a record, found 'hello'"),
+        (&["solve", "nothing.kif"], "nothing.kif: expected a position or moves, found neither"),
         (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: expected another file than PROBLEMS, found the same"),
         (&["verify", "length.tsv", "file"], "length.tsv:1: expected a length in plies"),
         (&["verify", "bad.tsv"], "the following required arguments were not provided: <SOLUTIONS>"),

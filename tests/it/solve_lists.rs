@@ -70,7 +70,7 @@ fn a_continued_list_writes_records_and_pictures_of_known_answers() {
     };
     assert_eq!(names("kif"), ["gold.kif", "three.kif"]);
     assert_eq!(names("pictures"), ["gold.svg", "hard.svg", "none.svg", "three.svg"]);
-    let again = folder.stdout_of(0, &["solve", "--set", "kif=kif/three.kif", "--shortest"]);
+    let again = folder.stdout_of(0, &["solve", "kif/three.kif", "--shortest"]);
     assert!(again.starts_with("three\tmate\t3\t"), "{again}");
 }
 

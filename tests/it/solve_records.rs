@@ -35,7 +35,7 @@ fn records_have_the_variations_of_the_main_line() {
     assert!(heads.is_sorted_by(|one, next| one >= next), "{kif}");
     let cooked = variations(&written(&folder, "9/8k/9/7PP/9/9/9/9/9 b 2G 1", &["--shortest", "--all"]));
     assert!(cooked.iter().any(|text| text.starts_with("1手 1 ２三金打 *余詰：3手以内で詰み")), "{cooked:?}");
-    let read = folder.stdout_of(0, &["solve", "--set", "kif=kif/sfen.kif", "--shortest"]);
+    let read = folder.stdout_of(0, &["solve", "kif/sfen.kif", "--shortest"]);
     assert!(read.starts_with("sfen\tmate\t3\t"), "{read}");
 }
 
@@ -78,7 +78,7 @@ fn records_are_recognised_by_their_text_wherever_it_comes_from() {
     };
     let told = folder.stdout_of(0, &["solve", "one.txt", "list.tsv", "four", "three.kif"]);
     assert_eq!(names(&told), ["one", "listed", "four", "three"]);
-    let told = folder.stdout_of(0, &["solve", "--set", "kif=three.kif", "one.txt", "two"]);
+    let told = folder.stdout_of(0, &["solve", "three.kif", "one.txt", "two"]);
     assert_eq!(names(&told), ["three", "one", "two"]);
     let mut child = folder.command(&["solve", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(&fs::read(folder.path("two")).unwrap()).unwrap();
@@ -91,15 +91,12 @@ fn records_are_recognised_by_their_text_wherever_it_comes_from() {
 fn records_may_come_through_a_pipe_with_a_name() {
     let folder = Folder::new();
     written(&folder, THREE, &[]);
-    for arguments in [&["solve", "--set", "kif=pipe"][..], &["solve", "pipe"]] {
-        let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap();
-        assert!(made.success());
-        let child = folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        fs::write(folder.path("pipe"), fs::read(folder.path("kif/sfen.kif")).unwrap()).unwrap();
-        let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-        assert!(told.starts_with("pipe\tmate\t3\t"), "{arguments:?}: {told}");
-        fs::remove_file(folder.path("pipe")).unwrap();
-    }
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap();
+    assert!(made.success());
+    let child = folder.command(&["solve", "pipe"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    fs::write(folder.path("pipe"), fs::read(folder.path("kif/sfen.kif")).unwrap()).unwrap();
+    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(told.starts_with("pipe\tmate\t3\t"), "{told}");
 }
 
 #[test]
@@ -110,10 +107,7 @@ fn help_mates_are_refused_by_name() {
     folder.file("help.txt", kif.replace("棋戦：sfen", "作品名：ばか詰"));
     folder.file("list.tsv", format!("{THREE}\t協力自玉詰 1\n"));
     for (arguments, expected) in [
-        (
-            &["--set", "kif=help.kif"][..],
-            "--kif: help.kif:1: expected a mate against every defence, found a help mate (協力詰)",
-        ),
+        (&["help.kif"][..], "help.kif:1: expected a mate against every defence, found a help mate (協力詰)"),
         (&["help.txt"], "help.txt:1: expected a mate against every defence, found a help mate (ばか詰)"),
         (&["list.tsv"], "協力自玉詰 1: expected a mate against every defence, found a help self-mate (協力自玉詰)"),
     ] {

@@ -27,14 +27,6 @@ pub struct ProblemSource {
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
 
-    /// KIF files whose start positions are the problems
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    kif: Vec<PathBuf>,
-
-    /// CSA files whose start positions are the problems
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    csa: Vec<PathBuf>,
-
     /// Do not warn of problems that have more or fewer pieces than a set of shogi
     #[arg(long)]
     any_set: bool,
@@ -83,7 +75,7 @@ impl GivenFile {
         let Named { shown, stem, text } = &self.named;
         if let Some((_, word)) = self.record {
             let format = catalog.format(word).ok_or_else(|| other_game(shown, catalog))?;
-            return records(&self.named, "", format, catalog);
+            return records(&self.named, format, catalog);
         }
         match problem::parse(text, shown, stem, catalog).map_err(Failure::bad_input)? {
             found if found.is_empty() => Err(Failure::at(shown.as_str(), Message::new("expected-problems"))),
@@ -136,7 +128,7 @@ impl ProblemSource {
         if self.any_set {
             return;
         }
-        let has_files = !(self.files.is_empty() && self.kif.is_empty() && self.csa.is_empty());
+        let has_files = !self.files.is_empty();
         let names = ["more-than-a-set", "less-than-a-set"];
         for (index, name) in names.into_iter().enumerate().take(if has_files { 2 } else { 1 }) {
             let off = |problem: &MateProblem| catalog.against_set(&problem.line.start)[index];
@@ -154,8 +146,7 @@ impl ProblemSource {
         self.check_quotes()?;
         self.check_positions(games)?;
         let files = self.files.iter().map(|path| GivenFile::read(path, games)).collect::<Result<Vec<_>, _>>()?;
-        let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
-        if self.files.is_empty() && !has_others {
+        if self.files.is_empty() && self.sfen.is_empty() && self.fen.is_empty() {
             return Err(Failure::bad_input(Message::new("expected-problems-or-positions")));
         }
         let catalog = self.catalog(games, &files)?;
@@ -172,12 +163,6 @@ impl ProblemSource {
                     let why = place::misplaced(games, &option, position, why);
                     Failure::at(option, why)
                 })?);
-            }
-        }
-        for (word, files) in [("kif", &self.kif), ("csa", &self.csa)] {
-            let format = catalog.format(word).unwrap_or(Format::new(word));
-            for file in files {
-                problems.extend(records(&read(file)?, &format!("--{word}"), format, catalog)?);
             }
         }
         Ok((catalog, problems))
@@ -214,13 +199,10 @@ impl ProblemSource {
 
     /// By `--game`, by what else was said, or by the lists.
     fn catalog(&self, games: Games, files: &[GivenFile]) -> Result<&'static dyn Catalog, Failure> {
-        let of_format = |word: &str| games.iter().find(|game| game.format(word).is_some()).map(|game| game.name());
         let of_protocol = |protocol| games.speaking(protocol).next().map(|game| game.name());
         let said = [
             files.iter().find_map(|file| file.record).map(|(game, _)| Some(game)),
             (!self.sfen.is_empty()).then(|| of_protocol(Protocol::Usi)),
-            (!self.kif.is_empty()).then(|| of_format("kif")),
-            (!self.csa.is_empty()).then(|| of_format("csa")),
             (!self.fen.is_empty()).then(|| of_protocol(Protocol::Uci)),
         ];
         let game = said.into_iter().flatten().flatten().next();
@@ -254,15 +236,11 @@ fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     Failure::at(shown, Message::new("expected-format").with("known", known.join(", ")))
 }
 
-/// The start positions of the games of a file, which `option` names.
-fn records(file: &Named, option: &str, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
-    let at = |place: &str, why: Message| match option {
-        "" => Failure::at(place, why),
-        option => Failure::at(option, why.at(place.to_owned())),
-    };
-    let wrong = |why: Message| at(&file.shown, why);
+/// The start positions of the games of a file.
+fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
+    let wrong = |why: Message| Failure::at(file.shown.as_str(), why);
     if let Some((line, why)) = stipulation::refusal_of_record(&file.text) {
-        return Err(at(&format!("{}:{line}", file.shown), why.into()));
+        return Err(Failure::at(format!("{}:{line}", file.shown), why));
     }
     // Moves are not asked for: they may be anything.
     let games = catalog.read_records(&file.text, format).map_err(|error| {
