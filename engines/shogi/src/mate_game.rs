@@ -156,8 +156,8 @@ mod tests {
 
     #[test]
     fn checks_that_differ_in_promotion_or_distance_only_are_recognised() {
-        // A rook in hand, a rook and a knight on the board.
-        let start = Start { text: Some("4k4/9/3N5/4P4/R8/9/9/9/9 b R 1".into()), ..Start::default() };
+        // A rook in hand and one on the board.
+        let start = Start { text: Some("4k4/9/9/4P4/R8/9/9/9/9 b R 1".into()), ..Start::default() };
         let game = Shogi::new(&start).expect("a position");
         let m = |text: &str| game.parse_move(text).expect("a move");
         let promotion = |one, other| game.differ_in_promotion(m(one), m(other));
