@@ -72,8 +72,10 @@ fn a_kif_file_is_annotated_in_place() {
     assert!(text.contains("先手（羽生） - 後手（谷川）") && text.contains("▲６八銀"), "{text}");
     let annotated = fs::read_to_string(&path).unwrap();
     assert!(annotated.contains("*#評価値=") && annotated.contains("】最善は"), "{annotated}");
-    let lines: Vec<&str> = annotated.lines().filter(|line| !line.starts_with('*')).collect();
+    let (game, better) = annotated.split_once("\n変化：").unwrap();
+    let lines: Vec<&str> = game.lines().filter(|line| !line.starts_with('*')).collect();
     assert_eq!(lines.join("\n") + "\n", KIF, "the original lines are kept");
+    assert!(better.contains("*最善（評価値"), "{annotated}");
     let shogi = GAMES.find("shogi").unwrap();
     let format = shogi.format("kif").unwrap();
     assert_eq!(shogi.read_records(&annotated, format).unwrap(), shogi.read_records(KIF, format).unwrap());

@@ -1,12 +1,13 @@
 //! Writes the results of an analysis into the text of a KIF or CSA file and keeps everything that is already there.
 //!
 //! KIF gets the lines that ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), CSA those of
-//! Floodgate's files (`'** 35 -3334FU`). Both also get a line about each bad move.
+//! Floodgate's files (`'** 35 -3334FU`). Both also get a line about each bad move, and KIF the better line as a variation.
 
 use super::comment::{value, variation};
-use super::notation::Notation;
+use super::notation::{Notation, failed};
+use super::side_lines::{self, in_order};
 use crate::Shogi;
-use hasami_api::{GameReview, MoveMark, MoveReview, RecordError, walk_reviews};
+use hasami_api::{Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, SideLine, walk_reviews};
 
 /// Length of a written variation, in plies.
 const PLIES: usize = 12;
@@ -17,6 +18,10 @@ struct Outline {
     players: [String; 2],
     /// For each move, the byte offset after its line and the lines with its time and comments.
     moves: Vec<usize>,
+    /// The variations: the byte offset of the head of each, and its ply.
+    variations: Vec<(usize, usize)>,
+    /// The byte offset after the game.
+    end: usize,
 }
 
 pub(super) fn players(text: &str, notation: Notation) -> Vec<[String; 2]> {
@@ -24,11 +29,11 @@ pub(super) fn players(text: &str, notation: Notation) -> Vec<[String; 2]> {
 }
 
 pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -> Result<String, RecordError> {
+    let end_of_line = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let text = match notation {
         Notation::Csa => with_own_lines(text),
-        Notation::Kif => text.to_owned(),
+        Notation::Kif => with_better_lines(text, reviews, end_of_line)?,
     };
-    let end_of_line = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let games = outlines(&text, notation);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
@@ -47,10 +52,65 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
     Ok(written)
 }
 
+/// The text of a KIF file with the better line of each bad move as a variation.
+///
+/// A variation replaces a move of the line before it, so a new one must not stand behind an older one that begins earlier:
+/// it comes before the first variation that begins no later.
+fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> Result<String, RecordError> {
+    let mut places: Vec<(usize, bool, Vec<String>)> = Vec::new();
+    for (game, review) in outlines_of_kif(text).iter().zip(reviews) {
+        let moves: Vec<MoveText> = review.moves.iter().map(|found| found.played).collect();
+        for side in in_order(&better_lines(review)?) {
+            let before = game.variations.iter().find(|&&(_, ply)| ply <= side.ply);
+            let place = before.map_or(game.end, |&(place, _)| place);
+            places.push((place, before.is_some(), side_lines::lines(&review.line.start, &moves, side)?));
+        }
+    }
+    // Those at one place stay in their order.
+    places.sort_by_key(|&(place, ..)| place);
+    let mut written = String::with_capacity(2 * text.len());
+    let mut copied = 0;
+    for (place, is_inside, lines) in places {
+        written.push_str(&text[copied..place]);
+        copied = place;
+        if !written.ends_with('\n') {
+            written.push_str(end_of_line);
+        }
+        let blank = String::new();
+        let (first, last) = if is_inside { (None, Some(&blank)) } else { (Some(&blank), None) };
+        for line in first.into_iter().chain(&lines).chain(last) {
+            written.push_str(line);
+            written.push_str(end_of_line);
+        }
+    }
+    written.push_str(&text[copied..]);
+    Ok(written)
+}
+
+/// The better lines of the bad moves of a game, up to the first illegal move of each.
+fn better_lines(review: &GameReview) -> Result<Vec<SideLine>, RecordError> {
+    let mut position = Shogi::new(&review.line.start).map_err(failed)?;
+    let (mut sides, mut ply) = (Vec::new(), 0);
+    for found in &review.moves {
+        ply += 1;
+        let best = &found.best[..found.best.len().min(PLIES)];
+        let legal = variation(&position, best, Notation::Kif).len();
+        if found.mark.is_some() && legal > 0 {
+            let remark = format!("最善（評価値{}）", value(found.best_value_for_first()));
+            sides.push(SideLine { ply, moves: best[..legal].to_vec(), mates: false, remark });
+        }
+        let played = position.parse_move(&found.played).map_err(failed)?;
+        position.make(played);
+    }
+    Ok(sides)
+}
+
 /// The lines to add after a move. The positions are those before and after it.
 fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation) -> Vec<String> {
     let reply = variation(after, &found.reply[..found.reply.len().min(PLIES)], notation);
-    let best = variation(before, &found.best[..found.best.len().min(PLIES)], notation);
+    // In KIF the better line is a variation.
+    let plies = if notation == Notation::Kif { 1 } else { PLIES };
+    let best = variation(before, &found.best[..found.best.len().min(plies)], notation);
     let (own, other) = (value(found.value_for_first()), value(found.best_value_for_first()));
     let name = found.mark.map(name);
     match notation {
@@ -94,6 +154,7 @@ fn outlines_of_kif(text: &str) -> Vec<Outline> {
     let mut games = vec![Outline::default()];
     let (mut at, mut in_variation, mut is_attached) = (0, false, false);
     for whole in text.split_inclusive('\n') {
+        let begin = at;
         at += whole.len();
         let line = whole.trim().trim_start_matches('\u{feff}');
         let is_remark = line.starts_with(['*', '&', '#']);
@@ -104,12 +165,17 @@ fn outlines_of_kif(text: &str) -> Vec<Outline> {
             in_variation = false;
         }
         let Some(game) = games.last_mut() else { break };
+        game.end = at;
         for (place, names) in [["先手：", "下手："], ["後手：", "上手："]].iter().enumerate() {
             if let Some(name) = names.iter().find_map(|name| line.strip_prefix(name)) {
                 name.trim().clone_into(&mut game.players[place]);
             }
         }
-        in_variation |= line.starts_with("変化");
+        if let Some(rest) = line.strip_prefix("変化") {
+            in_variation = true;
+            let number: String = rest.chars().skip(1).take_while(char::is_ascii_digit).collect();
+            game.variations.push((begin, number.parse().unwrap_or(0)));
+        }
         if !in_variation && is_move_of_kif(line) {
             game.moves.push(at);
             is_attached = true;
@@ -205,13 +271,37 @@ mod tests {
         let expected = "   1 ７六歩(77)   ( 0:01/00:00:01)\r\n*the first move\r\n*#評価値=40\r\n*#読み筋=△３四歩▲２六歩\r\n*#深さ=9\r\n\
                         *#ノード数=77\r\n   2 ３四歩(33)\r\n*#評価値=60\r\n";
         assert!(text.contains(expected), "{text}");
-        let last = "   3 ２二角成(88)\r\n*【大悪手】最善は▲２六歩△８四歩（評価値60）\r\n*#評価値=-700\r\n";
-        assert!(text.contains(last) && text.ends_with("変化：2手\r\n   2 ８四歩(83)\r\n"), "{text}");
+        let last = "   3 ２二角成(88)\r\n*【大悪手】最善は▲２六歩（評価値60）\r\n*#評価値=-700\r\n";
+        assert!(text.contains(last), "{text}");
+        let better = "変化：3手\r\n   3 ２六歩(27)   ( 0:00/00:00:00)\r\n*最善（評価値60）\r\n   4 ８四歩(83)   ( 0:00/00:00:00)\r\n\r\n";
+        assert!(text.ends_with(&format!("{better}変化：2手\r\n   2 ８四歩(83)\r\n")), "{text}");
+        let text = text.replace(better, "");
         assert_eq!(Shogi::players(file, KIF), [["羽生", "谷川"]]);
         // Without the added lines, the file is as before.
         let is_added = |line: &&str| line.starts_with("*#") || line.starts_with("*【");
         let before: String = text.split_inclusive('\n').filter(|line| !is_added(line)).collect();
         assert_eq!(before, file);
+    }
+
+    /// A variation replaces a move of the line before it.
+    #[test]
+    fn better_lines_stand_where_they_replace_a_move_of_the_main_line() {
+        let game =
+            "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n";
+        let variation = |ply| format!("変化：{ply}手\n   {ply} ５二玉(51)\n");
+        for (others, expected) in [
+            (String::new(), [3].to_vec()),
+            (variation(2), [3, 2].to_vec()),
+            (format!("{}{}", variation(4), variation(2)), [4, 3, 2].to_vec()),
+            (format!("{}{}", variation(2), variation(4)), [3, 2, 4].to_vec()),
+        ] {
+            let text = Shogi::annotate(&format!("{game}{others}{game}"), KIF, &[reviewed(), reviewed()]).unwrap();
+            let heads: Vec<usize> = text
+                .lines()
+                .filter_map(|line| line.strip_prefix("変化：")?.trim_end_matches('手').parse().ok())
+                .collect();
+            assert_eq!(heads, [&expected[..], &[3]].concat(), "{text}");
+        }
     }
 
     #[test]

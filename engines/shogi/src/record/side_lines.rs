@@ -34,7 +34,7 @@ pub(super) fn with_side_lines(text: &str, game: &GameRecord) -> Result<String, R
 }
 
 /// The lines of a file that are added for these side lines, in the order in which they must stand there.
-fn in_order(sides: &[SideLine]) -> Vec<&SideLine> {
+pub(super) fn in_order(sides: &[SideLine]) -> Vec<&SideLine> {
     let mut sides: Vec<&SideLine> = sides.iter().collect();
     sides.sort_by_key(|side| Reverse(side.ply));
     sides
