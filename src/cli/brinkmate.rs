@@ -2,7 +2,7 @@
 
 use super::cluster::ClusterArgs;
 use super::solve::{
-    CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, Question, SolutionWriter, run,
+    LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, ProofArgs, Question, SolutionWriter, run,
 };
 use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
@@ -17,7 +17,6 @@ use hasami_workers::cluster::brinkmates::BrinkmatePool;
 use hasami_workers::cluster::solver_slots::SolverSlots;
 use hasami_workers::cluster::wire::SlotRole;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 /// Solve brinkmate problems (hisshi): threats of mate that no defence can meet
 ///
@@ -54,10 +53,8 @@ pub struct Brinkmate {
     #[command(flatten)]
     processors: Processors,
 
-    /// Write the proof of a single problem into this file, for `hasami verify --certificate`; or the proof of each problem
-    /// into a FOLDER/
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    proofs: ProofArgs,
 
     #[command(flatten)]
     cluster: ClusterArgs,
@@ -109,12 +106,8 @@ impl BrinkmateArgs {
 impl Brinkmate {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems(games, false)?;
-        let is_folder = self.certificate.as_deref().is_some_and(is_folder);
-        if self.certificate.is_some() && !is_folder && problems.len() != 1 {
-            let why = format!("expected one problem (or a folder, as in proofs/), found {}", problems.len());
-            return Err(Failure::at("--certificate", why));
-        }
-        let wants_certificates = self.certificate.is_some();
+        self.proofs.check(problems.len())?;
+        let wants_certificates = self.proofs.are_wanted();
         self.check_taco_h(wants_certificates)?;
         if self.mates.is_some() && self.shortest {
             return Err(Failure::bad_input(Message::new("mates-or-shortest")));
@@ -123,11 +116,7 @@ impl Brinkmate {
         let of_mates = OfMates::default();
         let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?;
         // Folders are made when nothing else can be refused.
-        let certificates = match &self.certificate {
-            Some(folder) if is_folder => Some(CertificateOutput::folder("--certificate", folder)?),
-            file => file.as_deref().map(CertificateOutput::File),
-        };
-        let writer = writer.with_certificates(certificates);
+        let writer = writer.with_certificates(self.proofs.open()?);
         let standard = Standard::of(catalog, MateRules::Strict, false);
         let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked(), standard };
         self.source.warn_of_sets(catalog, &problems, words);
@@ -201,11 +190,6 @@ impl Brinkmate {
         };
         (0..self.processors.jobs()).map(solver).collect()
     }
-}
-
-/// A path of a folder ends as one, even if it does not exist yet.
-fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// Attacker's moves that a picture of a proof shows.

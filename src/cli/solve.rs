@@ -12,11 +12,12 @@ mod processors;
 mod request;
 mod results;
 mod rows;
+mod so_far;
 
 pub use bounds::LimitArgs;
 pub use course::{Question, run};
-pub use files::CertificateOutput;
-pub use input::{ProblemSource, choose, read};
+pub use files::ProofArgs;
+pub use input::{GivenFile, ProblemSource, choose};
 pub use output::{OfMates, OutputArgs, SolutionWriter};
 pub use processors::Processors;
 pub use request::RulesWord;
@@ -24,8 +25,9 @@ pub use request::RulesWord;
 use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
+use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_catalog::{Catalog, Games};
-use hasami_mate::Algorithm;
+use hasami_mate::{Algorithm, SolverOptions};
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{MateProblems, Solver};
 use hasami_terminal::Failure;
@@ -65,6 +67,9 @@ pub struct Solve {
     cells: CellSolverArgs,
 
     #[command(flatten)]
+    proofs: ProofArgs,
+
+    #[command(flatten)]
     told: OutputArgs,
 
     #[command(flatten)]
@@ -74,8 +79,10 @@ pub struct Solve {
 impl Solve {
     pub fn run(&self, table: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems(table, self.request.defender_first())?;
+        self.proofs.check(problems.len())?;
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog, words)?;
+        let writer = writer.with_certificates(self.proofs.open()?);
         let standard = self.request.standard(catalog);
         let question = Question { kind: ProblemKind::Mate, asked: &self.asked(), standard };
         self.source.warn_of_sets(catalog, &problems, words);
@@ -100,12 +107,20 @@ impl Solve {
         let options = self.cells.delay(self.aohpas.add_to(options));
         let request = self.request.request(catalog, algorithm, self.told.draws_proofs(), self.told.writes_records())?;
         let LimitArgs { nodes, .. } = self.bounds;
+        let certifies = self.proofs.are_wanted();
+        if certifies && self.request.defender_first() {
+            return Err(Failure::exclusive("--certificate", "--defender-first"));
+        }
+        // The proof is searched for once more, in a form that can be written down.
+        let hash_mb = if certifies { (options.hash_mb / 2).max(1) } else { options.hash_mb };
+        let options = SolverOptions { hash_mb, ..options };
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options);
+            let certifier = if certifies { Some(certifier(catalog, &options)?) } else { None };
             if let Some(cells) = self.cells.remote_cells(options.hash_mb, catalog)? {
                 examiner.attach_cells(cells);
             }
-            Ok(Solver::new(Box::new(MateProblems { examiner, request }), nodes, self.bounds.time())?)
+            Ok(Solver::new(Box::new(MateProblems { examiner, request, certifier }), nodes, self.bounds.time())?)
         };
         (0..self.processors.jobs()).map(solver).collect()
     }
@@ -122,4 +137,12 @@ impl Solve {
         };
         if named == parallel() && self.cells.are_remote() { distributed() } else { named }
     }
+}
+
+/// Writes proofs down by the search for brinkmates, in which only checks count.
+fn certifier(catalog: &dyn Catalog, options: &SolverOptions) -> Result<Box<dyn BrinkmateSolver>, Failure> {
+    catalog.brinkmate_solver(BrinkmateSearch::ProofTree, options).ok_or_else(|| {
+        let why = format!("certificates are written for shogi problems only, this one is of {}", catalog.name());
+        Failure::at("--certificate", why)
+    })
 }

@@ -2,12 +2,12 @@
 
 mod certificates;
 
-use super::solve::{RulesWord, choose, read};
+use super::solve::{GivenFile, RulesWord, choose};
 use certificates::CertificateArgs;
 use hasami_catalog::Games;
+use hasami_solve::claim;
 use hasami_solve::replay::Standard;
 use hasami_solve::verify::{CheckFinding, verify};
-use hasami_solve::{claim, problem};
 use hasami_terminal::Failure;
 use hasami_words::{Message, Words};
 use std::io::Write;
@@ -17,18 +17,19 @@ use std::path::PathBuf;
 ///
 /// Every move must be legal, every move of the attacker a check, and the last one must mate. Problems are a list as for
 /// `hasami solve`. Solutions are the output of that command, lines of a name and moves, or the answers of a USI engine
-/// (`checkmate ...`, in the order of the problems). A wrong solution sets the exit code to 1.
+/// (`checkmate ...`, in the order of the problems), lines that end with `まで7手詰`, or records. A wrong solution sets the
+/// exit code to 1.
 ///
-/// With --certificate, replay the complete strategy of a brinkmate, or of the defence against one, using only the
-/// rules.
+/// With --certificate, replay the complete strategy of a mate or brinkmate, or of the defence against one, using only
+/// the rules.
 #[derive(clap::Args)]
 pub struct Verify {
-    /// The list of problems; `-` is stdin
+    /// The list of problems, or a record (KIF, CSA), which may be its own solution; `-` is stdin
     #[arg(value_name = "PROBLEMS", required_unless_present = "certificates")]
     problems: Option<PathBuf>,
 
-    /// Their solutions; `-` is stdin
-    #[arg(value_name = "SOLUTIONS", required_unless_present = "certificates")]
+    /// Their solutions, or a record of them; `-` is stdin
+    #[arg(value_name = "SOLUTIONS")]
     solutions: Option<PathBuf>,
 
     #[command(flatten)]
@@ -53,22 +54,33 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
-        let (Some(problems), Some(solutions)) = (&self.problems, &self.solutions) else {
+        let Some(problems) = &self.problems else {
             return self.certificates.verify(games, self.game.as_deref(), words, out);
         };
         self.certificates.check_none()?;
-        if problems == solutions {
+        if Some(problems) == self.solutions.as_ref() {
             return Err(Failure::at("SOLUTIONS", Message::new("expected-another-file").with("other", "PROBLEMS")));
         }
-        let lists = [read(problems)?];
-        let claims = read(solutions)?;
-        let catalog = choose(games, self.game.as_deref(), &lists)?;
-        let [list] = &lists;
-        let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::bad_input)?;
-        let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::bad_input)?;
+        let list = GivenFile::read(problems, games)?;
+        let solutions = self.solutions.as_deref().map(|path| GivenFile::read(path, games)).transpose()?;
+        let claims = match &solutions {
+            Some(solutions) => solutions,
+            None if list.record.is_some() => &list,
+            None => {
+                let why = "PROBLEMS is a list, which needs SOLUTIONS beside it; only a record holds both";
+                return Err(Failure::bad_input(why.to_owned()));
+            }
+        };
+        let game = self.game.as_deref().or(list.record.map(|(game, _)| game));
+        let catalog = choose(games, game, [&list.named])?;
+        let problems = list.problems(catalog)?;
+        let claimed = match claims.games(catalog)? {
+            Some(played) => claim::of_records(&played, &problems),
+            None => claim::parse(&claims.named.text, &claims.named.shown).map_err(Failure::bad_input)?,
+        };
         let standard = Standard::of(catalog, self.rules.into(), self.checks);
         let standard = Standard { defender_first: self.defender_first, ..standard };
-        let findings = verify(catalog, &problems, &claimed, &claims.shown, standard, words);
+        let findings = verify(catalog, &problems, &claimed, &claims.named.shown, standard, words);
         let findings = findings.map_err(Failure::bad_input)?;
         let (mut right, mut wrong, mut open) = (0_u64, 0_u64, 0_u64);
         for (index, finding) in &findings {

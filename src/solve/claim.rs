@@ -1,6 +1,7 @@
 //! Solutions of any solver, as they are claimed: our JSON, our lines, `name moves`, or what a USI engine says.
 
-use super::problem::rows;
+use super::problem::{MateProblem, plies_in_words, rows};
+use hasami_api::ReadGame;
 use hasami_catalog::typed_words;
 use hasami_words::Message;
 use hasami_words::text::json_fault;
@@ -10,6 +11,8 @@ use serde_json::Value;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claimed {
     Mate(Vec<String>),
+    /// A line with a move that the rules forbid, or that is none.
+    Broken(Message),
     NoMate,
     Unknown,
 }
@@ -22,6 +25,8 @@ pub struct MateClaim {
     /// `None`: the next problem of the list.
     pub name: Option<String>,
     pub claimed: Claimed,
+    /// The number of plies that the claim names beside its moves: `まで7手詰`.
+    pub plies: Option<u32>,
 }
 
 /// The claims of a file; errors begin with `file` and the line. A line that begins with a blank belongs to the one above
@@ -30,6 +35,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, Message> {
     let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
     let mut claims = Vec::new();
     for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
+        let stated = stated_length(row);
         let read = match checkmate(row) {
             Some(words) => Ok((None, claimed(words))),
             // An engine says much else.
@@ -39,12 +45,39 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, Message> {
                 Err(_) if is_question(row) => continue,
                 Err(why) => Err(why),
             },
-            None => of_line(row),
+            None => of_line(stated.map_or(row, |(before, _)| before.trim_end()), stated.is_some()),
         };
         let (name, claimed) = read.map_err(|why| why.at(format!("{file}:{number}")))?;
-        claims.push(MateClaim { row: number, name, claimed });
+        claims.push(MateClaim { row: number, name, claimed, plies: stated.map(|(_, plies)| plies) });
     }
     Ok(claims)
+}
+
+/// The main lines of records. A record is that of the problem with the same position, else of the next one.
+pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim> {
+    let claim = |(row, game): (usize, &ReadGame)| {
+        let start = game.line.start.text.as_deref().map(without_number);
+        let same = problems.iter().find(|problem| start == Some(without_number(problem.position())));
+        let moves = game.line.moves.iter().map(ToString::to_string).collect();
+        let claimed = match &game.fault {
+            Some(fault) => Claimed::Broken(fault.why.clone().into()),
+            None if game.line.moves.is_empty() => Claimed::Unknown,
+            None => Claimed::Mate(moves),
+        };
+        MateClaim { row, name: same.map(|problem| problem.name.clone()), claimed, plies: None }
+    };
+    (1..).zip(games).map(claim).collect()
+}
+
+/// A position without the number of its move.
+fn without_number(position: &str) -> &str {
+    position.rsplit_once(' ').filter(|(_, last)| last.parse::<u32>().is_ok()).map_or(position, |(before, _)| before)
+}
+
+/// A line that ends with its length, `まで7手詰`: what stands before it, and the plies.
+fn stated_length(row: &str) -> Option<(&str, u32)> {
+    let (before, behind) = row.rsplit_once("まで")?;
+    Some((before, plies_in_words(behind)?))
 }
 
 /// The text behind the word of USI.
@@ -62,7 +95,8 @@ fn claimed(words: &str) -> Claimed {
     }
 }
 
-fn of_line(row: &str) -> Result<(Option<String>, Claimed), Message> {
+/// `has_length`: the length stood behind it, which may be all that is known.
+fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), Message> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
         let moves = if moves == "-" { "" } else { moves };
@@ -72,8 +106,12 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), Message> {
     if let [_, "brinkmate" | "none", _, _, _, _, ..] = fields[..] {
         return Err(of_a_brinkmate(fields[1]));
     }
+    // A line without a name begins with a move, or has its length only.
+    if row.is_empty() || row.starts_with(['▲', '☗', '△', '☖']) {
+        return Ok((None, claimed(row)));
+    }
     let (name, moves) = row.split_once('\t').or_else(|| row.split_once(' ')).unwrap_or((row, ""));
-    if moves.trim().is_empty() {
+    if moves.trim().is_empty() && !has_length {
         return Err(Message::new("expected-solution").with("found", row));
     }
     Ok((Some(name.trim().to_owned()), claimed(moves)))
@@ -156,6 +194,24 @@ mod tests {
             named("k", Claimed::NoMate),
         ];
         assert_eq!(read(text), expected);
+    }
+
+    #[test]
+    fn lengths_behind_the_moves_are_read_in_any_digits() {
+        let text = "a ▲５二金△４一玉▲４二金まで3手詰\nb\t▲５二金まで１手詰め\n▲５二金 まで三手で詰み\nc まで十七手詰\n\
+            d まで26手詰\nまで９手詰\n";
+        let found: Vec<_> =
+            parse(text, "x").unwrap().into_iter().map(|claim| (claim.name, claim.claimed, claim.plies)).collect();
+        let name = |name: &str| Some(name.to_owned());
+        let expected = [
+            (name("a"), mate("▲５二金△４一玉▲４二金"), Some(3)),
+            (name("b"), mate("▲５二金"), Some(1)),
+            (None, mate("▲５二金"), Some(3)),
+            (name("c"), Claimed::Unknown, Some(17)),
+            (name("d"), Claimed::Unknown, Some(26)),
+            (None, Claimed::Unknown, Some(9)),
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

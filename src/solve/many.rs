@@ -127,7 +127,12 @@ mod tests {
         let problems: Vec<MateProblem> = positions.iter().enumerate().map(problem).collect();
         let solver = || {
             let examiner = game.solver(Algorithm::default(), &SolverOptions::default());
-            Solver::new(Box::new(MateProblems { examiner, request: MateRequest::default() }), nodes, None).unwrap()
+            Solver::new(
+                Box::new(MateProblems { examiner, request: MateRequest::default(), certifier: None }),
+                nodes,
+                None,
+            )
+            .unwrap()
         };
         let mut heard = Heard { told: Vec::new(), done: 0, most };
         let solvers = (0..threads).map(|_| solver()).collect();

@@ -120,6 +120,28 @@ fn blanks(row: &str) -> Message {
     Message::new("expected-tabs").with("found", shortened(row, SHOWN))
 }
 
+/// The number in `7手詰`, `17手で詰み`, `十七手`, in digits of any kind.
+pub(super) fn plies_in_words(text: &str) -> Option<u32> {
+    const KINDS: [&str; 3] = ["0123456789", "０１２３４５６７８９", "〇一二三四五六七八九"];
+    let (number, behind) = text.trim().split_once('手')?;
+    if !["", "詰", "詰め", "詰み", "で詰", "で詰み", "で先手の勝ち", "で後手の勝ち"].contains(&behind.trim())
+    {
+        return None;
+    }
+    let digit = |c: char| KINDS.iter().find_map(|digits| digits.chars().position(|digit| digit == c));
+    let (mut sum, mut ones) = (0_u32, None::<u32>);
+    for c in number.trim().chars() {
+        match c {
+            '百' | '十' => {
+                let unit = if c == '百' { 100 } else { 10 };
+                sum = sum.checked_add(ones.take().unwrap_or(1).checked_mul(unit)?)?;
+            }
+            _ => ones = Some(ones.unwrap_or(0).checked_mul(10)?.checked_add(digit(c)? as u32)?),
+        }
+    }
+    sum.checked_add(ones.unwrap_or(0)).filter(|&plies| plies > 0)
+}
+
 /// The move that a note names; one that is not legal is no less compared.
 fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<MoveText> {
     let typed = game.typed_line(&problem.line, text).ok();
@@ -134,7 +156,8 @@ fn recorded(
     game: &dyn Catalog,
 ) -> Result<(Option<Recorded>, Vec<Vec<String>>), Message> {
     let length = |plies: usize| Some(Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)));
-    match (field, field.parse::<u32>()) {
+    let bare = field.strip_prefix("まで").unwrap_or(field);
+    match (field, field.parse::<u32>().or_else(|_| plies_in_words(bare).ok_or(()))) {
         ("", _) => return Ok((None, Vec::new())),
         ("-", _) => return Ok((Some(Recorded::NoMate), Vec::new())),
         (_, Ok(plies)) if plies > 0 => return Ok((Some(Recorded::Mate(plies)), Vec::new())),
@@ -188,6 +211,17 @@ mod tests {
         assert!(found.iter().all(|problem| problem.position() == GOLD));
         assert_eq!(first_position(&text), Some(GOLD));
         assert_eq!(first_position("# nothing\n\n"), None);
+    }
+
+    #[test]
+    fn lengths_may_be_in_words() {
+        for (field, plies) in
+            [("まで7手詰", 7), ("１５手詰", 15), ("まで百二十三手で詰み", 123), ("二十手", 20), ("一一手詰", 11)]
+        {
+            let found = read(&format!("{GOLD}\tx\t{field}\n")).unwrap();
+            assert_eq!(found[0].recorded, Some(Recorded::Mate(plies)), "{field}");
+        }
+        assert!(read(&format!("{GOLD}\tx\t手詰\n")).is_err());
     }
 
     #[test]

@@ -25,6 +25,8 @@ struct KnownAnswer {
     mates_within: Option<u16>,
     #[serde(default)]
     may_be_shorter: bool,
+    #[serde(default)]
+    at_least: Option<usize>,
     /// Where the side that is to be mated moves first.
     #[serde(default)]
     escape: Option<String>,
@@ -77,7 +79,17 @@ pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
     let brinkmate = is_bounded.then(|| OfBrinkmate { within, mates, ..OfBrinkmate::default() });
     let took = Duration::try_from_secs_f64(known.ms / 1e3).unwrap_or_default();
     let (nodes, may_be_shorter, defended) = (known.nodes, known.may_be_shorter, known.defended()?);
-    Ok(Solution { answer, kind, may_be_shorter, brinkmate, nodes, took, defended, ..Solution::default() })
+    Ok(Solution {
+        answer,
+        kind,
+        may_be_shorter,
+        at_least: known.at_least,
+        brinkmate,
+        nodes,
+        took,
+        defended,
+        ..Solution::default()
+    })
 }
 
 fn answer_to(expected: &str, found: &str) -> Message {
@@ -100,7 +112,8 @@ mod tests {
             let took = Duration::from_micros(1_250);
             let branch = ProofBranch { mv: "5a4a".parse().unwrap(), plies: 3, next: None };
             let defended = may_be_shorter.then(|| DefenceReport { escape: None, defences: vec![branch] });
-            let told = Solution { answer, may_be_shorter, nodes: 17, took, defended, ..Solution::default() };
+            let at_least = may_be_shorter.then_some(3);
+            let told = Solution { answer, may_be_shorter, at_least, nodes: 17, took, defended, ..Solution::default() };
             let text = told.to_json(&problem("gold"), None);
             assert_eq!(read(&text, &problem("gold")), Ok(told.clone()), "{text}");
             let other = read(&text, &problem("silver")).unwrap_err();

@@ -7,7 +7,7 @@ use super::problem::MateProblem;
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
 use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree, Variation};
-use hasami_words::Words;
+use hasami_words::{Value, Words};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub fn answer_name(word: &str) -> &'static str {
     }
 }
 
-/// Details of a brinkmate beside its answer.
+/// Details of a brinkmate beside its answer, or of a mate whose proof is written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfBrinkmate {
     pub is_proved: bool,
@@ -78,6 +78,8 @@ pub struct Solution {
     pub kind: ProblemKind,
     /// A limit left it open whether there is a shorter one, which was asked.
     pub may_be_shorter: bool,
+    /// In that case: no mate has fewer plies, if that is known.
+    pub at_least: Option<usize>,
     /// The limit that left it open, or ended the search without an answer.
     pub open: Option<OpenBecause>,
     pub brinkmate: Option<OfBrinkmate>,
@@ -114,7 +116,14 @@ impl Solution {
         let because = |name: &str| words.with(name, &[("open", (&open.text(words)).into())]);
         Some(match (self.may_be_shorter, open) {
             (true, OpenBecause::Plies(plies)) => words.count("futile-are-counted", plies as u64),
-            (true, _) => because("may-be-shorter"),
+            (true, _) => match self.at_least {
+                Some(least) => {
+                    let because = open.text(words);
+                    let values = [("least", Value::from(least)), ("open", (&because).into())];
+                    words.with("may-be-shorter-from", &values)
+                }
+                None => because("may-be-shorter"),
+            },
             (false, _) => because("unknown-because"),
         })
     }
@@ -197,6 +206,7 @@ impl Solution {
             within: self.brinkmate.as_ref().and_then(|more| more.within),
             mates_within: self.brinkmate.as_ref().and_then(|more| more.mates),
             may_be_shorter: self.may_be_shorter.then_some(true),
+            at_least: self.at_least,
             open: self.open.map(OpenBecause::word),
             certificate: self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref()),
             below: self.brinkmate.as_ref().and_then(|more| more.below_file.as_deref()),
@@ -246,6 +256,8 @@ struct SolutionRecord<'a> {
     mates_within: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     may_be_shorter: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<usize>,
     /// What ended the search: `time`, `nodes`, ...
     #[serde(rename = "reason", skip_serializing_if = "Option::is_none")]
     open: Option<&'static str>,

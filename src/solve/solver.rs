@@ -5,9 +5,10 @@ use super::open::OpenBecause;
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
 use super::watch::{Ender, SearchTimer};
-use hasami_api::{Goal, Limits, MateAnswer, ProofQuestion, Report, Stop, Task, TaskError};
+use hasami_api::{Bound, Goal, Limits, MateAnswer, MoveText, ProofQuestion, Report, ScoreKind, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use hasami_mate::{MateRequest, MateSolver, OpenReason};
+use hasami_words::Words;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,11 @@ use std::time::{Duration, Instant};
 pub trait ProblemSolver: Send {
     /// Gets the memory for it.
     fn prepare(&mut self);
+
+    /// Does the search go on for shorter solutions when it has one?
+    fn shortens(&self) -> bool {
+        false
+    }
 
     /// The solution without its time; where it is open, also why, if the solver knows.
     /// `tell` hears from time to time how far it is.
@@ -30,11 +36,43 @@ pub trait ProblemSolver: Send {
 pub struct MateProblems {
     pub examiner: Box<dyn MateSolver>,
     pub request: MateRequest,
+    /// Writes the proofs down, if that is wanted.
+    pub certifier: Option<Box<dyn BrinkmateSolver>>,
+}
+
+impl MateProblems {
+    /// The certificate of an answer after so many nodes, and the nodes that it has cost.
+    fn certified(
+        &mut self,
+        task: &Task,
+        answer: &MateAnswer,
+        nodes: u64,
+        stop: &Stop,
+    ) -> Result<Option<(OfBrinkmate, u64)>, TaskError> {
+        let (Some(certifier), false) = (&mut self.certifier, *answer == MateAnswer::Unknown) else { return Ok(None) };
+        let limits = Limits { nodes: task.limits.nodes.map(|most| most.saturating_sub(nodes)), ..task.limits };
+        // No plies without checks: a mate, or that there is none.
+        let request = BrinkmateRequest { within: Some(0), certificate: true, ..BrinkmateRequest::default() };
+        let found = certifier.solve(&Task { limits, ..task.clone() }, request, stop, &mut |_| {})?;
+        let is_mate = matches!(answer, MateAnswer::Mate(_));
+        let is_same = matches!(found.answer, BrinkmateAnswer::Mate(_)) == is_mate;
+        let certificate = found.certificate.filter(|_| is_same);
+        let lacks_certificate = certificate.is_none();
+        Ok(Some((
+            OfBrinkmate { is_proved: true, certificate, lacks_certificate, ..OfBrinkmate::default() },
+            found.nodes,
+        )))
+    }
 }
 
 impl ProblemSolver for MateProblems {
     fn prepare(&mut self) {
         self.examiner.prepare(&|| false);
+    }
+
+    /// Where the defender moves first, the mates on the way are those after single defences.
+    fn shortens(&self) -> bool {
+        self.request.shortest && !self.request.defender_first
     }
 
     fn work(
@@ -45,10 +83,15 @@ impl ProblemSolver for MateProblems {
     ) -> Result<(Solution, Option<OpenReason>), TaskError> {
         let examined = self.examiner.examine_and_tell(task, self.request, stop, tell)?;
         let may_be_shorter = matches!(examined.answer, MateAnswer::Mate(_)) && examined.open.is_some();
+        let at_least = examined.at_least.filter(|_| may_be_shorter);
+        let certified = self.certified(task, &examined.answer, examined.nodes, stop)?;
+        let (brinkmate, more) = certified.map_or((None, 0), |(details, nodes)| (Some(details), nodes));
         let solution = Solution {
             answer: examined.answer,
             may_be_shorter,
-            nodes: examined.nodes,
+            at_least,
+            brinkmate,
+            nodes: examined.nodes + more,
             others: self.request.others.then_some(examined.others),
             variations: examined.variations,
             defended: examined.defended,
@@ -110,8 +153,38 @@ impl ProblemSolver for Brinkmates {
     }
 }
 
+/// The shortest mate so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MateSoFar {
+    pub line: Vec<MoveText>,
+    /// No mate has fewer plies.
+    pub at_least: usize,
+}
+
+impl MateSoFar {
+    /// Takes what a report says.
+    fn hear(&mut self, report: &Report) {
+        match (report.score.kind(), report.bound) {
+            (ScoreKind::Mate(plies @ 1..), Bound::Upper) => self.at_least = plies.unsigned_abs() as usize,
+            (ScoreKind::Mate(1..), Bound::Exact) if report.multipv == 1 && report.pv.len() != self.line.len() => {
+                self.line.clone_from(&report.pv);
+            }
+            _ => {}
+        }
+    }
+
+    /// `a mate in 13 to 19 plies so far`.
+    pub fn text(&self, words: &Words) -> String {
+        let most = self.line.len() as u64;
+        match self.at_least {
+            0 | 1 => words.count("mate-so-far", most),
+            least => words.with("mate-so-far-between", &[("least", (least as u64).into()), ("most", most.into())]),
+        }
+    }
+}
+
 /// How far the search for a problem is.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct SolveProgress {
     pub took: Duration,
     pub nodes: u64,
@@ -119,6 +192,8 @@ pub struct SolveProgress {
     pub numbers: Option<(u32, u32)>,
     /// What they are of.
     pub question: ProofQuestion,
+    /// A mate that has been found, while shorter ones are looked for.
+    pub mate: Option<MateSoFar>,
 }
 
 /// Hears from time to time how far the search for a problem is.
@@ -161,15 +236,18 @@ impl Solver {
         let stop = until.map_or_else(Stop::new, |until| stop_at(until, Instant::now));
         // A solver may have no pace.
         self.watch.begin(&stop, until);
-        let listener = &mut self.listener;
+        let (listener, mut mate) = (&mut self.listener, MateSoFar::default());
+        let shortens = self.work.shortens();
         if let Some(listener) = listener {
             listener(problem, SolveProgress::default());
         }
         let found = self.work.work(&task, &stop, &mut |report| {
+            mate.hear(&report);
             if let Some(listener) = listener {
+                let mate = (shortens && !mate.line.is_empty()).then(|| mate.clone());
                 let took = begun.elapsed();
                 let (nodes, numbers, question) = (report.nodes, report.proof_numbers, report.question);
-                listener(problem, SolveProgress { took, nodes, numbers, question });
+                listener(problem, SolveProgress { took, nodes, numbers, question, mate });
             }
         });
         let took = begun.elapsed();
@@ -207,7 +285,8 @@ mod tests {
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
         let examiner = hasami_games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
-        Solver::new(Box::new(MateProblems { examiner, request: MateRequest::default() }), nodes, time).unwrap()
+        Solver::new(Box::new(MateProblems { examiner, request: MateRequest::default(), certifier: None }), nodes, time)
+            .unwrap()
     }
 
     fn problem(position: &str) -> MateProblem {
@@ -290,6 +369,30 @@ mod tests {
             let found = solver.solve(&problem("4k4/9/4P4/9/9/9/9/9/9 b G 1")).unwrap().brinkmate.unwrap();
             assert_eq!(found.unwritten, Some(because));
         }
+    }
+
+    #[test]
+    fn a_mate_is_heard_of_before_it_is_the_shortest() {
+        const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
+        let (sender, heard) = crossbeam_channel::unbounded();
+        let mut solver = solver(Some(1_000_000), None);
+        let examiner = hasami_games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
+        let request = MateRequest { shortest: true, ..MateRequest::default() };
+        solver.work = Box::new(MateProblems { examiner, request, certifier: None });
+        solver.listen(Box::new(move |_, progress| sender.send(progress.mate).unwrap()));
+        let found = solver.solve(&problem(MUSO_058)).unwrap();
+        let heard: Vec<MateSoFar> = heard.try_iter().flatten().collect();
+        let lengths: Vec<(usize, usize)> = heard.iter().map(|mate| (mate.at_least, mate.line.len())).collect();
+        assert!(lengths.len() > 3 && lengths.iter().all(|(least, most)| least < most), "{lengths:?}");
+        assert!(found.may_be_shorter && found.at_least.is_some_and(|least| least > 1), "{found:?}");
+        let last = heard.last().unwrap();
+        assert_eq!((Some(last.at_least), Some(&last.line[..])), (found.at_least, found.mate()));
+        let text = format!("a mate in {} to {} plies so far", last.at_least, last.line.len());
+        assert_eq!(last.text(Words::english()), text);
+        assert_eq!(
+            found.open_question(Words::english()).unwrap(),
+            format!("there may be a shorter one, of {} plies or more: 1000000 nodes made (--nodes)", last.at_least)
+        );
     }
 
     #[test]

@@ -44,13 +44,30 @@ pub fn verify(
             None => return Err(wrong(Message::new("expected-so-many-answers").with("count", problems.len()))),
         };
         next = index + 1;
-        findings.push((index, judge(game, &problems[index], &claim.claimed, standard, words)));
+        let found = stated_otherwise(claim, &problems[index], words);
+        let found = found.unwrap_or_else(|| judge(game, &problems[index], &claim.claimed, standard, words));
+        findings.push((index, found));
     }
     let has_claim = |index: &usize| findings.iter().any(|(other, _)| other == index);
     let without: Vec<usize> = (0..problems.len()).filter(|index| !has_claim(index)).collect();
     findings.extend(without.into_iter().map(|index| (index, CheckFinding::Open(words.get("no-solution")))));
     findings.sort_by_key(|&(index, _)| index);
     Ok(findings)
+}
+
+/// A claim that names another number of plies than it has, or than is recorded where it has none.
+fn stated_otherwise(claim: &MateClaim, problem: &MateProblem, words: &Words) -> Option<CheckFinding> {
+    let stated = claim.plies?;
+    match (&claim.claimed, problem.recorded) {
+        (Claimed::Mate(moves), _) if moves.len() != stated as usize => {
+            let values = [("stated", u64::from(stated).into()), ("found", moves.len().into())];
+            Some(CheckFinding::Wrong(words.with("stated-otherwise", &values)))
+        }
+        (Claimed::Unknown, Some(recorded)) if recorded != Recorded::Mate(stated) => {
+            Some(CheckFinding::Wrong(two("expected-found", recorded, Recorded::Mate(stated), words)))
+        }
+        _ => None,
+    }
 }
 
 fn judge(
@@ -61,6 +78,7 @@ fn judge(
     words: &Words,
 ) -> CheckFinding {
     match (claimed, problem.recorded) {
+        (Claimed::Broken(why), _) => CheckFinding::Wrong(why.said(words)),
         (Claimed::Unknown, _) => CheckFinding::Open(words.get("no-answer")),
         (Claimed::NoMate, Some(Recorded::NoMate)) => CheckFinding::Right(words.get("no-mate-as-recorded")),
         (Claimed::NoMate, Some(recorded)) => {
@@ -146,6 +164,18 @@ mod tests {
         ];
         assert_eq!(found, expected);
         assert_eq!(findings(["", "", ""], "checkmate G*52\n").unwrap()[0], expected[0]);
+    }
+
+    #[test]
+    fn a_length_that_a_claim_names_must_be_that_of_its_line() {
+        let found = findings(["1", "3", ""], "a ▲５二金まで1手詰\nb まで5手詰\nc ▲５二金まで３手詰\n").unwrap();
+        let expected = [
+            "a Right(\"a mate in 1 ply\")",
+            "b Wrong(\"expected a mate in 3 plies, found a mate in 5 plies\")",
+            "c Wrong(\"the line says that it has 3 plies, found 1\")",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(findings(["5", "", ""], "a まで5手詰\n").unwrap()[0], "a Open(\"no answer\")");
     }
 
     #[test]

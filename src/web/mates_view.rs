@@ -172,15 +172,19 @@ impl MatesState {
         found
     }
 
+    /// The problems that are being searched.
+    fn running(&self) -> impl Iterator<Item = &OpenProblem> {
+        let is_solved = |open: &OpenProblem| self.solved.iter().any(|solved| solved.name == open.name);
+        self.open.iter().filter(move |open| !is_solved(open))
+    }
+
     /// Nodes and time of all searches, including those in progress.
     fn effort(&self) -> (u64, Duration) {
-        let is_solved = |open: &OpenProblem| self.solved.iter().any(|solved| solved.name == open.name);
-        let running = || self.open.iter().filter(|open| !is_solved(open));
         let nodes: u64 = self.solved.iter().map(|solved| solved.solution.nodes).sum();
         let time: Duration = self.solved.iter().map(|solved| solved.solution.took).sum();
         (
-            nodes + running().map(|open| open.nodes).sum::<u64>(),
-            time + running().map(OpenProblem::time).sum::<Duration>(),
+            nodes + self.running().map(|open| open.nodes).sum::<u64>(),
+            time + self.running().map(OpenProblem::time).sum::<Duration>(),
         )
     }
 
@@ -193,6 +197,9 @@ impl MatesState {
                 @for word in self.words_found() { dt { (words.get(answer_name(word))) } dd { (self.count(word)) } }
                 dt { (words.get("nodes")) } dd { (grouped(nodes)) }
                 dt { (words.get("time")) } dd { (format!("{:.1} s", time.as_secs_f64())) }
+            }
+            @for (name, mate) in self.running().filter_map(|open| Some((&open.name, open.mate.as_ref()?))) {
+                p { (name) ": " (mate.text(words)) }
             }
             @for (text, count) in self.reservations(words) { p class="quiet" { (count) " × " (text) } }
         }
@@ -259,7 +266,16 @@ impl View for MatesView {
         let state = self.state();
         let number = query.get("problem").or(state.only.as_ref().map(|_| "1"))?.parse::<usize>().ok()?;
         if let (Some((name, line)), true) = (&state.only, state.solved.is_empty()) {
-            return Some(html! { h2 { (name) } (position(state.catalog, line, &[], words)) });
+            let mate = state.open.iter().find_map(|open| open.mate.as_ref());
+            return Some(html! {
+                h2 { (name) }
+                (position(state.catalog, line, &[], words))
+                @if let Some(mate) = mate {
+                    @let speaker = PageSpeaker::at(state.catalog, state.catalog.mate_unit(), line);
+                    p { (mate.text(words)) }
+                    p class="moves" { (cells::moves(&speaker.moves(&mate.line))) }
+                }
+            });
         }
         let solved = state.solved.get(number.checked_sub(1)?)?;
         let moves = if let MateAnswer::Mate(moves) = &solved.solution.answer { moves.clone() } else { Vec::new() };
@@ -329,6 +345,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use hasami_solve::open::OpenBecause;
+    use hasami_solve::solver::MateSoFar;
     use hasami_words::Language;
 
     const POSITION: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
@@ -386,6 +403,23 @@ mod tests {
                 assert!(sum.contains(&format!("1 × {reason}")), "{reason}: {sum}");
             }
         }
+    }
+
+    #[test]
+    fn a_mate_is_shown_while_shorter_ones_are_looked_for() {
+        let mut state = state();
+        let line = ["G*5b", "5a4a", "G*4b"].map(|text| text.parse().unwrap()).to_vec();
+        let mut hear = |mate| {
+            state.note(&problem("a"), SolveProgress { mate, ..SolveProgress::default() });
+            state.status(Words::english()).into_string()
+        };
+        let at_most = hear(Some(MateSoFar { line: line.clone(), at_least: 0 }));
+        assert!(at_most.contains("a: a mate in 3 plies at most so far"), "{at_most}");
+        let between = hear(Some(MateSoFar { line: [&line[..], &line[1..]].concat(), at_least: 3 }));
+        assert!(between.contains("a: a mate in 3 to 5 plies so far"), "{between}");
+        assert_eq!(hear(None), between, "the mate stays");
+        state.answered(&problem("a"), &Solution::default());
+        assert!(!state.status(Words::english()).into_string().contains("so far"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::chart::{self, Curve, Mark};
 use hasami_api::ProofQuestion;
 use hasami_solve::solution::answer_name;
-use hasami_solve::solver::SolveProgress;
+use hasami_solve::solver::{MateSoFar, SolveProgress};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -36,6 +36,8 @@ pub struct OpenProblem {
     searches: usize,
     /// When a mate was found. The numbers end there, although a search for a shorter mate may continue.
     mate_after: Option<Duration>,
+    /// The shortest mate so far.
+    pub mate: Option<MateSoFar>,
     /// The answer, as it is printed (`mate`, `brinkmate`, ...).
     answer: Option<&'static str>,
 }
@@ -58,6 +60,9 @@ impl OpenProblem {
         let asks_otherwise = |last: &Numbers| progress.numbers.is_none() || last.question != progress.question;
         if self.numbers.last().is_some_and(|last| last.search == self.searches && asks_otherwise(last)) {
             self.searches += 1;
+        }
+        if progress.mate.is_some() {
+            self.mate = progress.mate;
         }
         let Some((pn, dn)) = progress.numbers else { return };
         if pn == 0 && progress.question == ProofQuestion::Task {
@@ -144,7 +149,8 @@ mod tests {
     fn heard(told: &[Told]) -> OpenProblem {
         let mut problem = OpenProblem::new("a");
         for &(seconds, numbers, question) in told {
-            problem.hear(SolveProgress { took: Duration::from_secs(seconds), nodes: seconds, numbers, question });
+            let took = Duration::from_secs(seconds);
+            problem.hear(SolveProgress { took, nodes: seconds, numbers, question, mate: None });
         }
         problem
     }

@@ -297,6 +297,12 @@ open-plies = lines of more than { $count } plies are not looked at
 open-inner = a mate search inside ended at its own limit (--set inner, --set inner-nodes)
 open-proof = the proof that was found is beyond the limits of certificates
 unknown-because = unknown: { $open }
+may-be-shorter-from = there may be a shorter one, of { $least } plies or more: { $open }
+mate-so-far = a mate in { $count ->
+    [one] { $count } ply
+   *[other] { $count } plies
+} at most so far
+mate-so-far-between = a mate in { $least } to { $most } plies so far
 may-be-shorter = there may be a shorter one: { $open }
 futile-are-counted = futile interpositions are left out of mates of at most { $count } plies only
 none-within = no brinkmate within { $plies }
@@ -344,6 +350,7 @@ optimal-lines = { $count ->
 lines-more = and { $count } more
 
 # Solutions that are verified
+stated-otherwise = the line says that it has { $stated } plies, found { $found }
 no-solution = no solution
 no-answer = no answer
 no-mate-as-recorded = no mate, as recorded

@@ -268,6 +268,9 @@ open-plies = { $count }手を超える手順は調べません
 open-inner = 内部の詰み探索が自分の制限に達しました（--set inner、--set inner-nodes）
 open-proof = 見つかった証明が証明書の上限を超えています
 unknown-because = 不明：{ $open }
+may-be-shorter-from = { $least }手以上の、もっと短い手順があるかもしれません：{ $open }
+mate-so-far = 現在の最短：{ $count }手以内の詰み
+mate-so-far-between = 現在の最短：{ $least }手から{ $most }手の詰み
 may-be-shorter = もっと短い手順があるかもしれません：{ $open }
 futile-are-counted = 無駄合を省くのは{ $count }手以内の詰みだけです
 none-within = { $plies }以内の必至はありません
@@ -309,6 +312,7 @@ optimal-lines = 双方最善の手順は{ $count }通り
 lines-more = ほかに{ $count }通り
 
 # 解答の検証
+stated-otherwise = { $stated }手と書いてありますが、手順は{ $found }手です
 no-solution = 解答がありません
 no-answer = 不明という解答です
 no-mate-as-recorded = 記録どおり不詰

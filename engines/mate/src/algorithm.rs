@@ -115,6 +115,7 @@ pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> M
     MateFindings {
         answer,
         open: None,
+        at_least: None,
         nodes,
         others: Vec::new(),
         lines: Vec::new(),

@@ -4,6 +4,7 @@ use super::super::interrupt::Interrupt;
 use super::super::web;
 use super::output::{OutputArgs, SolutionWriter};
 use super::results::ResultsFile;
+use super::so_far::SoFar;
 use hasami_solve::Ender;
 use hasami_solve::many::{Audience, solve_all};
 use hasami_solve::open::OpenBecause;
@@ -17,6 +18,7 @@ use hasami_terminal::bar::Bar;
 use hasami_web::MatesPage;
 use hasami_words::Words;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// How a run came out.
 #[derive(Default)]
@@ -54,10 +56,11 @@ pub fn run(
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
     page.as_ref().map_or(Ok(()), |page| web::announce(page, &mut io::stderr()))?;
     let page = page.map(|page| MatesPage::new(page, writer.game(), problems));
-    if let Some(page) = &page {
-        solvers.iter_mut().for_each(|solver| solver.listen(page.listener()));
+    let bar = Arc::new(Bar::of_problems());
+    for solver in &mut solvers {
+        let so_far = SoFar::new(writer.game(), told.notation(), words, bar.clone());
+        solver.listen(so_far.listener(page.as_ref().map(MatesPage::listener)));
     }
-    let bar = Bar::of_problems();
     bar.begin(known.len(), problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
     let told_by = interrupt.clone();
@@ -110,7 +113,7 @@ struct SolveReport<'a, W> {
     interrupt: Interrupt,
     writer: SolutionWriter<'a>,
     results: Option<ResultsFile>,
-    bar: Bar,
+    bar: Arc<Bar>,
     out: &'a mut W,
     page: Option<MatesPage>,
 }

@@ -8,7 +8,7 @@ use hasami_words::text::encoded_for;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file that is written as problems are solved.
 pub(super) struct TraceFile<'a> {
@@ -27,6 +27,45 @@ impl<'a> TraceFile<'a> {
     }
 }
 
+/// Options that write proofs down.
+#[derive(clap::Args)]
+pub struct ProofArgs {
+    /// Write the proof of a single problem into this file, for `hasami verify --certificate`; or the proof of each problem
+    /// into a FOLDER/
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+}
+
+impl ProofArgs {
+    pub const fn are_wanted(&self) -> bool {
+        self.certificate.is_some()
+    }
+
+    /// A file has room for one problem.
+    pub fn check(&self, problems: usize) -> Result<(), Failure> {
+        match &self.certificate {
+            Some(path) if !is_folder(path) && problems != 1 => {
+                let why = format!("expected one problem (or a folder, as in proofs/), found {problems}");
+                Err(Failure::at("--certificate", why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the folder, if there is to be one.
+    pub fn open(&self) -> Result<Option<CertificateOutput<'_>>, Failure> {
+        Ok(match &self.certificate {
+            Some(path) if is_folder(path) => Some(CertificateOutput::folder("--certificate", path)?),
+            file => file.as_deref().map(CertificateOutput::File),
+        })
+    }
+}
+
+/// A path of a folder ends as one, even if it does not exist yet.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
+}
+
 /// Where certificates go.
 pub enum CertificateOutput<'a> {
     /// That of the only problem.
@@ -35,7 +74,7 @@ pub enum CertificateOutput<'a> {
 }
 
 impl<'a> CertificateOutput<'a> {
-    pub fn folder(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
+    fn folder(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
         Folder::open(option, path).map(Self::Folder)
     }
 

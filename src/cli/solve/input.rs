@@ -57,21 +57,21 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
 }
 
 /// A file that may be a list or a record.
-struct GivenFile {
-    named: Named,
+pub struct GivenFile {
+    pub named: Named,
     /// The name of a game and the word of its format, if it is a record.
-    record: Option<(&'static str, &'static str)>,
+    pub record: Option<(&'static str, &'static str)>,
 }
 
 impl GivenFile {
-    fn read(path: &Path, games: Games) -> Result<Self, Failure> {
+    pub fn read(path: &Path, games: Games) -> Result<Self, Failure> {
         let named = read(path)?;
         let by_ending = games.iter().find_map(|game| Some((game, format_of(path, game)?)));
         let record = by_ending.or_else(|| format_in(&named.text, games));
         Ok(Self { named, record: record.map(|(game, format)| (game.name(), format.word)) })
     }
 
-    fn problems(&self, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
+    pub fn problems(&self, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
         let Named { shown, stem, text } = &self.named;
         if let Some((_, word)) = self.record {
             let format = catalog.format(word).ok_or_else(|| other_game(shown, catalog))?;
@@ -82,6 +82,20 @@ impl GivenFile {
             found => Ok(found),
         }
     }
+
+    /// The games of a record; `None` for a list.
+    pub fn games(&self, catalog: &dyn Catalog) -> Result<Option<Vec<ReadGame>>, Failure> {
+        let Named { shown, text, .. } = &self.named;
+        let Some((_, word)) = self.record else { return Ok(None) };
+        let format = catalog.format(word).ok_or_else(|| other_game(shown, catalog))?;
+        let read = catalog.read_records(text, format);
+        read.map(Some).map_err(|error| Failure::at(shown.as_str(), unreadable(format, error.into())))
+    }
+}
+
+/// A text that is no record of this format.
+fn unreadable(format: Format, why: Message) -> Message {
+    Message::new("unreadable-record").with("format", format.word).with("why", why)
 }
 
 /// The game of a list: the first one that accepts its first position; else the one that most problems are of.
@@ -243,10 +257,7 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
         return Err(Failure::at(format!("{}:{line}", file.shown), why));
     }
     // Moves are not asked for: they may be anything.
-    let games = catalog.read_records(&file.text, format).map_err(|error| {
-        let why = Message::new("unreadable-record").with("format", format.word);
-        wrong(why.with("why", Message::from(error)))
-    })?;
+    let games = catalog.read_records(&file.text, format).map_err(|error| wrong(unreadable(format, error.into())))?;
     // The readers take the usual start for granted.
     let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
     if games.iter().all(is_empty) {

@@ -77,6 +77,11 @@ impl OutputArgs {
         self.svg.is_some() || self.web.is_wanted()
     }
 
+    /// That of moves for people.
+    pub fn notation(&self) -> Notation {
+        self.notation.notation()
+    }
+
     /// In which variations stand beside the main line.
     pub const fn writes_records(&self) -> bool {
         self.kif_out.is_some()

@@ -1,11 +1,11 @@
 //! The common part of algorithms by proof numbers on one table: from a decided position to its answer.
 
 use crate::algorithm::{MateJob, answered};
-use crate::core::dfpn::{Dfpn, LONGEST};
+use crate::core::dfpn::{Dfpn, LONGEST, LengthNews};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
 use crate::core::replay::{is_mate_line, without_cycles};
-use crate::core::reports::{at_the_end, other_line, with_mate};
+use crate::core::reports::{at_the_end, no_shorter_than, other_line, with_mate};
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
 use crate::core::value::CUT;
@@ -143,10 +143,21 @@ fn shortest<G: MateGame>(
     found: &mut MateFindings,
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
-    let mut known = None;
+    let (mut known, mut least) = (None, None);
     // The replay is fast, and the limit may be exceeded already.
     let stop = Stop::new();
-    let mut note = |search: &mut Dfpn<G>, line: Vec<G::Move>| {
+    let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
+        let line = match news {
+            LengthNews::Line(line) => line,
+            LengthNews::AtLeast(plies) => {
+                least = Some(plies);
+                let report = no_shorter_than(plies, search.nodes);
+                if let Some(tell) = &mut search.tell {
+                    tell(report);
+                }
+                return;
+            }
+        };
         if known.as_ref().is_none_or(|known: &Vec<G::Move>| line.len() < known.len()) && is_right(job, &line, &stop) {
             let report = with_mate(&texts(job.game, &line), search.nodes);
             if let Some(tell) = &mut search.tell {
@@ -156,12 +167,13 @@ fn shortest<G: MateGame>(
         }
     };
     if let Some(line) = line {
-        note(search, line);
+        note(search, LengthNews::Line(line));
     }
     let result = search.shortest(most, &mut note);
     if known.is_some() && result.is_err() {
         let is_out = search.nodes >= search.node_limit || job.stop.is_stopped();
         let is_too_long = most > LONGEST && !is_out;
+        found.at_least = least;
         found.open = Some(if is_too_long { OpenReason::Plies(LONGEST) } else { job.open_reason(search.nodes) });
     }
     result.or_else(|_| known.ok_or(Interrupted))

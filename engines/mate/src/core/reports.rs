@@ -1,11 +1,16 @@
 //! Progress reports of a search.
 
-use hasami_api::{MateAnswer, MoveText, Report, Score};
+use hasami_api::{Bound, MateAnswer, MoveText, Report, Score};
 
 /// Report of a mate with its main line.
 pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
     let depth = u16::try_from(pv.len()).unwrap_or(u16::MAX);
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
+}
+
+/// Report of a bound without a line: no mate has fewer plies.
+pub(crate) fn no_shorter_than(plies: usize, nodes: u64) -> Report {
+    Report { bound: Bound::Upper, nodes, ..Report::new(Score::win_in(plies as i32)) }
 }
 
 /// Report of a line other than the main line: a mate, or a check and an answer to it.

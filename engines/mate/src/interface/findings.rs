@@ -11,6 +11,8 @@ pub struct MateFindings {
     pub answer: MateAnswer,
     /// Why the answer is unknown or, after a request for the shortest mate, why there may be a shorter one.
     pub open: Option<OpenReason>,
+    /// No mate has fewer plies than this, if there may be a mate shorter than the answer.
+    pub at_least: Option<usize>,
     /// Number of moves made.
     pub nodes: u64,
     /// Other moves that mate, in the order of the main line, if they were requested.

@@ -6,7 +6,7 @@ use crate::MateEngine;
 use crate::core::value::INFINITE;
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
-use hasami_api::{Goal, Limits, Line, MateAnswer, ProofQuestion, Report, Start, Stop, Task};
+use hasami_api::{Bound, Goal, Limits, Line, MateAnswer, ProofQuestion, Report, ScoreKind, Start, Stop, Task};
 use hasami_shogi::Shogi;
 
 /// Shogi Muso, 58: a mate is found long before it is known whether there is a shorter one.
@@ -37,6 +37,27 @@ fn reported_proof_numbers_stay_at_the_mate_while_a_shorter_one_is_searched() {
     let (numbers, last) = heard(HARD);
     assert!(numbers.len() >= 2 && numbers.iter().all(|&(pn, dn)| pn > 0 && dn > 0), "{numbers:?}");
     assert_eq!(last.proof_numbers, None, "the search is over");
+}
+
+/// Whether there is a shorter mate takes long; meanwhile the lengths come nearer to one another.
+#[test]
+fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {
+    let line = Line { start: Start { text: Some(MUSO_058.into()), ..Start::default() }, moves: Vec::new() };
+    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+    let request = MateRequest { shortest: true, ..MateRequest::default() };
+    let (mut mates, mut bounds) = (Vec::new(), Vec::new());
+    let mut tell = |report: Report| match report.score.kind() {
+        ScoreKind::Mate(plies) if report.bound == Bound::Upper => bounds.push(plies),
+        ScoreKind::Mate(plies) => mates.push(plies),
+        ScoreKind::Cp(_) => {}
+    };
+    let found = MateEngine::<Shogi>::new(64).examine_and_tell(&task, request, &Stop::new(), &mut tell).unwrap();
+    let MateAnswer::Mate(line) = found.answer else { panic!("{found:?}") };
+    assert!(mates.is_sorted_by(|one, next| one >= next) && mates.last() == Some(&(line.len() as i32)), "{mates:?}");
+    assert!(bounds.len() >= 3 && bounds.is_sorted_by(|one, next| one < next), "{bounds:?}");
+    assert!(bounds.iter().all(|&bound| bound < line.len() as i32 && bound % 2 == 1), "{bounds:?}");
+    assert_eq!(found.at_least.map(|plies| plies as i32), bounds.last().copied());
 }
 
 #[test]

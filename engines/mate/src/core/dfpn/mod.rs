@@ -21,7 +21,7 @@ mod variations;
 mod within;
 mod within_numbers;
 
-pub(crate) use shortest::LONGEST;
+pub(crate) use shortest::{LONGEST, LengthNews};
 pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};

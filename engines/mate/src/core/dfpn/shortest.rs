@@ -5,6 +5,9 @@
 //! if the captured piece goes back to the defender's hand. So the question about a drop is one about another position,
 //! in which the checking piece is nearer ([`MateGame::nearer`]), and no proof needs to know which pieces were used.
 //! `within` answers such questions; this module asks them and builds a line from the answers.
+//!
+//! The search begins with a mate and looks for shorter ones. If the question whether there is a shorter one takes long, it
+//! also asks from below whether there is a mate of so few plies at all, so the length is enclosed at any time.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -18,6 +21,18 @@ pub(crate) const LONGEST: usize = 300;
 const COMPARING: u64 = 50_000;
 /// A shorter line may cost the nodes so far divided by this.
 const NOTE: u64 = 16;
+/// Nodes for the first turn of the question whether there is a shorter mate. Each turn has twice as many as the previous one.
+const TURN: u64 = 1 << 18;
+/// The part of a turn that each question from below may cost.
+const FROM_BELOW: u64 = 8;
+
+/// A finding of the search for the shortest mate on its way.
+pub(crate) enum LengthNews<M> {
+    /// The line of a shorter mate.
+    Line(Vec<M>),
+    /// No mate has fewer plies.
+    AtLeast(usize),
+}
 
 /// A line and the number of pieces that it leaves in the attacker's hand.
 struct Counted<M> {
@@ -27,23 +42,16 @@ struct Counted<M> {
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns the main line of the shortest mate; a mate within `plies` by strict rules is known. `note` receives
-    /// shorter lines found on the way, each no longer than its mate is known to take.
+    /// shorter lines found on the way, each no longer than its mate is known to take, and lower bounds of the length.
     pub(crate) fn shortest(
         &mut self,
         mut plies: usize,
-        note: &mut dyn FnMut(&mut Self, Vec<G::Move>),
+        note: &mut dyn FnMut(&mut Self, LengthNews<G::Move>),
     ) -> Result<Vec<G::Move>, Interrupted> {
         if plies > LONGEST {
             plies = self.length_of_attack(LONGEST)?.ok_or(Interrupted)?;
         }
-        while plies > 2
-            && let Some(shorter) = self.length_of_attack(plies - 2)?
-        {
-            plies = shorter;
-            if let Some(line) = self.line_for_a_part(plies) {
-                note(self, line);
-            }
-        }
+        let plies = self.shortest_length(plies, note)?;
         let comparing = match self.lengths {
             MateRules::Strict => 0,
             MateRules::Tsume => (self.nodes / 2).max(COMPARING),
@@ -51,6 +59,67 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let mut line = self.shortest_attack(plies, self.nodes + comparing)?.line;
         line.reverse();
         Ok(line)
+    }
+
+    /// Returns the length of the shortest mate; a mate within `plies` is known.
+    fn shortest_length(
+        &mut self,
+        mut plies: usize,
+        note: &mut dyn FnMut(&mut Self, LengthNews<G::Move>),
+    ) -> Result<usize, Interrupted> {
+        let (mut least, mut turn) = (1, TURN);
+        while least < plies.saturating_sub(1) {
+            let shorter = match self.for_at_most(turn, |search| search.length_of_attack(plies - 2))? {
+                Some(None) => return Ok(plies),
+                Some(shorter) => shorter,
+                None => self.shortest_from_below(&mut least, plies, turn / FROM_BELOW, note)?,
+            };
+            turn = turn.saturating_mul(2);
+            if let Some(shorter) = shorter {
+                plies = shorter;
+                if let Some(line) = self.line_for_a_part(plies) {
+                    note(self, LengthNews::Line(line));
+                }
+            }
+        }
+        Ok(plies)
+    }
+
+    /// Asks for mates within `least` plies and more, with a limit of nodes for each question, and raises `least` while
+    /// there are none. Returns the length of a mate of fewer than `plies`, if one is found.
+    fn shortest_from_below(
+        &mut self,
+        least: &mut usize,
+        plies: usize,
+        nodes: u64,
+        note: &mut dyn FnMut(&mut Self, LengthNews<G::Move>),
+    ) -> Result<Option<usize>, Interrupted> {
+        while *least < plies.saturating_sub(1) {
+            match self.for_at_most(nodes, |search| search.length_of_attack(*least))? {
+                Some(Some(shorter)) => return Ok(Some(shorter)),
+                Some(None) => *least += 2,
+                None => break,
+            }
+            note(self, LengthNews::AtLeast(*least));
+        }
+        Ok(None)
+    }
+
+    /// Returns the answer to a question; `None` if it takes more than this many nodes.
+    fn for_at_most<T>(
+        &mut self,
+        nodes: u64,
+        ask: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
+        let (all, share) = (self.node_limit, self.nodes.saturating_add(nodes));
+        self.node_limit = all.min(share);
+        let found = ask(self);
+        self.node_limit = all;
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(Interrupted) if self.nodes >= share => self.check_limits().map(|()| None),
+            Err(Interrupted) => Err(Interrupted),
+        }
     }
 
     /// Returns the line of a mate within this many plies, if it costs only a small part of the search so far.
