@@ -34,7 +34,7 @@
 //! - `src/compliance`: whether an engine keeps to UCI or USI
 //! - `src/web`: the page for the browser that shows what runs; its thread is the one that owns it
 //! - `src/pictures`: boards and curves as SVG
-//! - `src/words`: messages in English and in Japanese (`words/en.ftl`, `words/ja.ftl`); `words/text.rs`: text from outside;
+//! - `src/words`: results in English and in Japanese (`words/en.ftl`, `words/ja.ftl`); `words/text.rs`: text from outside;
 //!   `words/files.rs`: files that a GUI may name
 //! - `src/sim`: the manager under a virtual clock, among virtual workers and behind a virtual network, to find faults;
 //!   `src/toy`: the game that is played there

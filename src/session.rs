@@ -14,8 +14,7 @@ use crossbeam_channel::never;
 use hasami_api::{Line, Rules, Start};
 use hasami_catalog::{Catalog, Games};
 use hasami_protocol::option::Effect;
-use hasami_protocol::{Command, Output, Protocol, Settings, TypedLine};
-use hasami_words::Message;
+use hasami_protocol::{Command, OptionError, Output, PositionError, Protocol, Settings, TypedLine};
 use hasami_workers::driver::{Driver, WorkerNotice};
 use live::LivePage;
 use record::Record;
@@ -178,10 +177,8 @@ impl<W: Write> Session<W> {
 
     /// Works before a game is chosen, too.
     fn tell_too_long(&mut self) {
-        let why = Message::from(format!(
-            "expected a line of at most {} bytes, found a longer one; ignored up to its end",
-            lines::LONGEST
-        ));
+        let why =
+            format!("expected a line of at most {} bytes, found a longer one; ignored up to its end", lines::LONGEST);
         match &self.game {
             Some(_) => self.say(Output::Message(why)),
             None => self.output.say(&format!("info string {}", why)),
@@ -264,7 +261,7 @@ impl<W: Write> Session<W> {
             Command::Quit => self.over = true,
             Command::IsReady => self.is_ready(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Bad(why) => self.say(Output::Message(why.into())),
+            Command::Bad(why) => self.say(Output::Message(why)),
             Command::Debug(on) => log::set_max_level(if on { log::LevelFilter::Debug } else { log::LevelFilter::Warn }),
             Command::Hello | Command::Unknown => {}
             command => self.drive(|driver, say| driver.command(command, say)),
@@ -280,7 +277,7 @@ impl<W: Write> Session<W> {
             Command::TypedPosition(TypedLine { start, moves }) => {
                 let start = Start { rules: driver.settings().rules, ..start };
                 let read = catalog.typed_line(&Line { start, moves: Vec::new() }, &moves);
-                read.map_or_else(|why| Command::BadPosition(why.at("position")), Command::Position)
+                read.map_or_else(|why| Command::BadPosition(PositionError::Rules(why.to_string())), Command::Position)
             }
             Command::Go(mut go) => {
                 if let (Some(unread), Some(line)) = (&mut go.unread, driver.position()) {
@@ -322,30 +319,30 @@ impl<W: Write> Session<W> {
         match options.apply(&mut settings, name, value) {
             Ok(Effect::Changed) => {
                 if let Err(why) = self.output.record.reopen(settings.debug_log_file.as_deref()) {
-                    self.say(Output::Message(why.into()));
+                    self.say(Output::Message(why));
                 }
                 if let Some(told) = self.live.set(&settings.web_page, catalog) {
-                    self.say(Output::Message(told.into()));
+                    self.say(Output::Message(told));
                 }
                 self.drive(|driver, say| driver.configure(settings, say));
             }
             Ok(Effect::ClearHash) => self.drive(|driver, _| driver.clear_hash()),
             Ok(Effect::Same) => {}
-            Err(why) => self.ignore(why),
+            Err(why) => self.ignore(&why),
         }
     }
 
     /// Reports a `setoption` that is ignored.
-    fn ignore(&mut self, why: Message) {
-        self.say(Output::Message(Message::from(format!("setoption: {why}; ignored"))));
+    fn ignore(&mut self, why: &OptionError) {
+        self.say(Output::Message(format!("setoption: {why}; ignored")));
     }
 
     /// Changes to another game of the same protocol. The settings are kept, except for the rules.
-    fn change_game(&mut self, chosen: Result<&'static dyn Catalog, Message>, settings: Settings) {
+    fn change_game(&mut self, chosen: Result<&'static dyn Catalog, OptionError>, settings: Settings) {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}
             Ok(catalog) => self.choose(catalog, Settings { rules: Rules::default(), ..settings }),
-            Err(why) => self.ignore(why),
+            Err(why) => self.ignore(&why),
         }
     }
 

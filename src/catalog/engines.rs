@@ -1,6 +1,6 @@
 //! The engines for a game: searches, solvers, managers, and the networks that they evaluate with.
 
-use super::{CertificateFault, GameRules, StaticEvaluation};
+use super::{CertificateFault, EvaluationError, GameError, GameRules, StaticEvaluation};
 use hasami_api::{Line, Searcher};
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
@@ -28,7 +28,7 @@ pub trait Catalog: GameRules {
 
     /// Reads the network that the settings name, or returns the built-in one; `None` for the hand-made evaluation. The
     /// error is a line for the user. The network is passed to [`Self::engines`] in [`Settings::network`].
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message>;
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError>;
 
     /// The settings with the network that they name, or with the built-in one if that cannot be read.
     fn with_network(&self, settings: &Settings) -> Settings {
@@ -37,7 +37,7 @@ pub trait Catalog: GameRules {
     }
 
     /// Checks that the endgame tables that the settings name can be read. The error is a line for the user.
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), GameError> {
         let _ = settings;
         Ok(())
     }

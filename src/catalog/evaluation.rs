@@ -2,10 +2,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::EvaluationError;
 use hasami_nnue::OwnNetwork;
 use hasami_nnue::{Network, NetworkGame, built_in};
 use hasami_protocol::{Protocol, Settings};
-use hasami_words::Message;
 use hasami_words::files;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ pub const CLASSICAL: &str = "classical";
 const FILE_IN_FOLDER: &str = "nn.bin";
 
 /// Reads a network. The error says what was expected and what was found, without the path.
-pub fn read(path: &Path) -> Result<Network, Message> {
+pub fn read(path: &Path) -> Result<Network, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
-    hasami_nnue::read(&bytes).map_err(|error| Message::from(format!("{error}")))
+    Ok(hasami_nnue::read(&bytes)?)
 }
 
 /// A file that begins as networks of our own format do.
@@ -32,28 +32,28 @@ pub fn is_own(path: &Path) -> bool {
 }
 
 /// A network of our own format, as the trainer has it.
-pub fn read_own(path: &Path) -> Result<OwnNetwork, Message> {
+pub fn read_own(path: &Path) -> Result<OwnNetwork, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
-    OwnNetwork::parse(&bytes).map_err(|error| error.to_string().into())
+    Ok(OwnNetwork::parse(&bytes)?)
 }
 
 /// The network for `game` that `settings` name, or the built-in one; `None` for the evaluation made by hand. The error is a line
 /// for the user.
-pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Option<Arc<Network>>, Message> {
+pub fn named(
+    settings: &Settings,
+    game: NetworkGame,
+    protocol: Protocol,
+) -> Result<Option<Arc<Network>>, EvaluationError> {
     if settings.evaluation.file == CLASSICAL {
         return Ok(None);
     }
     let meant = meant(settings, protocol).filter(|(path, _, is_needed)| *is_needed || path.exists());
     let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
-    let failed =
-        |why: Message| Message::from(format!("{option} {}: {why}; the built-in evaluation is used", path.display()));
+    let failed = |why| EvaluationError::Option { option, path: path.clone(), why: Box::new(why) };
     let mut network = read(&path).map_err(failed)?;
+    let (wanted, found) = (game.name(), network.game().name());
     if network.game() != game {
-        return Err(failed(Message::from(format!(
-            "expected a network of {}, found one of {}",
-            game.name(),
-            network.game().name()
-        ))));
+        return Err(failed(EvaluationError::OtherGame { wanted, found }));
     }
     if let Some(divisor) = settings.evaluation.fv_scale {
         network.set_fv_scale(divisor);
@@ -85,13 +85,13 @@ fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static s
 }
 
 /// A line about the network in use.
-pub fn describe(network: &Network) -> Message {
+pub fn describe(network: &Network) -> String {
     let scale = network.fv_scale().map_or_else(String::new, |divisor| format!(", FV_SCALE {divisor}"));
     let sha256 = network.sha256_text();
-    Message::from(format!(
+    format!(
         "network {}: {}{scale}, {}",
         sha256.get(..12).unwrap_or_default(),
         network.name(),
         network.instruction_set().name()
-    ))
+    )
 }

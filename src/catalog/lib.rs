@@ -27,6 +27,7 @@
 //! ```
 
 mod engines;
+mod error;
 pub mod evaluation;
 mod referee;
 mod rules;
@@ -36,6 +37,7 @@ mod table;
 mod typed;
 
 pub use engines::Catalog;
+pub use error::{EvaluationError, GameError, MoveError};
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
 pub use rules::GameRules;
 pub use speaker::{Notation, Speaker};

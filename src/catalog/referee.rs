@@ -1,11 +1,11 @@
 //! The referee of a match: the rules of any game behind a text interface, for the match tool.
 
 use super::typed::read_move;
+use super::{GameError, MoveError};
 use hasami_api::{
     Ending, Game, Line, MateGame, MoveText, Outcome, ParseMoveError, Records, Render, Rules, Side, Verdict,
 };
 use hasami_mate::MateRules;
-use hasami_words::Message;
 
 /// A fault in a variation that an engine printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub trait Referee: Send {
     fn play(&mut self, text: &str) -> Result<MoveText, ParseMoveError>;
 
     /// Parses a move that a person has typed, in the notation of the protocol or of players.
-    fn read(&mut self, text: &str) -> Result<MoveText, Message>;
+    fn read(&mut self, text: &str) -> Result<MoveText, MoveError>;
 
     /// The result if the rules end the game now, and the reason. The right to declare a win does not end the game; the
     /// declaration must be made.
@@ -72,12 +72,12 @@ pub struct Arbiter<G: Game> {
 
 impl<G: Records + MateGame + Render> Arbiter<G> {
     /// Sets up `line`. An error names the move that is wrong.
-    pub fn new(line: &Line) -> Result<Self, Message> {
+    pub fn new(line: &Line) -> Result<Self, GameError> {
         let game = G::new(&line.start)?;
         let mut arbiter =
             Self { game, line: Line { start: line.start.clone(), moves: Vec::with_capacity(256) }, ahead: Vec::new() };
         for (index, text) in line.moves.iter().enumerate() {
-            arbiter.play(text).map_err(|error| Message::from(error).at_move(index + 1))?;
+            arbiter.play(text).map_err(|error| MoveError::from(error).at(index + 1))?;
         }
         Ok(arbiter)
     }
@@ -129,7 +129,7 @@ impl<G: Records + MateGame + Render> Referee for Arbiter<G> {
         Ok(text)
     }
 
-    fn read(&mut self, text: &str) -> Result<MoveText, Message> {
+    fn read(&mut self, text: &str) -> Result<MoveText, MoveError> {
         self.rewind(0);
         Ok(self.game.format_move(read_move(&self.game, text)?))
     }

@@ -1,13 +1,12 @@
 //! The rules of a game, and what people need of it: records, notation, diagrams.
 
-use super::{BuiltInOpenings, Oracle, Referee, typed};
+use super::{BuiltInOpenings, GameError, Oracle, Referee, typed};
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MateUnit, MovePlaces, MoveText,
     ReadGame, RecordError, Rules, Start,
 };
 use hasami_protocol::client::PlayedGame;
 use hasami_protocol::{Command, Dialect, TypedLine, pasted};
-use hasami_words::Message;
 use std::path::PathBuf;
 
 /// A game by its rules alone: no engine is reached through it.
@@ -41,16 +40,16 @@ pub trait GameRules: Send + Sync {
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
 
     /// Checks a line against the rules.
-    fn check(&self, line: &Line) -> Result<(), Message>;
+    fn check(&self, line: &Line) -> Result<(), GameError>;
 
     /// Checks a line against the rules, and that its last position can be played on by two players.
-    fn check_play(&self, line: &Line) -> Result<(), Message>;
+    fn check_play(&self, line: &Line) -> Result<(), GameError>;
 
     /// The rules of a game with this start: those given in it, and those that its position requires.
     fn rules_of(&self, start: &Start) -> Rules;
 
     /// A referee for a game that begins with this line. An error names the move that is wrong.
-    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message>;
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, GameError>;
 
     /// The units in which values and mates are written for people.
     fn mate_unit(&self) -> MateUnit;
@@ -96,33 +95,33 @@ pub trait GameRules: Send + Sync {
 
     /// Parses a position in any form in which people post it. The position is not checked against the rules, except as
     /// needed to read moves in the notation of players.
-    fn posted(&self, text: &str, rules: Rules) -> Result<Line, Message> {
+    fn posted(&self, text: &str, rules: Rules) -> Result<Line, GameError> {
         match pasted::read(self.dialect().protocol(), text) {
             Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
             Command::TypedPosition(TypedLine { start, moves }) => {
                 let start = self.ruled(Start { rules, ..start });
                 self.typed_line(&Line { start, moves: Vec::new() }, &moves)
             }
-            Command::BadPosition(why) => Err(why),
-            _ => Err(Message::from(format!("expected a position, found {text}"))),
+            Command::BadPosition(why) => Err(why.into()),
+            _ => Err(GameError::NoPosition(text.to_owned())),
         }
     }
 
     /// Appends to `line` the moves that a person has typed, each in the notation of the protocol or of players. An
     /// error names the move that is wrong.
-    fn typed_line(&self, line: &Line, moves: &str) -> Result<Line, Message> {
+    fn typed_line(&self, line: &Line, moves: &str) -> Result<Line, GameError> {
         let mut referee = self.referee(line)?;
         let mut line = line.clone();
         for word in typed::words(moves) {
             let number = line.moves.len() + 1;
             let read = referee.read(&word).and_then(|m| Ok(referee.play(&m)?));
-            line.moves.push(read.map_err(|why| why.at_move(number))?);
+            line.moves.push(read.map_err(|why| why.at(number))?);
         }
         Ok(line)
     }
 
     /// The position at the end of a line as FEN or SFEN. An error names the move that is wrong.
-    fn position(&self, line: &Line) -> Result<String, Message> {
+    fn position(&self, line: &Line) -> Result<String, GameError> {
         Ok(self.referee(line)?.to_text())
     }
 
@@ -139,5 +138,5 @@ pub trait GameRules: Send + Sync {
     fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
     /// Opens endgame tables. An error names the folder.
-    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message>;
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 }

@@ -1,9 +1,8 @@
 //! The table of games in a program.
 
 use super::Catalog;
-use hasami_protocol::option::{option_line, refusal};
-use hasami_protocol::{Protocol, Settings};
-use hasami_words::Message;
+use hasami_protocol::option::option_line;
+use hasami_protocol::{OptionError, Protocol, Settings};
 
 /// A table of games, the default one first. `main` passes it in, so that a program with one more game differs only
 /// there.
@@ -64,7 +63,7 @@ impl Games {
         protocol: Protocol,
         name: &str,
         value: Option<&str>,
-    ) -> Option<Result<&'static dyn Catalog, Message>> {
+    ) -> Option<Result<&'static dyn Catalog, OptionError>> {
         let name = variant(protocol).eq_ignore_ascii_case(name).then(|| variant(protocol))?;
         if !self.has_choice(protocol) {
             return None;
@@ -72,7 +71,7 @@ impl Games {
         let is_named = |game: &&'static dyn Catalog| value.is_some_and(|value| game.name().eq_ignore_ascii_case(value));
         let names = || self.speaking(protocol).map(|game| game.name()).collect::<Vec<_>>().join(", ");
         let found = self.speaking(protocol).find(is_named);
-        Some(found.ok_or_else(|| refusal(name, Message::from(format!("one of {}", names())), value)))
+        Some(found.ok_or_else(|| OptionError::value(name, format!("one of {}", names()), value)))
     }
 
     fn has_choice(self, protocol: Protocol) -> bool {

@@ -1,14 +1,15 @@
 //! Moves as people type them: in the notation of the protocol or of players.
 
+use super::MoveError;
 use hasami_api::{ParseMoveError, Render};
 use hasami_protocol::is_end_of_game;
-use hasami_words::{Message, shortened};
+use hasami_words::shortened;
 
 /// Number of characters of an unreadable move to show in a message.
 const SHOWN: usize = 40;
 
 /// Parses a move that a person has typed. The notation of the protocol takes precedence.
-pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
+pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, MoveError> {
     let error = match game.parse_move(text) {
         Ok(m) => return Ok(m),
         Err(error) => error,
@@ -29,7 +30,7 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
         Some([m]) => Ok(*m),
         Some([one, other, ..]) => {
             let [one, other] = [one, other].map(|m| game.format_move(*m).to_string());
-            Err(Message::from(format!("expected one move, found '{found}', which may be {one} or {other}")))
+            Err(MoveError::Ambiguous { found, one, other })
         }
     }
 }

@@ -1,11 +1,11 @@
 //! A process to start: a command line and a working folder.
 
 use super::platform;
-use hasami_words::Message;
 use hasami_words::text::visible;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use thiserror::Error;
 
 /// A program with its arguments and its working folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,22 +14,13 @@ pub struct Launch {
     dir: Option<PathBuf>,
 }
 
-/// A text that is not a command line: says what was expected and what was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LaunchError(pub Message);
-
-impl fmt::Display for LaunchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for LaunchError {}
-
-impl From<LaunchError> for Message {
-    fn from(error: LaunchError) -> Self {
-        error.0
-    }
+/// Why a text is not a command line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LaunchError {
+    #[error("expected a command line with closed quotes, found '{0}'")]
+    OpenQuotes(String),
+    #[error("expected a command line, found nothing")]
+    Empty,
 }
 
 /// Prints the command line, with quotes around words that contain blanks.
@@ -53,16 +44,14 @@ impl Launch {
         }
         match platform::split(text) {
             Some(words) => Self::from_words(words),
-            None => {
-                Err(LaunchError(Message::from(format!("expected a command line with closed quotes, found '{text}'"))))
-            }
+            None => Err(LaunchError::OpenQuotes(text.to_owned())),
         }
     }
 
     /// Makes a launch from a command line that is already split.
     pub fn from_words(words: Vec<String>) -> Result<Self, LaunchError> {
         if words.first().is_none_or(String::is_empty) {
-            return Err(LaunchError(Message::from("expected a command line, found nothing")));
+            return Err(LaunchError::Empty);
         }
         Ok(Self { words, dir: None })
     }
@@ -134,10 +123,10 @@ impl Launch {
     }
 
     /// Why the program could not be started. Names the working folder if that is missing.
-    pub(super) fn fault(&self, error: &std::io::Error) -> Message {
+    pub(super) fn fault(&self, error: &std::io::Error) -> String {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
         let folder = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));
-        Message::from(format!("cannot start '{}'{folder}: {error}", self.program()))
+        format!("cannot start '{}'{folder}: {error}", self.program())
     }
 
     pub(super) fn command(&self) -> Command {

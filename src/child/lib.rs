@@ -36,7 +36,7 @@ pub use launch::{Launch, LaunchError};
 pub use read::chunks;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use hasami_words::{Message, heard};
+use hasami_words::heard;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Write};
 use std::process::{ChildStdin, ExitStatus, Stdio};
@@ -51,9 +51,9 @@ pub enum ProcessOutput<'a, T: ?Sized = str> {
     /// One line of stdout, without its end, bytes that are not UTF-8 being replaced; or bytes, as many as have come.
     Said(&'a T),
     /// It cannot be started, now or later: why. The last word.
-    Absent(Message),
+    Absent(String),
     /// It could not be started this time, or has ended: why. The last word.
-    Gone(Message),
+    Gone(String),
 }
 
 /// A child that closed its stdout gets so long to end by itself.
@@ -341,7 +341,7 @@ impl Supervisor {
     }
 
     /// Nothing more can be heard: ends the whole group, and says how the child ended.
-    fn collect(&self) -> Message {
+    fn collect(&self) -> String {
         self.writer.close();
         let deadline = Instant::now() + GRACE_AFTER_EOF;
         let mut pause = Duration::from_millis(1);
@@ -364,14 +364,14 @@ impl Supervisor {
         self.state.process().running.as_mut().is_none_or(|child| platform::has_exited(child.as_mut()))
     }
 
-    fn describe(&self, by_us: bool, status: Option<io::Result<ExitStatus>>) -> Message {
+    fn describe(&self, by_us: bool, status: Option<io::Result<ExitStatus>>) -> String {
         let why = match status {
-            _ if by_us => Message::from("killed"),
-            Some(Ok(status)) => Message::from(format!("ended with {status}")),
-            _ => Message::from("ended"),
+            _ if by_us => "killed".to_owned(),
+            Some(Ok(status)) => format!("ended with {status}"),
+            _ => "ended".to_owned(),
         };
         let complaint = self.state.complaint.lock().unwrap_or_else(PoisonError::into_inner);
-        if complaint.is_empty() { why } else { Message::from(format!("{why}, its last words: {complaint}")) }
+        if complaint.is_empty() { why } else { format!("{why}, its last words: {complaint}") }
     }
 }
 

@@ -23,7 +23,7 @@ use hasami_terminal::place::PositionArgs;
 use hasami_terminal::values;
 use hasami_tree::Snapshot;
 use hasami_web::SearchPage;
-use hasami_words::{Message, Words};
+use hasami_words::Words;
 use hasami_workers::children::{self, ChildSpec};
 use hasami_workers::driver::Driver;
 use screen::Screen;
@@ -214,8 +214,7 @@ impl Analyse {
         for (option, argument, _) in said.iter().filter(|said| said.2) {
             let is_same = |word: &&String| word.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case(option));
             if let Some(word) = self.options.iter().find(is_same) {
-                let why = Message::new("option-beside").with("option", *option).with("argument", *argument);
-                return Err(Failure::at("--option", why.with("found", word.as_str())));
+                return Err(Failure::at("--option", format!("expected no {option} beside {argument}, found '{word}'")));
             }
         }
         Ok(())
@@ -242,8 +241,11 @@ impl Analyse {
             players += found.engines.iter().filter(|child| child.speaks(protocol)).count();
         }
         if players == 0 && !has_cluster {
-            let found = if settings.children.is_some() { "children" } else { "workers" };
-            return Err(Failure::bad_input(Message::new("expected-searcher").with("found", found)));
+            let found = match settings.children {
+                Some(_) => "none that speaks this game's protocol",
+                None => "--workers 0",
+            };
+            return Err(Failure::bad_input(format!("expected a thread or a child engine to search, found {found}")));
         }
         Ok(())
     }
@@ -252,7 +254,7 @@ impl Analyse {
         let open =
             |option, path: &Option<PathBuf>| path.as_ref().map(|path| OutputFile::open(option, path)).transpose();
         if self.svg.is_some() && self.svg == self.json {
-            return Err(Failure::at("--svg, --json", Message::new("expected-two-files")));
+            return Err(Failure::at("--svg, --json", "expected two files, found the same twice"));
         }
         Ok((open("--svg", &self.svg)?, open("--json", &self.json)?))
     }

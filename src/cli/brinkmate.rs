@@ -12,7 +12,7 @@ use hasami_solve::replay::Standard;
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{Brinkmates, Solver};
 use hasami_terminal::{Failure, values};
-use hasami_words::{Message, Words};
+use hasami_words::Words;
 use hasami_workers::cluster::brinkmates::BrinkmatePool;
 use hasami_workers::cluster::solver_slots::SolverSlots;
 use hasami_workers::cluster::wire::SlotRole;
@@ -110,7 +110,9 @@ impl Brinkmate {
         let wants_certificates = self.proofs.are_wanted();
         self.check_taco_h(wants_certificates)?;
         if self.mates.is_some() && self.shortest {
-            return Err(Failure::bad_input(Message::new("mates-or-shortest")));
+            return Err(Failure::bad_input(
+                "--mates and --shortest exclude each other: longer mates may make it shorter".to_owned(),
+            ));
         }
         let solvers = self.solvers(catalog, wants_certificates)?;
         let of_mates = OfMates::default();
@@ -119,7 +121,7 @@ impl Brinkmate {
         let writer = writer.with_certificates(self.proofs.open()?);
         let standard = Standard::of(catalog, MateRules::Strict, false);
         let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked(), standard };
-        self.source.warn_of_sets(catalog, &problems, words);
+        self.source.warn_of_sets(catalog, &problems);
         run(&self.told, writer, solvers, &problems, question, out)
     }
 
@@ -196,5 +198,5 @@ impl Brinkmate {
 const PICTURE: usize = 30;
 
 fn without_brinkmates(catalog: &dyn Catalog) -> Failure {
-    Failure::bad_input(Message::new("expected-brinkmates").with("game", catalog.name()))
+    Failure::bad_input(format!("expected positions of a game that has brinkmates, found {}", catalog.name()))
 }

@@ -4,6 +4,7 @@ use super::language::tell;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_terminal::Failure;
+use hasami_words::text::At;
 #[cfg(feature = "cluster")]
 use hasami_workers::cluster::Access;
 use hasami_workers::cluster::discovery;

@@ -6,7 +6,6 @@ use hasami_compliance::{Duty, Examination, Finding, Launch, Verdict};
 use hasami_protocol::Protocol;
 use hasami_terminal::Failure;
 use hasami_terminal::place;
-use hasami_words::Message;
 use hasami_words::text::{counted, visible};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -115,11 +114,11 @@ impl Compliance {
         let count = examination.count();
         if count == 0 {
             let only = self.only.as_deref().unwrap_or_default();
-            return Err(Failure::at("--only", Message::from(format!("expected words of a check, found '{only}'"))));
+            return Err(Failure::at("--only", format!("expected words of a check, found '{only}'")));
         }
         writeln!(out, "{} of {name}, {} ({game}), seed {}", counted(count, "check"), word(protocol), self.seed)?;
         // Nobody is left to tell when stderr is gone.
-        let mut trace = |line: &Message| {
+        let mut trace = |line: &str| {
             if self.trace {
                 _ = writeln!(io::stderr(), "{}", visible(&line.to_string()));
             }
@@ -158,7 +157,7 @@ impl Compliance {
     fn options(&self) -> Result<Vec<(String, String)>, Failure> {
         let pair = |word: &String| {
             let pair = word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-            pair.ok_or_else(|| Failure::at("--option", Message::from(format!("expected NAME=VALUE, found '{word}'"))))
+            pair.ok_or_else(|| Failure::at("--option", format!("expected NAME=VALUE, found '{word}'")))
         };
         self.options.iter().map(pair).collect()
     }
@@ -201,10 +200,10 @@ fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write)
     let skipped = of(|finding| matches!(finding.verdict, Verdict::Skipped(_))) + count - findings.len();
     writeln!(out, "{name}: {passed} passed, {failed} failed, {}, {skipped} not run", counted(notes, "note"))?;
     if failed > 0 {
-        return Err(Failure::no_answer(Message::from(format!(
+        return Err(Failure::no_answer(format!(
             "expected {name} to keep to its protocol, found that {} failed",
             counted(failed, "check")
-        ))));
+        )));
     }
     Ok(())
 }

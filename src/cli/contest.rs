@@ -27,13 +27,13 @@ use hasami_matches::journal::JournalPlace;
 use hasami_matches::new_files::NewFiles;
 use hasami_matches::openings::Openings;
 use hasami_matches::record::{RecordFile, RecordFormat};
-use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
+use hasami_matches::settings::{MatchSettings, OnCrash};
 use hasami_matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use hasami_matches::{Adjudication, Patience, warnings};
 use hasami_terminal::{Failure, place};
-use hasami_words::Message;
 use hasami_words::text::counted;
 use rules::{ENTERING_KING, EnteringKing};
+use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -268,9 +268,9 @@ pub fn check_named(arguments: &[std::ffi::OsString]) -> Result<(), Failure> {
     let names: Vec<String> = bare.map(|word| word.to_string_lossy().into_owned()).collect();
     let Some(first) = names.first() else { return Ok(()) };
     let second = names.get(1).map_or("OTHER", String::as_str);
-    Err(Failure::bad_input(Message::from(format!(
+    Err(Failure::bad_input(format!(
         "engines are named with --engine and have a limit: --engine cmd={first} --engine cmd={second} --each tc=10+0.1"
-    ))))
+    )))
 }
 
 impl MatchArgs {
@@ -286,9 +286,9 @@ impl MatchArgs {
 
     fn journal_place(&self) -> Result<JournalPlace, Failure> {
         let named = self.resume.clone().flatten().or_else(|| self.journal.clone()).map(JournalPlace::Named);
-        named.or_else(JournalPlace::usual).ok_or_else(|| {
-            Failure::bad_input(Message::from("expected --journal FILE, found no home folder to keep the journal in"))
-        })
+        named
+            .or_else(JournalPlace::usual)
+            .ok_or_else(|| Failure::bad_input("expected --journal FILE, found no home folder to keep the journal in"))
     }
 
     fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
@@ -312,18 +312,18 @@ impl MatchArgs {
             new_files.remove_empty();
         }
         let page = view.close();
-        let outcomes = outcome.map_err(|MatchError(why)| Failure::bad_input(why))?;
+        let outcomes = outcome.map_err(Failure::bad_input)?;
         view::conclude(out, &settings, (&outcomes, began.elapsed()))?;
         if self.file.is_some() {
             view::for_commit(out, games, &outcomes)?;
         }
         if interrupt.is_pressed() {
-            return Err(Failure::no_answer(Message::from(format!(
+            return Err(Failure::no_answer(format!(
                 "ended by {} after {}; it goes on with: hasami match --resume {}",
                 interrupt.signal(),
                 counted(outcomes.scores.games().len(), "game"),
                 outcomes.journal.display()
-            ))));
+            )));
         }
         Ok(web::stay(page, &interrupt, out)?)
     }
@@ -366,7 +366,7 @@ impl MatchArgs {
     }
 
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
-        let failed = |option: &str, error: SpecError| Failure::at(format!("--{option}"), error.0);
+        let failed = |option: &str, error: SpecError| Failure::at(format!("--{option}"), error);
         let mut each = EngineDraft::default();
         each.read(&self.each).map_err(|error| failed("each", error))?;
         let mut engines = Vec::new();
@@ -433,11 +433,10 @@ impl MatchArgs {
             options.apply(&mut settings, ENTERING_KING, Some(word)).map_err(Failure::bad_input)?;
         }
         for word in &self.own_rules {
-            let wrong = |why: Message| Failure::at("--rule", why);
-            let (name, value) = word
-                .split_once('=')
-                .ok_or_else(|| wrong(Message::from(format!("expected NAME=VALUE, found '{word}'"))))?;
-            options.apply(&mut settings, name, Some(value)).map_err(wrong)?;
+            let wrong = |why: &dyn Display| Failure::at("--rule", why);
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| wrong(&format!("expected NAME=VALUE, found '{word}'")))?;
+            options.apply(&mut settings, name, Some(value)).map_err(|why| wrong(&why))?;
         }
         Ok(Rules { chess960: self.variant == Variant::Fischerandom, ..settings.rules })
     }

@@ -10,8 +10,9 @@ use hasami_terminal::{Failure, values};
 use hasami_training::{
     Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
 };
-use hasami_words::Message;
 use hasami_words::files::{self, WholeFile};
+use hasami_words::text::At;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -182,7 +183,7 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
     }
     let endings = games.iter().filter_map(|game| game.training()).flat_map(|f| [f.games, f.positions]);
     let endings = endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
-    Err(refused(path)(Message::from(format!("expected a file of {endings}"))))
+    Err(refused(path)(format!("expected a file of {endings}")))
 }
 
 /// All files must hold the same as the first.
@@ -197,7 +198,7 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
 pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
     match path.extension() {
         Some(ending) if ending == wanted => Ok(()),
-        _ => Err(refused(path)(Message::from(format!("expected a file of .{wanted}")))),
+        _ => Err(refused(path)(format!("expected a file of .{wanted}"))),
     }
 }
 
@@ -213,7 +214,7 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| Failure::at(path.display().to_string(), error)
 }
 
-fn refused(path: &Path) -> impl Fn(Message) -> Failure + '_ {
+fn refused<E: Display>(path: &Path) -> impl Fn(E) -> Failure + '_ {
     move |why| Failure::at(path.display().to_string(), why)
 }
 
@@ -222,15 +223,15 @@ fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     if let Some(input) = from.iter().find(|input| files::are_same(path, input)) {
         return Err(Failure::at(
             "--out",
-            Message::from(format!("expected another file than those that are read, found '{}'", input.display())),
+            format!("expected another file than those that are read, found '{}'", input.display()),
         ));
     }
     WholeFile::begin(path).map_err(refused(path))
 }
 
 /// So many cannot be read.
-pub fn unread_positions(broken: usize, all: usize) -> Message {
-    Message::from(format!("{broken} of {all} positions cannot be read"))
+pub fn unread_positions(broken: usize, all: usize) -> String {
+    format!("{broken} of {all} positions cannot be read")
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
@@ -240,24 +241,24 @@ fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
 /// Why positions cannot be read.
 pub(super) fn unopened(error: PositionsError) -> Failure {
     match error {
-        PositionsError::Io { path, error } => refused(&path)(Message::of_system(&error)),
+        PositionsError::Io { path, error } => refused(&path)(error.to_string()),
         PositionsError::Size { path, size, found } => {
-            refused(&path)(Message::from(format!("expected a multiple of {size} bytes, found {found}")))
+            refused(&path)(format!("expected a multiple of {size} bytes, found {found}"))
         }
     }
 }
 
 /// What the formats of training say, whose words are their own.
-fn unreadable(error: &FormatError) -> Message {
-    Message::from(format!("{error}"))
+fn unreadable(error: &FormatError) -> String {
+    error.to_string()
 }
 
-fn line_of(path: &Path, index: usize) -> Message {
-    Message::from(format!("{}, line {}", path.display(), index + 1))
+fn line_of(path: &Path, index: usize) -> String {
+    format!("{}, line {}", path.display(), index + 1)
 }
 
-fn game_number(number: usize) -> Message {
-    Message::from(format!("game {number}"))
+fn game_number(number: usize) -> String {
+    format!("game {number}")
 }
 
 /// The games of a file, read by blocks; a warning says that the last one is cut off.
@@ -279,7 +280,7 @@ impl<'a> GamesOfFile<'a> {
         Ok(Self { formats: kind.formats, path, file, bytes: Vec::new(), at: 0, number: 1, is_over: false })
     }
 
-    fn next_game(&mut self) -> Result<Option<SelfPlayGame>, Message> {
+    fn next_game(&mut self) -> Result<Option<SelfPlayGame>, String> {
         loop {
             let rest = &self.bytes[self.at..];
             let found = if rest.is_empty() { Ok(None) } else { (self.formats.read_game)(rest) };
@@ -294,11 +295,10 @@ impl<'a> GamesOfFile<'a> {
             self.bytes.drain(..self.at);
             self.at = 0;
             if self.bytes.len() > LONGEST_GAME {
-                return Err(Message::from(format!("expected at most {} bytes, found more", LONGEST_GAME))
-                    .at(game_number(self.number)));
+                return Err(format!("expected at most {} bytes, found more", LONGEST_GAME).at(game_number(self.number)));
             }
             let read = (&mut self.file).take(BLOCK).read_to_end(&mut self.bytes);
-            self.is_over = read.map_err(|error| Message::of_system(&error))? == 0;
+            self.is_over = read.map_err(|error| error.to_string())? == 0;
         }
     }
 }
@@ -309,7 +309,7 @@ impl Iterator for GamesOfFile<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.next_game();
         if matches!(found, Ok(None)) && self.at < self.bytes.len() {
-            let told = Message::from(format!("game {} is cut off and left out", self.number)).at(shown(self.path));
+            let told = format!("game {} is cut off and left out", self.number).at(shown(self.path));
             eprintln!("{}", told);
             self.bytes.clear();
             self.at = 0;
@@ -351,7 +351,7 @@ impl Data {
                 let broken = positions.unread(values::cores() as usize);
                 if broken > 0 {
                     let told = unread_positions(broken, positions.len());
-                    eprintln!("{}", told.at(path.display().to_string()));
+                    eprintln!("{}", told.at(path.display()));
                 }
                 tell_positions(positions.len(), path, out)
             }
@@ -478,10 +478,10 @@ fn show(games: Games, file: &Path, (from, count): (usize, usize), out: &mut impl
     let mut number = 0;
     for_each_game(&kind, file, |game| {
         if (from..from.saturating_add(count)).contains(&number) {
-            let result = Message::from(format!("{} {}", game.start, game.outcome.text()));
+            let result = format!("{} {}", game.start, game.outcome.text());
             let end = || report::end(game.ending, game.ending.word(), kind.catalog.name());
             let result = match kind.formats.tells_endings {
-                true => Message::from(format!("{result} ({})", end())),
+                true => format!("{result} ({})", end()),
                 false => result,
             };
             writeln!(out, "{}", result.at(game_number(number)))?;

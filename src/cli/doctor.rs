@@ -13,7 +13,6 @@ use hasami_terminal::Failure;
 use hasami_terminal::options;
 use hasami_terminal::place;
 use hasami_terminal::window;
-use hasami_words::Message;
 use hasami_workers::children::{self, ChildSpec};
 use hasami_workers::cluster::Membership;
 use std::io::{IsTerminal, Write};
@@ -58,7 +57,7 @@ struct Scope {
     /// The way to a cluster, and the word by which it was named.
     clusters: Vec<(&'static str, Membership)>,
     /// What is wrong with the children file.
-    faults: Vec<Message>,
+    faults: Vec<String>,
 }
 
 impl Doctor {
@@ -82,11 +81,7 @@ impl Doctor {
         if self.json {
             writeln!(out, "{:#}", serde_json::json!({ "ok": faults == 0, "checks": told }))?;
         }
-        if faults == 0 {
-            Ok(())
-        } else {
-            Err(Failure::no_answer(Message::from(format!("expected no fault, found {faults}"))))
-        }
+        if faults == 0 { Ok(()) } else { Err(Failure::no_answer(format!("expected no fault, found {faults}"))) }
     }
 
     fn scope(&self, games: Games) -> Result<Scope, Failure> {
@@ -111,7 +106,7 @@ impl Doctor {
                     engines.extend(found.engines);
                     clusters.extend(found.cluster.map(|cluster| ("[cluster]", cluster)));
                 }
-                Err(why) => faults.push(why.into()),
+                Err(why) => faults.push(why.to_string()),
             }
         }
         children::tell_apart(&mut engines);

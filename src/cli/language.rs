@@ -1,7 +1,7 @@
 //! `--lang`: the language of what people read, before that of the locale.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use hasami_words::{Language, Message, Words};
+use hasami_words::{Language, Words};
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -28,10 +28,10 @@ pub fn words(named: Option<Language>) -> &'static Words {
     Words::of(named.unwrap_or_else(|| Language::of_locale(|name| std::env::var(name).ok())))
 }
 
-/// Prints a remark on stderr, in the user's language; the program goes on.
-pub fn tell(line: &Message) {
+/// Prints a remark on stderr; the program goes on.
+pub fn tell(line: &str) {
     // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(io::stderr(), "hasami: {}", line.said(words(named())));
+    let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 
 /// The language that these arguments name, whatever else is wrong with them.

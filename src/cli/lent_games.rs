@@ -3,21 +3,21 @@
 use hasami_machines::lender::LenderNews;
 use hasami_machines::running::RunningGame;
 use hasami_web::{LoanFacts, RunningFacts};
-use hasami_words::text::counted;
-use hasami_words::{Message, heard};
+use hasami_words::heard;
+use hasami_words::text::{counted, span};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A line about the machine, one about its engines, and one for each game.
-pub fn lines(machine: &LenderNews) -> Vec<Message> {
+pub fn lines(machine: &LenderNews) -> Vec<String> {
     let is_told = machine.running.is_some();
     let mut lines = vec![
-        Message::from(if is_told {
+        if is_told {
             format!(
                 "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",
                 heard(&machine.name),
                 heard(&machine.version),
-                Message::span(machine.seconds),
+                span(machine.seconds),
                 counted(u64::from(machine.games), "game"),
                 machine.busy,
                 machine.finished,
@@ -32,8 +32,9 @@ pub fn lines(machine: &LenderNews) -> Vec<Message> {
                 machine.busy,
                 machine.speed
             )
-        }),
-        Message::from(if machine.fetches {
+        }
+        .to_string(),
+        if machine.fetches {
             format!(
                 "{}; engines: {}, and fetches engines",
                 heard(&machine.processor),
@@ -41,10 +42,11 @@ pub fn lines(machine: &LenderNews) -> Vec<Message> {
             )
         } else {
             format!("{}; engines: {}", heard(&machine.processor), heard(&machine.engines.join(", ")))
-        }),
+        }
+        .to_string(),
     ];
     match &machine.running {
-        None if machine.busy > 0 => lines.push(Message::from("does not tell which games: an older program")),
+        None if machine.busy > 0 => lines.push("does not tell which games: an older program".to_owned()),
         None => {}
         Some(running) => lines.extend(running.iter().map(told)),
     }
@@ -52,23 +54,24 @@ pub fn lines(machine: &LenderNews) -> Vec<Message> {
 }
 
 /// `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
-fn told(game: &RunningGame) -> Message {
+fn told(game: &RunningGame) -> String {
     let title = heard(&game.title);
     let title = match game.caller.as_str() {
         "" => title.into(),
-        caller => Message::from(format!("{title} for {}", heard(caller))),
+        caller => format!("{title} for {}", heard(caller)),
     };
-    let since = |seconds| Message::from(format!("since {}", Message::span(seconds)));
-    let since = game.seconds.map_or_else(|| Message::from("its engines come up"), since);
+    let since = |seconds| format!("since {}", span(seconds));
+    let since = game.seconds.map_or_else(|| "its engines come up".to_owned(), since);
     let number = u64::from(game.game) + 1;
-    Message::from(match &game.players {
+    match &game.players {
         Some(players) => {
             let [first, second] = players.each_ref().map(|name| heard(name));
             let plies = counted(game.plies, "ply");
             format!("game {number}, {title}: {first} - {second}, {plies}, {since}")
         }
         None => format!("{title}: games from {number} on, {since}"),
-    })
+    }
+    .to_string()
 }
 
 pub fn as_json(machine: &LenderNews) -> Value {
@@ -139,10 +142,9 @@ mod tests {
             finished: 40,
             running: Some(vec![game, coming]),
             objections: Default::default(),
-            messages: Default::default(),
             tables: Some(false),
         };
-        let told: Vec<String> = lines(&machine).iter().map(Message::to_string).collect();
+        let told: Vec<String> = lines(&machine).iter().map(ToString::to_string).collect();
         assert_eq!(
             told[0],
             "machine attic, hasami 1, up 5 min, lends 2 games at a time, 2 running, 40 finished, 5000 nodes/s a game"

@@ -64,7 +64,8 @@ impl MachineArgs {
     #[cfg(not(feature = "cluster"))]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         if self.servers.is_some() {
-            return Err(Message::from("expected a program built with the feature 'cluster', found one without it")
+            return Err("expected a program built with the feature 'cluster', found one without it"
+                .to_owned()
                 .at("--machines")
                 .into());
         }

@@ -6,8 +6,8 @@ use evaluation::PositionOption;
 use hasami_catalog::{Games, evaluation as networks};
 use hasami_nnue::Network;
 use hasami_terminal::Failure;
-use hasami_words::Message;
 use hasami_words::text::{padded, visible};
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
@@ -37,8 +37,8 @@ impl Net {
     }
 
     fn describe(&self, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
-        let refused = |why: Message| Failure::at(file.display().to_string(), why);
-        let network = networks::read(file).map_err(refused)?;
+        let refused = |why: &dyn Display| Failure::at(file.display().to_string(), why);
+        let network = networks::read(file).map_err(|why| refused(&why))?;
         let cp = network.unit();
         if self.json {
             let told = serde_json::json!({

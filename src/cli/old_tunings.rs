@@ -6,8 +6,7 @@ use hasami_matches::archive::conditions;
 use hasami_matches::identity::Identities;
 use hasami_matches::tuning::{OldJournal, Spsa, read_journal};
 use hasami_web::ArchivedTuning;
-use hasami_words::Message;
-use hasami_words::text::counted;
+use hasami_words::text::{At, counted};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
@@ -27,7 +26,7 @@ pub struct OldTuning {
 
 impl OldTuning {
     /// `None`: another file. A tuning that goes on may be read.
-    pub fn read(path: &Path) -> Option<Result<Self, Message>> {
+    pub fn read(path: &Path) -> Option<Result<Self, String>> {
         // Opening a pipe would wait for somebody who writes to it.
         let path = Some(path).filter(|path| path.is_file())?;
         let mut mark = [0; MARK.len()];
@@ -61,31 +60,28 @@ impl OldTuning {
     }
 
     /// One line.
-    pub fn line(&self) -> Message {
-        let options = Message::from(tuned::shown(&self.spsa).join(", "));
+    pub fn line(&self) -> String {
+        let options = tuned::shown(&self.spsa).join(", ").to_string();
         options
-            .at(Message::from(format!("{} of {} iterations", self.spsa.done(), self.spsa.plan().iterations)))
-            .at(Message::from(format!("tuning of {}", self.engine())))
-            .at(self.path.display().to_string())
+            .at(format!("{} of {} iterations", self.spsa.done(), self.spsa.plan().iterations))
+            .at(format!("tuning of {}", self.engine()))
+            .at(self.path.display())
     }
 
     /// The options and the conditions.
     pub fn block(&self) -> Vec<String> {
         let mut lines = vec![
-            Message::from(format!(
+            format!(
                 "Tuning of {}: {} of {} iterations, {} each",
                 self.engine(),
                 self.spsa.done(),
                 self.spsa.plan().iterations,
                 counted(u64::from(self.games()), "game")
-            ))
+            )
             .to_string(),
         ];
         for (option, shown) in self.spsa.plan().options.iter().zip(tuned::shown(&self.spsa)) {
-            lines.push(
-                Message::from(format!("{shown}   from {}, {} to {}", option.start, option.low, option.high))
-                    .to_string(),
-            );
+            lines.push(format!("{shown}   from {}, {} to {}", option.start, option.low, option.high).to_string());
         }
         lines.extend(conditions::of_plan(&self.conditions, &self.identities));
         lines

@@ -10,7 +10,7 @@ use hasami_matches::journal::{JournalPlace, TUNINGS};
 use hasami_matches::spec;
 use hasami_terminal::Failure;
 use hasami_web::{ArchivePage, ArchivedRun, WebPage};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub struct Results {
 
 /// A tuning among the results.
 struct ListedTuning {
-    line: Message,
+    line: String,
     /// What is told of it where it is the only one.
     block: Vec<String>,
 }
@@ -91,10 +91,7 @@ impl Results {
             tunings.extend(self::tunings(&path.with_file_name(TUNINGS))?);
         }
         if found.is_empty() && tunings.is_empty() {
-            return Err(Failure::no_answer(Message::from(format!(
-                "expected journals in {}, found none",
-                path.display()
-            ))));
+            return Err(Failure::no_answer(format!("expected journals in {}, found none", path.display())));
         }
         self.check_machines(&found)?;
         if let ([only], Some(number)) = (&found[..], self.record) {
@@ -109,7 +106,7 @@ impl Results {
             return Ok(());
         }
         for one in &found {
-            let line = one.short(&self.without).at(one.title()).at(one.path.display().to_string());
+            let line = one.short(&self.without).at(one.title()).at(one.path.display());
             writeln!(out, "{}", line)?;
         }
         tunings.iter().try_for_each(|tuning| writeln!(out, "{}", tuning.line))?;
@@ -162,7 +159,7 @@ impl Results {
 
     fn write_record(&self, found: &archive::ArchivedMatch, number: u32, out: &mut impl Write) -> Result<(), Failure> {
         let game = found.games.iter().find(|played| played.game + 1 == number);
-        let missing = || Message::from(format!("expected a finished game, found {number}"));
+        let missing = || format!("expected a finished game, found {number}");
         let game = game.ok_or_else(|| Failure::at("--record", missing()))?;
         let formats = found.catalog.formats();
         let format = match &self.format {

@@ -14,8 +14,7 @@ use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_terminal::{Failure, place};
 use hasami_training::TrainingFormats;
-use hasami_words::Message;
-use hasami_words::text::counted;
+use hasami_words::text::{At, counted};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -92,9 +91,9 @@ pub struct SelfPlay {
 }
 
 /// Two numbers with a colon in between.
-fn pair(text: &str) -> Result<(u16, u16), Message> {
+fn pair(text: &str) -> Result<(u16, u16), String> {
     let numbers = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    numbers.ok_or_else(|| Message::from(format!("expected two numbers as in 1500:6, found '{text}'")))
+    numbers.ok_or_else(|| format!("expected two numbers as in 1500:6, found '{text}'"))
 }
 
 impl SelfPlay {
@@ -135,11 +134,11 @@ impl SelfPlay {
     fn conclude(&self, done: &SelfPlayProgress, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?;
         if interrupt.is_pressed() && done.games < self.games {
-            return Err(Failure::no_answer(Message::from(format!(
+            return Err(Failure::no_answer(format!(
                 "ended by Ctrl-C after {} of {}; the same command goes on",
                 done.games,
                 counted(self.games, "game")
-            ))));
+            )));
         }
         Ok(())
     }
@@ -174,7 +173,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
     found.ok_or_else(|| {
         let names: Vec<_> = games.iter().filter(|game| game.training().is_some()).map(|game| game.name()).collect();
-        Failure::bad_input(Message::from(format!("--game: expected one of {}, found '{name}'", names.join(", "))))
+        Failure::bad_input(format!("--game: expected one of {}, found '{name}'", names.join(", ")))
     })
 }
 
@@ -195,11 +194,11 @@ fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
         if let Some((_, ending)) = referee.end() {
             return Err(Failure::at(
                 format!("--openings {}", path.display()),
-                Message::from(format!(
+                format!(
                     "position {number}: expected one with moves to play, found the game over ({}): {}",
                     ending.word(),
                     referee.to_text()
-                )),
+                ),
             ));
         }
     }

@@ -85,7 +85,7 @@ impl Solve {
         let writer = writer.with_certificates(self.proofs.open()?);
         let standard = self.request.standard(catalog);
         let question = Question { kind: ProblemKind::Mate, asked: &self.asked(), standard };
-        self.source.warn_of_sets(catalog, &problems, words);
+        self.source.warn_of_sets(catalog, &problems);
         course::run(&self.told, writer, solvers, &problems, question, out)
     }
 

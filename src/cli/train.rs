@@ -13,7 +13,6 @@ use super::selfplay;
 use hasami_catalog::Games;
 use hasami_terminal::{Failure, values};
 use hasami_training::{Epochs, Positions, Training, TrainingError};
-use hasami_words::Message;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -139,15 +138,15 @@ impl Train {
 }
 
 /// How many positions cannot be read, if there are some; too many are an error.
-fn few_unread(positions: &Positions, threads: usize) -> Result<Option<Message>, Failure> {
+fn few_unread(positions: &Positions, threads: usize) -> Result<Option<String>, Failure> {
     let (unread, all) = (positions.unread(threads), positions.len());
     let told = unread_positions(unread, all);
     if unread > all / MOST_UNREAD {
-        return Err(Failure::bad_input(Message::from(format!(
+        return Err(Failure::bad_input(format!(
             "expected positions of {}, of which at most one in {} cannot be read, found: {told}",
             positions.game().name(),
             MOST_UNREAD
-        ))));
+        )));
     }
     Ok((unread > 0).then_some(told))
 }

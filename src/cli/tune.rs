@@ -36,8 +36,8 @@ use hasami_terminal::Failure;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::values;
 use hasami_web::{TuningFacts, TuningPage};
-use hasami_words::Message;
 use hasami_words::files;
+use hasami_words::text::At;
 use place::TuningPlace;
 use std::collections::BTreeSet;
 use std::fs;
@@ -139,7 +139,7 @@ impl Tune {
             if let (Err(_), Some(remote)) = (&played, &remote) {
                 remote.games.remove();
             }
-            let failed = |MatchError(why)| {
+            let failed = |why: MatchError| {
                 // Nothing can go on with it.
                 if is_new && spsa.done() == 0 {
                     let _ = fs::remove_file(&path);
@@ -169,12 +169,12 @@ impl Tune {
         }
         self.conclude(&spsa, first.svg.as_deref(), out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
-            return Err(Failure::no_answer(Message::from(format!(
+            return Err(Failure::no_answer(format!(
                 "ended by Ctrl-C after {} of {} iterations; the same command goes on; its journal is {}",
                 spsa.done(),
                 self.iterations,
                 path.display()
-            ))));
+            )));
         }
         Ok(web::stay(page, &interrupt, out)?)
     }
@@ -189,8 +189,8 @@ impl Tune {
         TuningJournal::read(&found.path, plan, &conditions).map_err(Failure::bad_input)?;
         // The engines of other machines are asked there.
         if !self.games.machines().is_remote() {
-            first.check().map_err(|MatchError(why)| Failure::bad_input(why))?;
-            let declared = declared::options(first, 0).map_err(|MatchError(why)| Failure::bad_input(why))?;
+            first.check().map_err(Failure::bad_input)?;
+            let declared = declared::options(first, 0).map_err(Failure::bad_input)?;
             let is_stopped = first.stop.load(Relaxed);
             let fault = plan.options.iter().find_map(|option| parameters::fault(option, &declared));
             if let Some(why) = fault.filter(|_| !is_stopped) {
@@ -254,7 +254,7 @@ impl Tune {
     /// The place of the tuning in the queue: the same for the same journal and plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
         let Some(machines) = self.games.machines().machines()? else { return Ok(None) };
-        let failed = |MatchError(why)| Failure::no_answer(why);
+        let failed = |why: MatchError| Failure::no_answer(why);
         let id = remote_match::queue_name(journal, &settings.plan().to_string());
         let place = MatchPlace::new(settings, &machines).map_err(failed)?;
         let tuned = self.parameters.clone();
@@ -304,10 +304,10 @@ struct ToldWarnings {
 fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWarnings, bar: &Bar) {
     let (text, is_wanted) = match event {
         MatchEvent::Fault { engine, text, .. } => {
-            let text = Message::clone(text).at(settings.engines[*engine].launch.short_name());
+            let text = format!("{}: {text}", settings.engines[*engine].launch.short_name());
             (text, told.faults < FAULTS)
         }
-        MatchEvent::Warning(text) => ((*text).clone(), true),
+        MatchEvent::Warning(text) => ((*text).to_owned(), true),
         _ => return,
     };
     if is_wanted && told.texts.insert(text.to_string()) {

@@ -9,7 +9,7 @@ use hasami_solve::claim;
 use hasami_solve::replay::Standard;
 use hasami_solve::verify::{CheckFinding, verify};
 use hasami_terminal::Failure;
-use hasami_words::{Message, Words};
+use hasami_words::Words;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ impl Verify {
         };
         self.certificates.check_none()?;
         if Some(problems) == self.solutions.as_ref() {
-            return Err(Failure::at("SOLUTIONS", Message::new("expected-another-file").with("other", "PROBLEMS")));
+            return Err(Failure::at("SOLUTIONS", "expected another file than PROBLEMS, found the same"));
         }
         let list = GivenFile::read(problems, games)?;
         let solutions = self.solutions.as_deref().map(|path| GivenFile::read(path, games)).transpose()?;
@@ -96,7 +96,7 @@ impl Verify {
         writeln!(out, "# {}", words.with("sum-verified", &sum))?;
         out.flush()?;
         if wrong > 0 {
-            return Err(Failure::no_answer(words.count("expected-solutions", wrong)));
+            return Err(Failure::no_answer(format!("expected solutions that mate, found {wrong} wrong")));
         }
         Ok(())
     }

@@ -4,14 +4,12 @@ mod games;
 
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
-use super::language;
 use super::web::{self, WebArgs};
 use crossbeam_channel::bounded;
 use hasami_catalog::Games;
 use hasami_terminal::{Failure, values};
 use hasami_web::{Metric, WebPage, WorkerFacts, WorkerPage};
-use hasami_words::Message;
-use hasami_words::text::counted;
+use hasami_words::text::{At, counted};
 use hasami_workers::children::{self, ChildSpec};
 use hasami_workers::cluster::node_figures::NodeFigures;
 use hasami_workers::cluster::node_runtime::{self, NodeConfig, NodeEnd};
@@ -89,20 +87,19 @@ impl Lender {
         let pages = self.open_pages()?;
         let (threads, children) = (config.threads, config.children.len());
         if children > 0 {
-            tell(&Message::from("starts each child engine once, to see that it answers").at(config.name.as_str()));
+            tell(&"starts each child engine once, to see that it answers".at(&config.name));
         }
-        node_runtime::try_children(&config)
-            .map_err(|why| Failure::bad_input(Message::from(format!("child engine {why}"))))?;
+        node_runtime::try_children(&config).map_err(|why| Failure::bad_input(format!("child engine {why}")))?;
         let (threads, children) = (counted(threads, "thread"), counted(children, "child engine"));
         let lent = format!("{}: {threads} and {children} for {}", config.name, config.transport.place());
-        tell(&lent.into());
+        tell(&lent);
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
         let page = page(pages, &config)?;
-        let hear = move |line: &Message| {
+        let hear = move |line: &str| {
             tell(line);
             if let Some(page) = &page {
-                page.note(line.clone());
+                page.note(line.to_owned());
             }
         };
         node_runtime::serve(config, &stop, Box::new(hear)).map_err(|end| match end {
@@ -124,9 +121,9 @@ impl Lender {
         let cores = values::cores();
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
-            return Err(Failure::bad_input(Message::from(
-                "expected a thread or a child engine to lend, found --threads 0",
-            )));
+            return Err(Failure::bad_input(
+                "expected a thread or a child engine to lend, found --threads 0".to_owned(),
+            ));
         }
         let game = self.game.as_deref().and_then(|name| games.find(name));
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
@@ -161,8 +158,7 @@ impl Lender {
         if let Some(file) = &self.children {
             let found = children::read(file).map_err(|why| Failure::at("--children", why))?;
             if self.game.is_none() && found.engines.iter().any(|child| child.protocol.is_none()) {
-                let why = Message::from("expected a protocol for every engine, or --game, found neither")
-                    .at(file.display().to_string());
+                let why = "expected a protocol for every engine, or --game, found neither".at(file.display());
                 return Err(Failure::at("--children", why));
             }
             engines.extend(found.engines);
@@ -186,7 +182,7 @@ impl OpenPages {
         }
         if let Some(page) = &self.metrics {
             let url = format!("http://{}/metrics", page.address());
-            tell(&Message::from(format!("metrics: {url}")));
+            tell(&format!("metrics: {url}"));
         }
         Ok(self.page.into_iter().chain(self.metrics).collect())
     }
@@ -199,9 +195,8 @@ fn page(pages: OpenPages, config: &NodeConfig) -> Result<Option<WorkerPage>, Fai
     Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
 }
 
-/// Tells the owner of the machine, in the owner's language.
-fn tell(line: &Message) {
-    let line = line.said(language::words(language::named()));
+/// Tells the owner of the machine.
+fn tell(line: &str) {
     // A log that is gone is nothing to end for.
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -11,11 +11,9 @@ use engines::EngineStore;
 use hasami_machines::{lender::LenderNews, queue::finding};
 use hasami_terminal::{Failure, values};
 use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
-use hasami_words::Message;
-use hasami_words::text::counted;
+use hasami_words::text::{counted, span};
 use hasami_workers::cluster::Transport;
 use hasami_workers::cluster::discovery::{self, Discovered};
-use hasami_workers::cluster::reasons;
 use hasami_workers::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSummary, SlotSummary};
 use serde_json::json;
 use std::io::Write;
@@ -72,20 +70,20 @@ impl List {
         let replies = found.replies;
         if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
             if self.lends_games(name) {
-                return Err(Failure::no_answer(Message::from(format!(
+                return Err(Failure::no_answer(format!(
                     "expected a machine {name} that searches for masters, found one that lends whole games: end it, and others play them"
-                ))));
+                )));
             }
-            return Err(Failure::no_answer(Message::from(format!(
+            return Err(Failure::no_answer(format!(
                 "expected a machine {name} to answer in {} s, found none",
                 self.wait.as_secs_f64()
-            ))));
+            )));
         }
         if replies.is_empty() && lenders.is_empty() {
-            return Err(Failure::no_answer(Message::from(format!(
+            return Err(Failure::no_answer(format!(
                 "expected somebody to answer in {} s, found nobody",
                 self.wait.as_secs_f64()
-            ))));
+            )));
         }
         for reply in &replies {
             if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, out)? }
@@ -94,7 +92,7 @@ impl List {
     }
 
     /// Both kinds of machines at the same time: those that search for masters, and those that play whole games.
-    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, Message>, Vec<LenderNews>) {
+    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, String>, Vec<LenderNews>) {
         let (found, lenders) = std::thread::scope(|scope| {
             let lenders = self.connection.access().ok().map(|access| {
                 let wait = self.wait;
@@ -161,66 +159,69 @@ fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failu
 }
 
 /// The first one is about the machine, the others, of what belongs to it, are indented.
-fn write_lines(lines: &[Message], out: &mut impl Write) -> std::io::Result<()> {
+fn write_lines(lines: &[String], out: &mut impl Write) -> std::io::Result<()> {
     for (index, line) in lines.iter().enumerate() {
         writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, line)?;
     }
     Ok(())
 }
 
-fn lines(reply: &DiscoveryReply) -> Vec<Message> {
+fn lines(reply: &DiscoveryReply) -> Vec<String> {
     match reply {
         DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained, .. } => {
-            let slot =
-                |(index, slot): (usize, &SlotSummary)| Message::from(format!("{:>3}  {}", index + 1, slot_words(slot)));
-            std::iter::once(Message::from(if *is_drained {
-                format!("machine {name}, hasami {version}, up {}, is drained", Message::span(*seconds))
-            } else {
-                format!("machine {name}, hasami {version}, up {}", Message::span(*seconds))
-            }))
+            let slot = |(index, slot): (usize, &SlotSummary)| format!("{:>3}  {}", index + 1, slot_words(slot));
+            std::iter::once(
+                if *is_drained {
+                    format!("machine {name}, hasami {version}, up {}, is drained", span(*seconds))
+                } else {
+                    format!("machine {name}, hasami {version}, up {}", span(*seconds))
+                }
+                .to_string(),
+            )
             .chain(slots.iter().enumerate().map(slot))
             .collect()
         }
         DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             let workers = counted(u64::from(*slots), "worker");
-            let head = Message::from(format!("master {name}, hasami {version}, {game}, {workers}"));
+            let head = format!("master {name}, hasami {version}, {game}, {workers}");
             let lost = lost.iter().map(|LostNodeSummary { name, seconds_ago, why }| {
-                Message::from(format!("lost {name} {} ago: {}", Message::span(*seconds_ago), reasons::message(why)))
+                format!("lost {name} {} ago: {}", span(*seconds_ago), why)
             });
             std::iter::once(head).chain(lost).chain(machines.iter().map(record_words)).collect()
         }
     }
 }
 
-fn record_words(machine: &MachineSummary) -> Message {
+fn record_words(machine: &MachineSummary) -> String {
     let MachineSummary { name, confirmed, contradicted, unproved, is_set_aside, .. } = machine;
-    let line = Message::from(if *unproved > 0 {
+    let line = if *unproved > 0 {
         format!(
             "values of {name}: {confirmed} confirmed, {contradicted} contradicted, {} without a proof",
             counted(u64::from(*unproved), "mate")
         )
     } else {
         format!("values of {name}: {confirmed} confirmed, {contradicted} contradicted")
-    });
-    if *is_set_aside { Message::from(format!("{line}; set aside")) } else { line }
+    }
+    .to_string();
+    if *is_set_aside { format!("{line}; set aside") } else { line }
 }
 
-fn slot_words(slot: &SlotSummary) -> Message {
-    let speed = |speed: u64| Message::from(format!("{speed} nodes/s"));
-    let speed = slot.speed.map_or_else(|| Message::from("speed not known"), speed);
+fn slot_words(slot: &SlotSummary) -> String {
+    let speed = |speed: u64| format!("{speed} nodes/s");
+    let speed = slot.speed.map_or_else(|| "speed not known".to_owned(), speed);
 
     let work = match (&slot.owner, slot.busy_ms) {
-        (None, _) => Message::from("free"),
-        (Some((master, game)), None) => Message::from(format!("waits for {master} ({game})")),
+        (None, _) => "free".to_owned(),
+        (Some((master, game)), None) => format!("waits for {master} ({game})"),
         (Some((master, game)), Some(ms)) => {
-            Message::from(format!("has searched for {master} ({game}) for {:.1} s", ms as f64 / 1e3))
+            format!("has searched for {master} ({game}) for {:.1} s", ms as f64 / 1e3)
         }
     };
-    let engine: Message = match slot.network {
-        Some(id) => Message::from(format!("{} with network {id}", slot.engine)),
+    let engine: String = match slot.network {
+        Some(id) => format!("{} with network {id}", slot.engine),
         None => (&slot.engine).into(),
     };
-    Message::from(format!("{engine}, {speed}, {work}"))
+    format!("{engine}, {speed}, {work}")
 }
 
 fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
@@ -262,9 +263,7 @@ fn as_facts(replies: Vec<DiscoveryReply>, lenders: &[LenderNews]) -> ClusterFact
             DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
                 let checked = machines.into_iter().map(|m| (m.name, [m.confirmed, m.contradicted], m.is_set_aside));
                 let checked = checked.collect();
-                let lost = lost
-                    .into_iter()
-                    .map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), reasons::message(&lost.why)));
+                let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
                 facts.masters.push(MasterFacts { name, version, game, slots, checked, lost: lost.collect() });
             }
         }

@@ -5,7 +5,6 @@ use hasami_api::{Line, MoveText};
 use hasami_catalog::{GameRules, PvFault};
 use hasami_protocol::client::{self, ChildInfo, Reply};
 use hasami_protocol::{BestMove, Protocol};
-use hasami_words::Message;
 use hasami_words::text::counted;
 use std::time::Duration;
 
@@ -33,16 +32,14 @@ impl SearchAnswer {
     }
 
     /// The best move, if it is legal.
-    pub fn legal_move(&self, catalog: &dyn GameRules) -> Result<MoveText, Message> {
+    pub fn legal_move(&self, catalog: &dyn GameRules) -> Result<MoveText, String> {
         let go = &self.go;
         let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
             return Err(format!("expected a move after '{go}', found '{}'", self.last_line()).into());
         };
         catalog.check(&self.line.with(*best)).map_err(|why| {
             let moves = counted(self.line.moves.len() as u64, "move");
-            Message::from(format!(
-                "expected a legal move after '{go}' in a position after {moves}, found {best} ({why})"
-            ))
+            format!("expected a legal move after '{go}' in a position after {moves}, found {best} ({why})")
         })?;
         Ok(*best)
     }
@@ -84,19 +81,16 @@ impl SearchAnswer {
     }
 
     /// Checks that every variation is legal.
-    pub fn legal_variations(&self, catalog: &dyn GameRules) -> Result<(), Message> {
+    pub fn legal_variations(&self, catalog: &dyn GameRules) -> Result<(), String> {
         let mut referee = catalog.referee(&self.line)?;
         for info in &self.infos {
             let fault = referee.check_pv(&info.pv).map(|fault| match fault {
-                PvFault::Illegal(at) => Message::from(format!("{} at ply {}", info.pv[at], at + 1)),
-                PvFault::PastEnd(at) => Message::from(format!("moves behind the end of the game at ply {at}")),
+                PvFault::Illegal(at) => format!("{} at ply {}", info.pv[at], at + 1),
+                PvFault::PastEnd(at) => format!("moves behind the end of the game at ply {at}"),
             });
             if let Some(fault) = fault {
                 let pv = info.pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-                return Err(Message::from(format!(
-                    "expected variations that can be played, found {fault} of '{}'",
-                    shown(&pv)
-                )));
+                return Err(format!("expected variations that can be played, found {fault} of '{}'", shown(&pv)));
             }
         }
         Ok(())

@@ -2,7 +2,6 @@
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
-use hasami_words::Message;
 use hasami_words::text::visible;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ const SHOWN: usize = 100;
 /// An event of the process.
 enum Heard {
     Line(String),
-    Gone(Message),
+    Gone(String),
 }
 
 /// A conversation with an engine process.
@@ -20,9 +19,9 @@ pub struct Conversation {
     child: ChildProcess,
     heard: Receiver<Heard>,
     /// Why the process has ended; `None` while it is running.
-    gone: Option<Message>,
+    gone: Option<String>,
     /// Lines for tracing the conversation, such as `> uci` and `< uciok`.
-    pub trace: Vec<Message>,
+    pub trace: Vec<String>,
     /// The first line that is not ASCII text.
     pub odd: Option<String>,
 }
@@ -48,7 +47,7 @@ impl Conversation {
 
     /// Closes the input of the process.
     pub fn close(&mut self) {
-        self.trace.push(Message::from("> (end of input)"));
+        self.trace.push("> (end of input)".to_owned());
         self.child.writer().close();
     }
 
@@ -57,7 +56,7 @@ impl Conversation {
     }
 
     /// The next line; `None` if there is none until the deadline.
-    fn next(&mut self, deadline: Instant) -> Result<Option<String>, Message> {
+    fn next(&mut self, deadline: Instant) -> Result<Option<String>, String> {
         if let Some(why) = &self.gone {
             return Err(why.clone());
         }
@@ -74,7 +73,7 @@ impl Conversation {
                 Err(why)
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(Message::from("ended")),
+            Err(RecvTimeoutError::Disconnected) => Err("ended".to_owned()),
         }
     }
 
@@ -82,10 +81,10 @@ impl Conversation {
     /// took. `what` describes that line in messages.
     pub fn until(
         &mut self,
-        what: Message,
+        what: String,
         limit: Duration,
         is_wanted: impl Fn(&str) -> bool,
-    ) -> Result<(Vec<String>, Duration), Message> {
+    ) -> Result<(Vec<String>, Duration), String> {
         let (began, mut lines) = (Instant::now(), Vec::new());
         loop {
             match self.next(began + limit) {
@@ -97,26 +96,26 @@ impl Conversation {
                     }
                 }
                 Ok(None) => {
-                    let last = lines.last().map(|line| Message::from(format!("'{}' last", shown(line))));
-                    return Err(Message::from(format!(
+                    let last = lines.last().map(|line| format!("'{}' last", shown(line)));
+                    return Err(format!(
                         "expected {what} within {} ms, found {}",
                         millis(limit),
-                        last.unwrap_or_else(|| Message::from("silence"))
-                    )));
+                        last.unwrap_or_else(|| "silence".to_owned())
+                    ));
                 }
-                Err(why) => return Err(Message::from(format!("expected {what}, found: {why}"))),
+                Err(why) => return Err(format!("expected {what}, found: {why}")),
             }
         }
     }
 
     /// Reads all lines for a while.
-    pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, Message> {
+    pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, String> {
         let (deadline, mut lines) = (Instant::now() + while_, Vec::new());
         loop {
             match self.next(deadline) {
                 Ok(Some(line)) => lines.push(line),
                 Ok(None) => return Ok(lines),
-                Err(why) => return Err(Message::from(format!("expected an engine that lives on, found: {why}"))),
+                Err(why) => return Err(format!("expected an engine that lives on, found: {why}")),
             }
         }
     }
@@ -140,8 +139,8 @@ pub fn millis(time: Duration) -> u64 {
 }
 
 /// A keyword of the protocol that is awaited.
-pub fn protocol_word(word: &'static str) -> Message {
-    Message::from(format!("'{word}'"))
+pub fn protocol_word(word: &'static str) -> String {
+    format!("'{word}'")
 }
 
 /// A line as messages show it.

@@ -4,7 +4,6 @@ use super::conversation::{millis, shown};
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use hasami_protocol::Command;
-use hasami_words::Message;
 use std::time::Duration;
 
 /// GUIs wait a few seconds before they kill an engine.
@@ -38,7 +37,7 @@ pub const CHECKS: &[Check] = &[
     }),
     Check::should("writes plain ASCII", |subject| {
         subject.engine();
-        let failed = |line: String| Verdict::Failed(Message::from(format!("expected ASCII, found '{}'", shown(&line))));
+        let failed = |line: String| Verdict::Failed(format!("expected ASCII, found '{}'", shown(&line)));
         subject.odd.take().map_or(Verdict::Passed, failed)
     }),
 ];
@@ -55,7 +54,7 @@ fn nonsense(subject: &mut Subject<'_>) -> Verdict {
     verdict(told.map(drop))
 }
 
-fn searching(subject: &mut Subject<'_>) -> Result<(), Message> {
+fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
     let line = subject.positions.start.clone();
     subject.up()?;
     subject.say(&Command::Position(line));
@@ -64,7 +63,7 @@ fn searching(subject: &mut Subject<'_>) -> Result<(), Message> {
 }
 
 /// Checks that the process ends. The next check uses a new one.
-fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), Message> {
+fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
     let limit = FAREWELL.max(subject.margin());
     let has_ended = subject.engine().ends_within(limit);
     subject.restart();

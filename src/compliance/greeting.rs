@@ -5,7 +5,7 @@ use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use hasami_protocol::Protocol;
 use hasami_protocol::client::{self, ChildOption, Reply};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::time::Duration;
 
 /// The shortest time limit of any known GUI.
@@ -46,7 +46,7 @@ pub const CHECKS: &[Check] = &[
 fn prompt(subject: &mut Subject<'_>) -> Verdict {
     subject.restart();
     let checked = subject.greet().and_then(|took| {
-        let late = || Message::from(format!("expected it within {} ms, found {} ms", millis(PROMPT), millis(took)));
+        let late = || format!("expected it within {} ms, found {} ms", millis(PROMPT), millis(took));
         if took <= PROMPT { Ok(()) } else { Err(late()) }
     });
     verdict(checked)
@@ -58,58 +58,58 @@ fn named(subject: &mut Subject<'_>, what: &str) -> Verdict {
     if subject.greeting.iter().any(is_it) {
         return Verdict::Passed;
     }
-    Verdict::Failed(Message::from(format!(
+    Verdict::Failed(format!(
         "expected a line 'id {what} ...' before '{}', found none",
         subject.protocol().greeting_ok()
-    )))
+    ))
 }
 
 /// Applies a check to every line that begins like a declaration of an option.
-fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), Message>) -> Verdict {
+fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), String>) -> Verdict {
     let protocol = subject.protocol();
     let lines = subject.greeting.iter().filter(|line| line.split_whitespace().next() == Some("option"));
     let checked = lines.map(|line| match client::parse(protocol, line) {
         Reply::Option(option) => check(&option),
-        _ => Err(Message::from(format!("expected 'option name NAME type TYPE ...', found '{}'", shown(line)))),
+        _ => Err(format!("expected 'option name NAME type TYPE ...', found '{}'", shown(line))),
     });
     verdict(checked.collect())
 }
 
 /// Does the option have a known type, and a default that its own declaration allows?
-fn readable(option: &ChildOption) -> Result<(), Message> {
+fn readable(option: &ChildOption) -> Result<(), String> {
     let known = ["check", "spin", "combo", "button", "string", "filename"];
     if !known.contains(&option.kind.as_str()) {
         return Err(of_option(
             option,
-            Message::from(format!("expected one of the types {}, found '{}'", known.join(", "), option.kind)),
+            format!("expected one of the types {}, found '{}'", known.join(", "), option.kind),
         ));
     }
     if option.kind == "spin" && option.range.contains(&None) {
-        return Err(of_option(option, Message::from("expected min and max, found none or no number")));
+        return Err(of_option(option, "expected min and max, found none or no number".to_owned()));
     }
     let takes_text = ["button", "string", "filename"].contains(&option.kind.as_str());
     match &option.default {
         _ if takes_text => Ok(()),
-        None => Err(of_option(option, Message::from("expected a default, found none"))),
+        None => Err(of_option(option, "expected a default, found none".to_owned())),
         Some(default) => option.refuses(default).map_or(Ok(()), |expected| {
-            Err(of_option(option, Message::from(format!("expected {expected} as its default, found '{default}'"))))
+            Err(of_option(option, format!("expected {expected} as its default, found '{default}'")))
         }),
     }
 }
 
-fn of_option(option: &ChildOption, why: Message) -> Message {
-    why.at(Message::from(format!("option {}", option.name)))
+fn of_option(option: &ChildOption, why: String) -> String {
+    why.at(format!("option {}", option.name))
 }
 
-fn unreserved(option: &ChildOption) -> Result<(), Message> {
+fn unreserved(option: &ChildOption) -> Result<(), String> {
     let found = option.name.split_whitespace().find(|word| RESERVED.contains(word));
-    let reserved = |word| of_option(option, Message::from(format!("expected no word '{word}' in a name")));
+    let reserved = |word| of_option(option, format!("expected no word '{word}' in a name"));
     found.map_or(Ok(()), |word| Err(reserved(word)))
 }
 
-fn unbroken(option: &ChildOption) -> Result<(), Message> {
+fn unbroken(option: &ChildOption) -> Result<(), String> {
     if option.name.contains(char::is_whitespace) {
-        return Err(Message::from(format!("expected names in one word, found '{}'", option.name)));
+        return Err(format!("expected names in one word, found '{}'", option.name));
     }
     Ok(())
 }
@@ -117,7 +117,7 @@ fn unbroken(option: &ChildOption) -> Result<(), Message> {
 fn once(subject: &mut Subject<'_>) -> Verdict {
     let names: Vec<_> = subject.declared.iter().map(|option| option.name.to_ascii_lowercase()).collect();
     let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
-    let failed = |name: &String| Verdict::Failed(Message::from(format!("expected option {name} once, found it twice")));
+    let failed = |name: &String| Verdict::Failed(format!("expected option {name} once, found it twice"));
     twice.map_or(Verdict::Passed, |(_, name)| failed(name))
 }
 

@@ -27,7 +27,6 @@ mod subject;
 use hasami_catalog::GameRules;
 pub use hasami_child::Launch;
 use hasami_protocol::Protocol;
-use hasami_words::Message;
 use std::time::Duration;
 pub use subject::Subject;
 
@@ -63,9 +62,9 @@ pub enum Duty {
 pub enum Verdict {
     Passed,
     /// Failed: what was expected and what was found.
-    Failed(Message),
+    Failed(String),
     /// Not applicable: why.
-    Skipped(Message),
+    Skipped(String),
 }
 
 /// A check and its result.
@@ -109,7 +108,7 @@ impl Check {
 }
 
 /// The verdict of a check that stops at the first fault.
-fn verdict(outcome: Result<(), Message>) -> Verdict {
+fn verdict(outcome: Result<(), String>) -> Verdict {
     outcome.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }
 
@@ -122,11 +121,7 @@ fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
 
 /// Runs the checks and returns all findings. `tell` receives each finding when its check ends, `trace` every line of
 /// the conversation. If an engine does not answer the greeting, no other check is run.
-pub fn examine(
-    examination: &Examination,
-    trace: &mut dyn FnMut(&Message),
-    tell: &mut dyn FnMut(&Finding),
-) -> Vec<Finding> {
+pub fn examine(examination: &Examination, trace: &mut dyn FnMut(&str), tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
     let mut subject = Subject::new(examination, trace);
     let mut findings = Vec::new();
     // If only later checks are run, the engine must be started for them first.

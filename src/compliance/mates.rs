@@ -4,7 +4,6 @@ use super::conversation::shown;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use hasami_protocol::{Command, Protocol};
-use hasami_words::Message;
 use std::time::Duration;
 
 const ASKED: Duration = Duration::from_millis(500);
@@ -18,7 +17,7 @@ pub const CHECKS: &[Check] = &[
     Check::must("owes its move after gameover, once", gameover_before_the_move).only(Protocol::Usi),
 ];
 
-fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), Message> {
+fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), String> {
     let line = subject.positions.middle.clone();
     subject.new_game()?;
     subject.say(&Command::Position(line.clone()));
@@ -33,7 +32,7 @@ fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), Message>
     if answer.is_of_a_mate() {
         return Ok(());
     }
-    Err(Message::from(format!("expected 'checkmate ...' after '{go}', found '{}'", answer.last_line())))
+    Err(format!("expected 'checkmate ...' after '{go}', found '{}'", answer.last_line()))
 }
 
 fn after_a_game(subject: &mut Subject<'_>) -> Verdict {
@@ -58,8 +57,6 @@ fn gameover_before_the_move(subject: &mut Subject<'_>) -> Verdict {
         subject.answer(&line, "go infinite, stop, gameover lose", ASKED)?;
         let more = subject.listen()?;
         let second = more.iter().find(|line| line.starts_with("bestmove"));
-        second.map_or(Ok(()), |line| {
-            Err(Message::from(format!("expected one move, found a second one, '{}'", shown(line))))
-        })
+        second.map_or(Ok(()), |line| Err(format!("expected one move, found a second one, '{}'", shown(line))))
     }))
 }

@@ -6,9 +6,9 @@ use super::positions::legal;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use hasami_api::{Line, Score, ScoreKind};
+use hasami_catalog::GameError;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_protocol::{Command, Protocol};
-use hasami_words::Message;
 use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";
@@ -51,7 +51,7 @@ pub const CHECKS: &[Check] = &[
         let catalog = subject.examination.catalog;
         let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
             let best = answer.legal_move(catalog)?;
-            let other = || Message::from(format!("expected the move of the last variation, found {best}"));
+            let other = || format!("expected the move of the last variation, found {best}");
             if begins_with_move(&answer, best) { Ok(()) } else { Err(other()) }
         });
         verdict(checked)
@@ -137,15 +137,15 @@ pub const CHECKS: &[Check] = &[
 ];
 
 fn skipped(why: &'static str) -> Verdict {
-    Verdict::Skipped(Message::from(why))
+    Verdict::Skipped(why.to_string())
 }
 
 /// Checks that a search is answered with a legal move in time.
-fn answers(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<(), Message> {
+fn answers(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<(), String> {
     answer_in_time(subject, line, go, limit).map(drop)
 }
 
-fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
+fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
     let answer = subject.search(line, go, limit)?;
     answer.legal_move(subject.examination.catalog)?;
     let (took, allowed) = (answer.took, limit + subject.margin());
@@ -156,18 +156,14 @@ fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Durat
 }
 
 /// The message for a move that came too late.
-fn late(after: &str, allowed: Duration, took: Duration) -> Message {
-    Message::from(format!(
-        "expected a move within {} ms after '{after}', found one after {} ms",
-        millis(allowed),
-        millis(took)
-    ))
+fn late(after: &str, allowed: Duration, took: Duration) -> String {
+    format!("expected a move within {} ms after '{after}', found one after {} ms", millis(allowed), millis(took))
 }
 
-fn nothing_more(subject: &mut Subject<'_>) -> Result<(), Message> {
+fn nothing_more(subject: &mut Subject<'_>) -> Result<(), String> {
     let lines = subject.listen()?;
     let second = lines.iter().find(|line| line.starts_with("bestmove") || line.starts_with("checkmate"));
-    second.map_or(Ok(()), |line| Err(Message::from(format!("expected no further answer, found '{}'", shown(line)))))
+    second.map_or(Ok(()), |line| Err(format!("expected no further answer, found '{}'", shown(line))))
 }
 
 fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool, what: &'static str) -> Verdict {
@@ -176,7 +172,7 @@ fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool
         if is_right(&answer) {
             Ok(())
         } else {
-            Err(Message::from(format!("expected {} before '{}', found none", what, answer.last_line())))
+            Err(format!("expected {} before '{}', found none", what, answer.last_line()))
         }
     });
     verdict(checked)
@@ -192,15 +188,14 @@ fn legal_ponder_move(subject: &mut Subject<'_>) -> Verdict {
         Err(why) => Verdict::Failed(why),
         Ok(None) => skipped("it names no reply"),
         Ok(Some((best, ponder))) => {
-            let illegal =
-                |why: Message| Message::from(format!("expected a legal reply to {best}, found {ponder} ({why})"));
+            let illegal = |why: GameError| format!("expected a legal reply to {best}, found {ponder} ({why})");
             verdict(catalog.check(&line.with(best).with(ponder)).map_err(illegal))
         }
     }
 }
 
 /// The position at the end of a line, without the moves that led to it.
-fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, Message> {
+fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, String> {
     let mut start = line.start.clone();
     start.text = Some(subject.examination.catalog.position(line)?.into());
     Ok(Line { start, moves: Vec::new() })
@@ -215,8 +210,7 @@ fn mated(subject: &mut Subject<'_>) -> Verdict {
         Protocol::Usi => "bestmove resign",
     };
     verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
-        let other =
-            || Message::from(format!("expected '{wanted}' where no move is legal, found '{}'", answer.last_line()));
+        let other = || format!("expected '{wanted}' where no move is legal, found '{}'", answer.last_line());
         if answer.is_without_a_move() { Ok(()) } else { Err(other()) }
     }))
 }
@@ -235,7 +229,7 @@ fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
         let nodes = info.nodes.filter(|_| go.contains("nodes")).map(|found| (keeps_nodes(number, found), found));
         let plies = || info.depth.map(|found| (keeps_depth(number as u16, found), found.into()));
         match nodes.or_else(|| plies().filter(|_| go.contains("depth"))) {
-            Some((false, found)) => Err(Message::from(format!("expected about as much as '{go}' says, found {found}"))),
+            Some((false, found)) => Err(format!("expected about as much as '{go}' says, found {found}")),
             _ => Ok(()),
         }
     }))
@@ -253,13 +247,13 @@ fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {
         let best = answer.legal_move(catalog)?;
-        let other = || Message::from(format!("expected one of {words}, found {best}"));
+        let other = || format!("expected one of {words}, found {best}");
         if only.contains(&best) { Ok(()) } else { Err(other()) }
     }))
 }
 
 /// Checks that there is no answer before `stop`, and one after it.
-fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), Message> {
+fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), String> {
     subject.up()?;
     subject.say(&Command::Position(line.clone()));
     subject.engine().tell(go);
@@ -268,18 +262,18 @@ fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), Me
 }
 
 /// Checks that an endless search does not answer.
-fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), Message> {
+fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), String> {
     let lines = subject.engine().listen(A_WHILE)?;
     match lines.iter().find(|line| line.starts_with("bestmove")) {
         None => Ok(()),
         Some(line) => {
             subject.restart();
-            Err(Message::from(format!("expected no answer to '{go}' before it is stopped, found '{}'", shown(line))))
+            Err(format!("expected no answer to '{go}' before it is stopped, found '{}'", shown(line)))
         }
     }
 }
 
-fn stopped(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), Message> {
+fn stopped(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), String> {
     subject.say(&Command::Stop);
     let answer = subject.answer(line, &format!("{go}, stop"), STOP)?;
     answer.legal_move(subject.examination.catalog)?;
@@ -317,11 +311,11 @@ fn ponders(subject: &Subject<'_>) -> Result<(), Verdict> {
 }
 
 fn undeclared(name: &str) -> Verdict {
-    Verdict::Skipped(Message::from(format!("it declares no option {name}")))
+    Verdict::Skipped(format!("it declares no option {name}"))
 }
 
 /// Starts `go ponder` with clocks for both sides.
-fn ponder(subject: &mut Subject<'_>) -> Result<(Line, &'static str), Message> {
+fn ponder(subject: &mut Subject<'_>) -> Result<(Line, &'static str), String> {
     let line = subject.positions.middle.clone();
     let go = match subject.protocol() {
         Protocol::Uci => "go ponder wtime 1000 btime 1000",
@@ -363,12 +357,10 @@ fn several_lines(subject: &mut Subject<'_>) -> Verdict {
     let checked = subject.up().and_then(|()| {
         subject.set_option(&name, Some(&LINES.to_string()));
         let answer = subject.search(&line, "go movetime 300", 3 * SHORT)?;
-        let moves = answer
-            .lines(LINES)
-            .ok_or_else(|| Message::from(format!("expected lines multipv 1 to {}, found fewer", LINES)))?;
+        let moves = answer.lines(LINES).ok_or_else(|| format!("expected lines multipv 1 to {}, found fewer", LINES))?;
         let differ = moves.iter().enumerate().all(|(index, m)| !moves[..index].contains(m));
         let found = || moves.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-        let same = || Message::from(format!("expected {} different first moves, found {}", LINES, found()));
+        let same = || format!("expected {} different first moves, found {}", LINES, found());
         if differ { Ok(()) } else { Err(same()) }
     });
     subject.set_option(&name, Some("1"));

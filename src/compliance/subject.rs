@@ -7,7 +7,6 @@ use super::positions::Positions;
 use hasami_api::Line;
 use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_protocol::{Command, Protocol};
-use hasami_words::Message;
 use std::time::Duration;
 
 /// Long enough to notice an answer that was not requested or that comes too early.
@@ -18,7 +17,7 @@ pub struct Subject<'a> {
     pub examination: &'a Examination,
     pub positions: Positions,
     conversation: Conversation,
-    trace: &'a mut dyn FnMut(&Message),
+    trace: &'a mut dyn FnMut(&str),
     /// The answer to its greeting.
     pub greeting: Vec<String>,
     pub declared: Vec<ChildOption>,
@@ -31,7 +30,7 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(examination: &'a Examination, trace: &'a mut dyn FnMut(&Message)) -> Self {
+    pub fn new(examination: &'a Examination, trace: &'a mut dyn FnMut(&str)) -> Self {
         Self {
             positions: Positions::new(examination.catalog, examination.seed),
             conversation: Conversation::start(&examination.launch),
@@ -79,13 +78,13 @@ impl<'a> Subject<'a> {
     /// Starts a new process.
     pub fn restart(&mut self) {
         self.follow();
-        (self.trace)(&Message::from("(a new process)"));
+        (self.trace)(&"(a new process)".to_owned());
         self.conversation = Conversation::start(&self.examination.launch);
         (self.is_greeted, self.is_up) = (false, false);
     }
 
     /// Sends the greeting and keeps the answer. Returns the time that it took.
-    pub fn greet(&mut self) -> Result<Duration, Message> {
+    pub fn greet(&mut self) -> Result<Duration, String> {
         let (protocol, limit) = (self.protocol(), self.limit());
         let ok = protocol.greeting_ok();
         self.engine().tell(protocol.greeting());
@@ -101,14 +100,14 @@ impl<'a> Subject<'a> {
     }
 
     /// Sends `isready` and waits for the answer. Returns the time that it took.
-    pub fn ready(&mut self) -> Result<Duration, Message> {
+    pub fn ready(&mut self) -> Result<Duration, String> {
         let limit = self.limit();
         self.engine().tell("isready");
         self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok").map(|(_, took)| took)
     }
 
     /// Makes the engine ready for a game. Starts a new process if the last one has ended.
-    pub fn up(&mut self) -> Result<(), Message> {
+    pub fn up(&mut self) -> Result<(), String> {
         if self.conversation.is_gone() {
             self.restart();
         }
@@ -139,7 +138,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Begins a new game, as GUIs do.
-    pub fn new_game(&mut self) -> Result<(), Message> {
+    pub fn new_game(&mut self) -> Result<(), String> {
         self.up()?;
         match self.protocol() {
             Protocol::Uci => {
@@ -155,7 +154,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Runs a search to its end. `limit` is the time that the engine is given.
-    pub fn search(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
+    pub fn search(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
         self.up()?;
         self.say(&Command::Position(line.clone()));
         self.engine().tell(go);
@@ -163,10 +162,10 @@ impl<'a> Subject<'a> {
     }
 
     /// Waits for the end of a running search.
-    pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
+    pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
         let patience = self.limit().max(limit + self.margin());
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
-        let found = self.engine().until(Message::from(format!("'bestmove' after '{go}'")), patience, is_end);
+        let found = self.engine().until(format!("'bestmove' after '{go}'"), patience, is_end);
         if found.is_err() {
             // A late answer must not be taken for that of the next check.
             self.restart();
@@ -177,7 +176,7 @@ impl<'a> Subject<'a> {
 
     /// Returns the lines that come although nothing was requested, until a while after the answer to an `isready`. Not
     /// for use in a game.
-    pub fn listen(&mut self) -> Result<Vec<String>, Message> {
+    pub fn listen(&mut self) -> Result<Vec<String>, String> {
         let limit = self.limit();
         self.engine().tell("isready");
         let (mut lines, _) = self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok")?;

@@ -3,14 +3,13 @@
 use super::{Entry, Networks};
 use crate::book::Book;
 use hasami_api::{EndgameTables, Verdict};
-use hasami_catalog::{BuiltInOpenings, Oracle};
+use hasami_catalog::{BuiltInOpenings, GameError, Oracle};
 use hasami_chess::{Chess, ChessEval, NoTables, SearchTables, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_protocol::UCI;
 use hasami_protocol::option::{Declared, Kind, Rebuild};
 use hasami_protocol::settings::EndgameSettings;
 use hasami_training::{Distiller, TrainingFormats};
-use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -75,20 +74,20 @@ static OPTIONS: [Declared; 5] = [
     ),
 ];
 
-fn open_tables(settings: &EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<Chess>>>, Message> {
+fn open_tables(settings: &EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<Chess>>>, GameError> {
     let folders: Vec<PathBuf> =
         std::env::split_paths(&settings.folders).filter(|f| !f.as_os_str().is_empty()).collect();
     if folders.is_empty() || settings.pieces == 0 {
         return Ok(None);
     }
-    let tables = Tables::open(&folders).map_err(|none| no_tables(none).at("SyzygyPath"))?;
+    let tables = Tables::open(&folders).map_err(no_tables)?;
     let (pieces, depth) = (settings.pieces as usize, settings.depth as i32);
     Ok(Some(Arc::new(SearchTables::new(tables, pieces, depth, settings.fifty_moves))))
 }
 
-fn no_tables(NoTables { folder, why }: NoTables) -> Message {
-    let why = why.map_or_else(|| Message::from("no tables in it"), |error| Message::of_system(&error));
-    Message::from(format!("expected Syzygy tables in '{}', found: {why}", folder.display()))
+fn no_tables(NoTables { folder, why }: NoTables) -> GameError {
+    let why = why.map_or_else(|| "no tables in it".to_owned(), |error| error.to_string());
+    GameError::NoTables { folder, why }
 }
 
 /// Endgame tables in Syzygy format.

@@ -12,7 +12,8 @@ use hasami_api::{
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_catalog::evaluation;
 use hasami_catalog::{
-    Arbiter, BuiltInOpenings, Catalog, CertificateFault, GameRules, Oracle, Referee, StaticEvaluation,
+    Arbiter, BuiltInOpenings, Catalog, CertificateFault, EvaluationError, GameError, GameRules, MoveError, Oracle,
+    Referee, StaticEvaluation,
 };
 use hasami_manager::Manager;
 use hasami_mate::{
@@ -33,10 +34,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Opens the endgame tables that the settings name, if any.
-type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, Message>;
+type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, GameError>;
 
 /// Opens endgame tables for the arbiter of a match.
-type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, Message>;
+type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 
 /// The solvers of a game that has brinkmates.
 pub struct Brinkmates {
@@ -173,12 +174,12 @@ where
         Ok(perft::divide(&mut G::new(start)?, depth))
     }
 
-    fn check(&self, line: &Line) -> Result<(), Message> {
+    fn check(&self, line: &Line) -> Result<(), GameError> {
         let mut game = G::new(&line.start)?;
         play(&mut game, line, |_, _| {})
     }
 
-    fn check_play(&self, line: &Line) -> Result<(), Message> {
+    fn check_play(&self, line: &Line) -> Result<(), GameError> {
         let mut game = G::new(&line.start)?;
         game.check_play()?;
         play(&mut game, line, |_, _| {})
@@ -188,7 +189,7 @@ where
         G::rules_of(start)
     }
 
-    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message> {
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, GameError> {
         Ok(Box::new(Arbiter::<G>::new(line)?))
     }
 
@@ -240,36 +241,33 @@ where
 
     fn diagram(&self, line: &Line) -> Result<Diagram, String> {
         let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
-        play(&mut game, line, |_, _| {})?;
+        play(&mut game, line, |_, _| {}).map_err(|e| e.to_string())?;
         Ok(game.diagram())
     }
 
     fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String> {
         let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
         let mut places = Vec::new();
-        play(&mut game, line, |game, m| places.push(game.places(m)))?;
+        play(&mut game, line, |game, m| places.push(game.places(m))).map_err(|e| e.to_string())?;
         Ok(places)
     }
 
     fn notation(&self, line: &Line) -> Result<Vec<String>, String> {
         let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
         let mut written = Vec::new();
-        play(&mut game, line, |game, m| written.push(game.notation(m)))?;
+        play(&mut game, line, |game, m| written.push(game.notation(m))).map_err(|e| e.to_string())?;
         Ok(written)
     }
 
     fn western(&self, line: &Line) -> Result<Vec<String>, String> {
         let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
         let mut written = Vec::new();
-        play(&mut game, line, |game, m| written.push(game.western(m)))?;
+        play(&mut game, line, |game, m| written.push(game.western(m))).map_err(|e| e.to_string())?;
         Ok(written)
     }
 
-    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
-        let open = self
-            .oracle
-            .ok_or_else(|| Message::from(format!("expected a game with endgame tables, found {}", G::NAME)))?;
-        open(folders)
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, GameError> {
+        self.oracle.ok_or(GameError::WithoutTables(G::NAME))?(folders)
     }
 }
 
@@ -314,14 +312,14 @@ where
         self.networks.as_ref().and_then(|networks| built_in(networks.game))
     }
 
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError> {
         match &self.networks {
             Some(networks) => evaluation::named(settings, networks.game, self.dialect.protocol()),
             None => Ok(None),
         }
     }
 
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), GameError> {
         self.endgames.map_or(Ok(()), |open| open(settings).map(drop))
     }
 
@@ -371,9 +369,9 @@ where
 }
 
 /// Makes the moves of a line, passing each to `before` first. An error names the move that is wrong.
-pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), Message> {
+pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), GameError> {
     for (ply, text) in line.moves.iter().enumerate() {
-        let m = game.parse_move(text).map_err(|error| Message::from(error).at_move(ply + 1))?;
+        let m = game.parse_move(text).map_err(|error| MoveError::from(error).at(ply + 1))?;
         before(game, m);
         game.make(m);
     }

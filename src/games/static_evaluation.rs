@@ -7,7 +7,7 @@ use hasami_catalog::{PieceValue, StaticEvaluation};
 /// and pieces whose absence makes the position illegal, have no value.
 pub fn evaluate<G: Game, E: Evaluator<G>>(line: &Line, evaluator: &mut E) -> Result<StaticEvaluation, String> {
     let mut game = G::new(&line.start).map_err(|error| error.to_string())?;
-    super::entry::play(&mut game, line, |_, _| {})?;
+    super::entry::play(&mut game, line, |_, _| {}).map_err(|e| e.to_string())?;
     let text = game.to_text();
     let mut value = |game: &G| {
         evaluator.refresh(game);

@@ -9,7 +9,6 @@ use hasami_api::Line;
 use hasami_catalog::Catalog;
 use hasami_matches::spec::EngineSpec;
 use hasami_protocol::Go;
-use hasami_words::Message;
 use std::fmt;
 
 /// The search of a position to a depth.
@@ -30,7 +29,7 @@ pub fn search(
     threads: u16,
     depth: u16,
     lines: &[Line],
-    warn: &mut dyn FnMut(&Message),
+    warn: &mut dyn FnMut(&str),
 ) -> Result<Vec<TimedSearch>, LearnError> {
     let mut spec = spec.clone();
     spec.options.retain(|(name, _)| !name.eq_ignore_ascii_case("threads"));
@@ -42,7 +41,7 @@ pub fn search(
     children::search(&conditions, &spec, questions, &mut |notice| {
         match notice {
             RankingNotice::Searched(SearchedPosition { nodes: 0, .. }) => {
-                return Err(Message::from("expected an engine that reports its nodes, found none").into());
+                return Err("expected an engine that reports its nodes, found none".to_owned().into());
             }
             RankingNotice::Searched(SearchedPosition { at, used, nodes, .. }) => {
                 found[at] = TimedSearch { seconds: used.as_secs_f64().max(1e-6), nodes: nodes as f64 };

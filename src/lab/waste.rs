@@ -1,8 +1,7 @@
 //! Evaluates diaries of virtual clusters: how the workers' time was spent, and how much news they exchanged.
 
 use crate::virtual_cluster::Spent;
-use hasami_words::Message;
-use hasami_words::text::json_fault;
+use hasami_words::text::{At, json_fault};
 use serde::Deserialize;
 
 /// The fields of an entry that are read here.
@@ -27,13 +26,12 @@ pub struct Waste {
 
 impl Waste {
     /// Reads a diary. The error is one line.
-    pub fn read(text: &str) -> Result<Self, Message> {
+    pub fn read(text: &str) -> Result<Self, String> {
         let mut waste = Self::default();
         let mut unfinished: Vec<u64> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let entry: WasteEntry = serde_json::from_str(line).map_err(|why| {
-                Message::from(format!("expected an entry of a diary, found {}", json_fault(&why)))
-                    .at(Message::from(format!("line {}", index + 1)))
+                format!("expected an entry of a diary, found {}", json_fault(&why)).at(format!("line {}", index + 1))
             })?;
             waste.spent += entry.spent;
             waste.workers = waste.workers.max(entry.told.len());
@@ -45,7 +43,7 @@ impl Waste {
             }
         }
         if waste.moves == 0 {
-            return Err(Message::from("expected a diary with a move, found none"));
+            return Err("expected a diary with a move, found none".to_owned());
         }
         waste.told.sort_unstable();
         Ok(waste)

@@ -4,7 +4,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
 use hasami_protocol::Protocol;
 use hasami_words::files;
-use hasami_words::{Message, heard};
+use hasami_words::heard;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -106,7 +106,7 @@ impl fmt::Display for Greeting {
 
 /// Starts an engine once and ends it again. The engine must answer `uci` or `usi` within `limit`. If that takes a
 /// while, `tell` gets a message that says what is being waited for.
-pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&Message)) -> Result<Greeting, Message> {
+pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
     let deadline = Instant::now() + limit;
     let start = || Trial::start(launch, limit, tell);
     let greeted = match start().greet(Protocol::Uci, deadline) {
@@ -116,16 +116,20 @@ pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&Message)) -> Resul
     };
     greeted.map_err(|failure| match failure {
         TrialFailure::Absent(why) => why,
-        TrialFailure::Ended(why) => Message::new("expected-answering-engine").with("why", why),
-        TrialFailure::Strange(line) => Message::new("engine-answers-strangely").with("found", heard(&line)),
-        TrialFailure::Echo => Message::new("engine-is-echo"),
-        TrialFailure::Silent(time) => Message::new("engine-answers-not").with("seconds", time.as_secs()),
+        TrialFailure::Ended(why) => format!("expected an engine that answers uci or usi, found: {why}"),
+        TrialFailure::Strange(line) => format!("expected an engine that answers uci or usi, found '{}'", heard(&line)),
+        TrialFailure::Echo => {
+            "expected an engine that answers uci or usi, found a program that says what it is told".to_owned()
+        }
+        TrialFailure::Silent(time) => {
+            format!("expected an engine that answers uci or usi within {} s, found silence", time.as_secs())
+        }
     })
 }
 
 /// Like [`greet`], for the file of an engine, with `folder` as its working folder.
-pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&Message)) -> Result<Greeting, Message> {
-    let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.0)?;
+pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
+    let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.to_string())?;
     greet(&launch.in_dir(folder), limit, tell)
 }
 
@@ -134,14 +138,14 @@ struct Trial<'a> {
     child: ChildProcess,
     heard: Receiver<Result<String, TrialFailure>>,
     limit: Duration,
-    tell: &'a dyn Fn(&Message),
+    tell: &'a dyn Fn(&str),
 }
 
 enum TrialFailure {
     /// The engine cannot be started.
-    Absent(Message),
+    Absent(String),
     /// The engine has ended without an answer.
-    Ended(Message),
+    Ended(String),
     /// The program prints something else.
     Strange(String),
     /// The program prints its own input.
@@ -151,7 +155,7 @@ enum TrialFailure {
 }
 
 impl<'a> Trial<'a> {
-    fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&Message)) -> Self {
+    fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&str)) -> Self {
         // Output that comes faster than it is read waits in the program's pipe.
         let (sender, heard) = bounded(MOST_STRANGE as usize);
         let child = ChildProcess::spawn(launch, move |said, _| {
@@ -223,9 +227,9 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn waiting(&self) -> Message {
+    fn waiting(&self) -> String {
         let [silent, limit] = [SILENT.min(self.limit), self.limit].map(|time| time.as_secs());
-        Message::new("waits-for-greeting").with("silent", silent).with("most", limit)
+        format!("waits for its answer to uci or usi: {silent} s if it says nothing, {limit} s at most")
     }
 }
 
@@ -328,7 +332,7 @@ mod tests {
         #[test]
         fn a_long_wait_is_explained_to_the_user() {
             let told = std::sync::Mutex::new(Vec::new());
-            let tell = |text: &Message| told.lock().unwrap().push(text.to_string());
+            let tell = |text: &str| told.lock().unwrap().push(text.to_string());
             let launch = Launch::from_words(vec!["sleep".to_owned(), "600".to_owned()]).unwrap();
             let why = greet(&launch, Duration::from_millis(1_100), &tell).unwrap_err().to_string();
             assert!(why.ends_with("within 1 s, found silence"), "{why}");

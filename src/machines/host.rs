@@ -9,12 +9,11 @@ use hasami_matches::identity::Identities;
 use hasami_matches::journal::JournalPlace;
 use hasami_matches::machine::MachineStamp;
 use hasami_matches::schedule::{Schedule, Tournament};
-use hasami_matches::settings::{MatchError, MatchSettings};
+use hasami_matches::settings::MatchSettings;
 use hasami_matches::spec::{EngineSpec, option_value};
 use hasami_protocol::Protocol;
-use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::text::redacted;
+use hasami_words::text::{At, redacted};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -72,8 +71,8 @@ pub struct Fetched {
 
 impl AllowedEngine {
     /// An engine without options, by its command line.
-    pub fn of_command(command: &str) -> Result<Self, Message> {
-        let launch = Launch::parse(command).map_err(|error| error.0)?;
+    pub fn of_command(command: &str) -> Result<Self, String> {
+        let launch = Launch::parse(command).map_err(|error| error.to_string())?;
         Ok(Self { launch, sha256: None, options: Vec::new() })
     }
 
@@ -102,13 +101,13 @@ enum Words {
 }
 
 /// Reads the file of engines: `[NAME]`, `cmd = "..."`, `dir = "..."`, `options = { Hash = 16 }`.
-pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Message> {
+pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
     let shown = path.display().to_string();
     let shown = shown.as_str();
     let text = files::read_text(path, "TOML file").map_err(|why| why.at(shown))?;
     let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
         let (line, why) = hasami_words::text::toml_fault(&text, &error);
-        Message::from(format!("{shown}: line {line}: {why}"))
+        format!("{shown}: line {line}: {why}")
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let engine = |(name, entry): (String, EngineEntry)| {
@@ -117,54 +116,53 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Mess
             Words::Line(line) => Launch::parse(&line),
             Words::List(words) => Launch::from_words(words),
         };
-        let mut launch = launch.map_err(|error| error.0.at(format!("[{name}] cmd")).at(shown))?.beside(folder);
+        let mut launch = launch.map_err(|error| error.at(format!("[{name}] cmd")).at(shown))?.beside(folder);
         if let Some(dir) = entry.dir {
             launch = launch.in_dir(&folder.join(dir));
         }
         let text = |(option, value): (String, toml::Value)| {
-            let value = option_value(&option, &value).map_err(|error| error.0.at(format!("[{name}]")).at(shown))?;
+            let value = option_value(&option, &value).map_err(|error| error.at(format!("[{name}]")).at(shown))?;
             Ok((option, value))
         };
-        let options = entry.options.into_iter().map(text).collect::<Result<_, Message>>()?;
+        let options = entry.options.into_iter().map(text).collect::<Result<_, String>>()?;
         Ok((name, AllowedEngine { launch, sha256: None, options }))
     };
     entries.into_iter().map(engine).collect()
 }
 
 /// Checks a name that callers can use as the command of an engine.
-pub fn check_name(name: &str) -> Result<(), Message> {
+pub fn check_name(name: &str) -> Result<(), String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let is_right = !name.is_empty() && name.len() <= 64 && name.chars().all(is_word) && !name.starts_with(['-', '.']);
     if is_right {
         return Ok(());
     }
-    Err(Message::new("expected-engine-name").with("found", hasami_words::heard(name)))
+    Err(format!("expected a name of letters, digits and - _ . + for an engine, found '{}'", hasami_words::heard(name)))
 }
 
 impl Host {
     /// Why this machine does not take part in a match; `None` if it does.
-    pub fn objection(&self, card: &MatchCard) -> Option<Message> {
+    pub fn objection(&self, card: &MatchCard) -> Option<String> {
         if card.version != VERSION {
-            let why = Message::new("expected-task-version").with("expected", u64::from(VERSION));
-            return Some(why.with("found", u64::from(card.version)));
+            return Some(format!("expected tasks of version {}, found {}", VERSION, card.version));
         }
         if self.games.find(&card.game).is_none() {
-            return Some(Message::new("lends-no-game").with("game", card.game.as_str()));
+            return Some(format!("game {}", card.game));
         }
         if card.tables && self.tables.is_empty() {
-            return Some(Message::new("lends-no-tables"));
+            return Some("endgame tables".to_owned());
         }
         if card.without.contains(&self.name) {
-            return Some(Message::new("not-wanted"));
+            return Some("not wanted there".to_owned());
         }
         if !card.files.is_empty() && self.files.is_none() {
-            return Some(Message::new("fetches-no-files"));
+            return Some("files, and fetches none".to_owned());
         }
         let missing = card.engines.iter().find(|engine| self.own(engine).is_none() && !self.fetches(engine))?;
         let name = missing.name.as_str();
         Some(match &missing.sha256 {
-            None => Message::new("lends-no-engine").with("name", name),
-            Some(sha256) => Message::new("fetches-no-engine").with("name", name).with("sha256", sha256.get(..12)?),
+            None => format!("engine {name}"),
+            Some(sha256) => format!("engine {name} ({}..), and fetches none", sha256.get(..12)?),
         })
     }
 
@@ -239,11 +237,11 @@ impl Host {
     }
 
     /// Settings for the runner of games. The error says why this machine cannot play them.
-    pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, Message> {
+    pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, String> {
         let catalog = self.games.find(&conditions.game).ok_or_else(|| no_game(&conditions.game))?;
         let scale = self.scale(conditions.reference_speed);
         let engines: Vec<EngineSpec> =
-            conditions.engines.iter().map(|order| self.engine(order, scale)).collect::<Result<_, Message>>()?;
+            conditions.engines.iter().map(|order| self.engine(order, scale)).collect::<Result<_, String>>()?;
         let settings = MatchSettings {
             catalog,
             rules: conditions.rules(),
@@ -271,28 +269,28 @@ impl Host {
             arguments: Vec::new(),
             identities: Identities::default(),
         };
-        settings.check().map_err(|MatchError(why)| why)?;
+        settings.check().map_err(|error| error.to_string())?;
         Ok(settings)
     }
 
     /// The path of a caller's file that was fetched earlier.
-    pub fn file(&self, sha256: &str) -> Result<String, Message> {
+    pub fn file(&self, sha256: &str) -> Result<String, String> {
         let path = self.files.as_ref().filter(|_| is_hash(sha256)).map(|folder| folder.join(sha256));
         let path = path.filter(|path| path.is_file()).and_then(|path| Some(path.to_str()?.to_owned()));
-        path.ok_or_else(|| Message::new("expected-fetched-file").with("file", hasami_words::heard(sha256)))
+        path.ok_or_else(|| format!("expected the file {} here, found none", hasami_words::heard(sha256)))
     }
 
-    fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, Message> {
+    fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, String> {
         let name = &order.engine.name;
         let allowed = self
             .engine_of(&order.engine)
-            .ok_or_else(|| Message::new("expected-engine-here").with("found", name.as_str()))?;
+            .ok_or_else(|| format!("expected an engine of this machine, found '{name}'"))?;
         let mut options = Vec::new();
         for (option, value) in &order.options {
             let is_owner_s = allowed.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(option));
             let value = match value.strip_prefix(FILE) {
                 Some(sha256) => self.file(sha256)?,
-                None => check_option(option, value).map(|()| value.clone()).map_err(|why| why.at(name.as_str()))?,
+                None => check_option(option, value).map(|()| value.clone()).map_err(|why| why.at(&name))?,
             };
             if !is_owner_s {
                 options.push((option.clone(), value));
@@ -330,8 +328,8 @@ impl Fetched {
 }
 
 /// The error if a caller asks for a game that this machine does not have.
-pub(super) fn no_game(found: &str) -> Message {
-    Message::new("expected-game-here").with("found", found)
+pub(super) fn no_game(found: &str) -> String {
+    format!("expected a game, found '{found}'")
 }
 
 pub fn is_hash(text: &str) -> bool {
@@ -353,14 +351,16 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
 
 /// A caller may set numbers, switches and plain words. Only the owner may set a text that could name a file or a server
 /// of this machine.
-pub(super) fn check_option(name: &str, value: &str) -> Result<(), Message> {
+pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();
     let is_place = value.contains(['/', '\\', ':', '~', '$', '%']) || value.contains('.');
     if !is_plain(name) || !is_plain(value) || (is_place && !is_number) {
         let value = hasami_words::heard(value);
-        let why = Message::new("expected-plain-value").with("option", hasami_words::heard(name));
-        return Err(why.with("found", value));
+        return Err(format!(
+            "expected a number or a plain word for option {}, found '{value}'",
+            hasami_words::heard(name)
+        ));
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::running::RunningGame;
 use super::task::MatchCard;
 use hasami_matches::recorder::MatchRecorder;
 use hasami_words::Message;
+use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -27,11 +28,11 @@ pub struct KnownMachines {
     /// Names shared by several machines that were already reported.
     shared: BTreeSet<String>,
     /// The last reported reason why nobody plays.
-    lack: Option<Message>,
+    lack: Option<String>,
     /// Names to be left out that no machine had when they were checked, each with the warning that was shown.
-    strange_names: BTreeMap<String, Message>,
+    strange_names: BTreeMap<String, String>,
     /// Machines whose engines cannot be used, and why.
-    unfit: BTreeMap<String, Message>,
+    unfit: BTreeMap<String, String>,
 }
 
 struct KnownMachine {
@@ -45,10 +46,10 @@ struct KnownMachine {
 /// Messages for the user.
 #[derive(PartialEq, Debug, Default)]
 pub struct MachineRemarks {
-    pub notes: Vec<Message>,
-    pub warnings: Vec<Message>,
+    pub notes: Vec<String>,
+    pub warnings: Vec<String>,
     /// Earlier warnings that no longer hold.
-    pub withdrawn: Vec<Message>,
+    pub withdrawn: Vec<String>,
 }
 
 impl KnownMachines {
@@ -69,19 +70,19 @@ impl KnownMachines {
 
     /// Excludes the games of the machine of this name. Returns a message for the user, or `None` if the machine was
     /// already excluded.
-    pub fn leave_out(&mut self, name: &str, why: &Message) -> Option<Message> {
-        if self.unfit.insert(name.to_owned(), why.clone()).is_some() {
+    pub fn leave_out(&mut self, name: &str, why: &str) -> Option<String> {
+        if self.unfit.insert(name.to_owned(), why.to_owned()).is_some() {
             return None;
         }
-        Some(Message::new("left-out-as-unfit").with("why", why.clone()).with("name", name))
+        Some(format!("{why}; left out, as by --without {name}"))
     }
 
     /// Why no machine that is present can play, if that is due to their engines and all machines have had time to
     /// answer.
-    pub fn unfit_everywhere(&self, now: Instant) -> Option<&Message> {
+    pub fn unfit_everywhere(&self, now: Instant) -> Option<&str> {
         let is_early = now.saturating_duration_since(self.begun) < HEARD;
         let somebody_plays = self.present().any(|news| self.reason(news).is_none());
-        self.unfit.values().next().filter(|_| !is_early && !somebody_plays)
+        self.unfit.values().next().filter(|_| !is_early && !somebody_plays).map(String::as_str)
     }
 
     /// Reports machines that come and go.
@@ -108,7 +109,10 @@ impl KnownMachines {
                     *id != news.id && other.news.name == news.name && other.first >= known.first
                 };
                 if self.machines.iter().any(later) && self.shared.insert(news.name.clone()) {
-                    remarks.warnings.push(Message::new("machines-of-one-name").with("name", &news.name));
+                    remarks.warnings.push(format!(
+                        "several machines call themselves {}: hasami worker --name gives each its own name",
+                        news.name
+                    ));
                 }
                 known.first
             }
@@ -118,10 +122,10 @@ impl KnownMachines {
     }
 
     /// Removes machines that are gone. A machine that was restarted is not reported as gone.
-    fn forget(&mut self, now: Instant) -> Vec<Message> {
+    fn forget(&mut self, now: Instant) -> Vec<String> {
         let is_there = |machine: &KnownMachine| now.saturating_duration_since(machine.last) < SILENT;
         let gone = self.machines.values().filter(|machine| !is_there(machine) && !machine.is_replaced);
-        let lines = gone.map(|machine| Message::new("machine-is-gone").with("name", &machine.news.name)).collect();
+        let lines = gone.map(|machine| format!("machine {} is gone", machine.news.name)).collect();
         self.machines.retain(|_, machine| is_there(machine));
         lines
     }
@@ -157,7 +161,7 @@ impl KnownMachines {
         self.names.insert(name.to_owned());
         if let Some(told) = self.strange_names.remove(name) {
             remarks.withdrawn.push(told);
-            remarks.notes.push(Message::new("left-out-machine-came").with("name", name));
+            remarks.notes.push(format!("--without {name}: a machine of this name has come; it gets no games"));
         }
     }
 
@@ -172,17 +176,12 @@ impl KnownMachines {
 
     /// Warnings for names to be left out that no machine has, each once. Called when all machines have had time to
     /// answer.
-    pub fn judge_names(&mut self) -> Vec<Message> {
+    pub fn judge_names(&mut self) -> Vec<String> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        let here = if here.is_empty() {
-            Message::new("none-is-here")
-        } else {
-            Message::new("these-are-here").with("names", here)
-        };
+        let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
         let strange = self.missing_names().filter(|name| !self.strange_names.contains_key(*name));
-        let text =
-            |name: &String| Message::new("no-machine-of-name").with("name", name.as_str()).with("here", here.clone());
-        let told: Vec<(String, Message)> = strange.map(|name| (name.clone(), text(name))).collect();
+        let text = |name: &String| format!("--without {name}: no machine of this name is here ({here})");
+        let told: Vec<(String, String)> = strange.map(|name| (name.clone(), text(name))).collect();
         self.strange_names.extend(told.iter().cloned());
         told.into_iter().map(|(_, text)| text).collect()
     }
@@ -218,29 +217,29 @@ impl KnownMachines {
     }
 
     /// Why a machine does not play.
-    fn reason(&self, news: &LenderNews) -> Option<Message> {
+    fn reason(&self, news: &LenderNews) -> Option<String> {
         let unfit = self.unfit.get(&news.name).cloned();
         // The machine may know more reasons than its announcement shows.
         unfit.or_else(|| news.objection(&self.card)).or_else(|| news.own_objection(&self.id))
     }
 
     /// The reason why nobody plays, as a line for the user; `None` if somebody does.
-    fn lack(&self) -> Option<Message> {
+    fn lack(&self) -> Option<String> {
         if self.machines.is_empty() {
-            return Some(Message::new("nobody-lends"));
+            return Some("nobody plays: no machine lends games (hasami worker --games N)".to_owned());
         }
-        let mut reasons: BTreeMap<String, (Message, BTreeSet<&str>)> = BTreeMap::new();
+        let mut reasons: BTreeMap<String, (String, BTreeSet<&str>)> = BTreeMap::new();
         for KnownMachine { news, .. } in self.machines.values().filter(|machine| !machine.is_replaced) {
             let why = self.reason(news)?;
             reasons.entry(why.to_string()).or_insert((why, BTreeSet::new())).1.insert(&news.name);
         }
-        let reason = |(why, names): (Message, BTreeSet<&str>)| {
+        let reason = |(why, names): (String, BTreeSet<&str>)| {
             let names = hasami_words::text::listed(names.iter().copied());
-            Message::new("lack-of-machines").with("why", why).with("names", names)
+            format!("{why} ({names})")
         };
-        let and = |first, second| Message::new("lacks").with("first", first).with("second", second);
+        let and = |first, second| format!("{first}; {second}");
         let reasons = reasons.into_values().map(reason).reduce(and)?;
-        Some(Message::new("nobody-can-play").with("reasons", reasons))
+        Some(format!("nobody plays: no machine has what these games need: {reasons}"))
     }
 
     /// The number of tasks that should be in the queue, so that no machine has to wait for one.
@@ -258,26 +257,36 @@ impl MachineRemarks {
         self.warnings.iter().for_each(|text| recorder.warn(text.clone()));
     }
 
-    pub fn lines(&self) -> impl Iterator<Item = &Message> {
-        self.notes.iter().chain(&self.warnings)
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().chain(&self.warnings).map(String::as_str)
     }
 }
 
 /// The messages for a machine that has appeared or returned, including which of two engines of the same name it uses.
-fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<Message> {
-    let games = Message::new("counted-games").with("count", u64::from(news.games));
+fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
-    let first = Message::new(if is_new_name { "machine-lends" } else { "machine-lends-again" });
-    let first = first.with("name", name).with("games", games).with("processor", processor);
-    let first = first.with("version", version).with("speed", speed.to_string());
     let is_own = |name: &String| news.engines.contains(name);
     let twice = card.engines.iter().filter(|engine| !engine.is_exact && is_own(&engine.name));
     let line = |(engine, sha256): (&String, &str)| {
-        let line = Message::new("owner-s-engine-plays").with("name", name);
-        line.with("engine", engine).with("sha256", sha256)
+        format!("{name} plays with {engine} of its owner, not with that of the server (cmd={engine}@{sha256})")
     };
     let twice = twice.filter_map(|engine| Some((&engine.name, engine.sha256.as_deref()?.get(..12)?)));
-    std::iter::once(first).chain(twice.map(line)).collect()
+    std::iter::once(
+        if is_new_name {
+            format!(
+                "machine {name} lends {} ({processor}, hasami {version}, {speed} nodes/s)",
+                counted(u64::from(news.games), "game")
+            )
+        } else {
+            format!(
+                "machine {name} is back, lends {} ({processor}, hasami {version}, {speed} nodes/s)",
+                counted(u64::from(news.games), "game")
+            )
+        }
+        .to_string(),
+    )
+    .chain(twice.map(line))
+    .collect()
 }
 
 #[cfg(test)]
@@ -299,7 +308,7 @@ mod tests {
             games,
             busy: 0,
             objections: BTreeMap::new(),
-            messages: BTreeMap::new(),
+
             seconds: 0,
             finished: 0,
             running: None,
@@ -330,8 +339,8 @@ mod tests {
         known
     }
 
-    fn told(messages: &[Message]) -> Vec<String> {
-        messages.iter().map(Message::to_string).collect()
+    fn told(messages: &[String]) -> Vec<String> {
+        messages.iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -388,13 +397,13 @@ mod tests {
     #[test]
     fn an_unfit_machine_is_reported_once_and_left_out() {
         let now = Instant::now();
-        let why = Message::from("its owner sets Hash".to_owned());
+        let why = "its owner sets Hash".to_owned();
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
         let line = known.leave_out("pc1", &why).map(|line| line.to_string());
         assert_eq!(line.as_deref(), Some("its owner sets Hash; left out, as by --without pc1"));
         assert_eq!(known.leave_out("pc1", &why), None);
         assert_eq!(known.unfit_everywhere(now), None, "others may answer yet");
-        assert_eq!(known.unfit_everywhere(now + HEARD), Some(&why));
+        assert_eq!(known.unfit_everywhere(now + HEARD), Some(why.as_str()));
         let lack = told(&known.look(now + HEARD).notes);
         assert_eq!(lack, ["nobody plays: no machine has what these games need: its owner sets Hash (pc1)"]);
         known.update(news(2, 1), now + HEARD);
@@ -450,24 +459,12 @@ mod tests {
     }
 
     #[test]
-    fn machines_are_reported_in_the_language_of_the_user() {
+    fn machines_are_shown_on_the_page_in_the_language_of_the_user() {
         let now = Instant::now();
-        let words = Words::of(Language::Japanese);
         let mut known = known(&card(vec![engine("b", None)]), now, &[]);
-        let mut told = known.update(LenderNews { busy: 1, ..news(1, 4) }, now).notes;
-        told.extend(known.lines());
-        told.extend(known.look(now + HEARD).notes);
-        let told: Vec<String> = told.iter().map(|line| line.said(words)).collect();
-        let lack =
-            "対局できません。必要なものを備えたマシンがありません：エンジン b（hasami worker --engine b=...）［pc1］";
-        assert_eq!(
-            told,
-            [
-                "マシン pc1 が4局を引き受けます（x、hasami 1、毎秒5局面）",
-                "pc1：4局のうち1局を対局中（hasami 1 のため内容は不明）、毎秒5局面、x",
-                lack,
-            ]
-        );
+        known.update(LenderNews { busy: 1, ..news(1, 4) }, now);
+        let lines: Vec<String> = known.lines().iter().map(|line| line.said(Words::of(Language::Japanese))).collect();
+        assert_eq!(lines, ["pc1：4局のうち1局を対局中（hasami 1 のため内容は不明）、毎秒5局面、x"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::host::Host;
 use super::running::RunningGame;
 use super::task::{EngineName, MatchCard};
-use hasami_words::{CarriedMessage, CarriedMessages, Message, heard_field};
+use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -34,9 +34,7 @@ pub struct LenderNews {
     /// Matches, by name, in which the machine does not take part, and why.
     #[serde(default)]
     pub objections: BTreeMap<String, String>,
-    /// The same reasons as messages, for callers that use another language.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub messages: BTreeMap<String, CarriedMessage>,
+
     /// Seconds since the machine began to lend.
     #[serde(default)]
     pub seconds: u64,
@@ -62,7 +60,7 @@ impl LenderNews {
             games: games as u32,
             busy: 0,
             objections: BTreeMap::new(),
-            messages: BTreeMap::new(),
+
             seconds: 0,
             finished: 0,
             running: Some(Vec::new()),
@@ -70,24 +68,23 @@ impl LenderNews {
     }
 
     /// The machine's own reason for not taking part in the match of this name.
-    pub fn own_objection(&self, id: &str) -> Option<Message> {
-        let messages: Vec<CarriedMessage> = self.messages.get(id).cloned().into_iter().collect();
-        self.objections.get(id).map(|why| CarriedMessages::read(&messages).message(why))
+    pub fn own_objection(&self, id: &str) -> Option<String> {
+        self.objections.get(id).map(|why| heard(why))
     }
 
     /// What the machine lacks for such a match according to its announcement; `None` if it lacks nothing.
-    pub fn objection(&self, card: &MatchCard) -> Option<Message> {
+    pub fn objection(&self, card: &MatchCard) -> Option<String> {
         if card.without.contains(&self.name) {
-            return Some(Message::new("lacks-leave"));
+            return Some("left out by --without".to_owned());
         }
         if card.tables && self.tables == Some(false) {
-            return Some(Message::new("lacks-tables"));
+            return Some("endgame tables, hasami worker --tb".to_owned());
         }
         let missing = card.engines.iter().find(|engine| !self.has(engine))?;
         let name = &missing.name;
         Some(match missing.sha256.as_deref().and_then(|sha256| sha256.get(..12)) {
-            Some(sha256) => Message::new("lacks-engine-of-server").with("name", name).with("sha256", sha256),
-            None => Message::new("lacks-engine").with("name", name),
+            Some(sha256) => format!("engine {name} of the server ({sha256}), hasami worker --allow-fetched"),
+            None => format!("engine {name}, hasami worker --engine {name}=..."),
         })
     }
 

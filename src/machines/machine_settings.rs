@@ -5,7 +5,8 @@ use hasami_matches::deviations::{Deviations, SetOption};
 use hasami_matches::recorder::MatchRecorder;
 use hasami_matches::settings::MatchSettings;
 use hasami_protocol::client::SAYS;
-use hasami_words::{CarriedMessages, Message, heard};
+use hasami_words::heard;
+use hasami_words::text::At;
 use std::collections::BTreeSet;
 
 /// Most machines for which options set by the owner are reported. The conditions of the match list all of them.
@@ -24,7 +25,7 @@ impl MachineSettings {
     /// warnings, and all others are shown to the user.
     pub fn hear(
         &mut self,
-        (machine, notes, messages): (&str, &[String], &CarriedMessages),
+        (machine, notes): (&str, &[String]),
         settings: &MatchSettings,
         recorder: &mut MatchRecorder<'_, '_>,
     ) {
@@ -32,8 +33,8 @@ impl MachineSettings {
         for text in notes {
             match text.parse::<SettingsNote>() {
                 Ok(note) if note.engine < found.len() => found[note.engine] = note.found,
-                _ if is_complaint(text, settings) => self.complain(machine, text, messages, recorder),
-                _ => recorder.note_once(messages.message(text)),
+                _ if is_complaint(text, settings) => self.complain(machine, text, recorder),
+                _ => recorder.note_once(heard(text)),
             }
         }
         for (engine, found) in found.into_iter().enumerate() {
@@ -47,17 +48,9 @@ impl MachineSettings {
     }
 
     /// Reports a complaint, once for all machines.
-    fn complain(
-        &mut self,
-        machine: &str,
-        note: &str,
-        messages: &CarriedMessages,
-        recorder: &mut MatchRecorder<'_, '_>,
-    ) {
+    fn complain(&mut self, machine: &str, note: &str, recorder: &mut MatchRecorder<'_, '_>) {
         if self.complaints.len() < TOLD && self.complaints.insert(note.to_owned()) {
-            let shown = heard(note);
-            let note = if shown == note { messages.message(note) } else { shown.into() };
-            recorder.warn(note.at(machine));
+            recorder.warn(heard(note).at(machine));
         }
     }
 }
@@ -70,15 +63,16 @@ fn is_complaint(note: &str, settings: &MatchSettings) -> bool {
 
 /// Messages about the options that the owner of the machine sets, and about those of them that the engine does not
 /// have.
-fn by_owner(engine: &str, machine: &str, found: &Deviations) -> Vec<Message> {
+fn by_owner(engine: &str, machine: &str, found: &Deviations) -> Vec<String> {
     let is_unset = |(name, _): &&SetOption| found.unset.iter().any(|other| other.eq_ignore_ascii_case(name));
     let (unset, set): (Vec<&SetOption>, Vec<_>) = found.owner.iter().partition(is_unset);
-    let text = |(key, options): (&'static str, Vec<&SetOption>)| {
+    let text = |(options, what): (Vec<&SetOption>, fn(String) -> String)| {
         let options: Vec<_> = options.iter().map(|(name, value)| heard(&format!("{name}={value}"))).collect();
-        let text = Message::new(key).with("engine", engine).with("machine", machine);
-        (!options.is_empty()).then(|| text.with("options", options.join(" ")))
+        (!options.is_empty()).then(|| format!("{engine} on {machine}: its owner {}", what(options.join(" "))))
     };
-    [("set-by-owner", set), ("not-set-for-owner", unset)].into_iter().filter_map(text).collect()
+    let sets = |options| format!("sets {options}");
+    let wants = |options| format!("wants {options}, an option that the engine does not have; not set");
+    [(set, sets as fn(String) -> String), (unset, wants)].into_iter().filter_map(text).collect()
 }
 
 #[cfg(test)]
@@ -90,7 +84,7 @@ mod tests {
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let owner = vec![option("Hash", "8"), option("Bogus", "3")];
         let found = Deviations { owner, unset: vec!["bogus".to_owned()], ..Deviations::default() };
-        let told: Vec<String> = by_owner("eth", "barn", &found).iter().map(Message::to_string).collect();
+        let told: Vec<String> = by_owner("eth", "barn", &found).iter().map(ToString::to_string).collect();
         assert_eq!(
             told,
             [

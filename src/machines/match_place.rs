@@ -6,8 +6,7 @@ use super::queue::objects::{self, StoredEngine};
 use super::remote_match::Machines;
 use super::task::{Conditions, EngineName, MatchCard, VERSION};
 use hasami_matches::settings::{MatchError, MatchSettings};
-use hasami_words::Message;
-use hasami_words::text::redacted;
+use hasami_words::text::{At, redacted};
 use hasami_workers::cluster::machine;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,13 +26,13 @@ impl MatchPlace {
         check_options(settings)?;
         let stored = objects::list(&machines.access)?;
         let names = settings.engines.iter().map(|spec| engine_name(spec.launch.words(), &stored));
-        let names: Vec<EngineName> = names.collect::<Result<_, Message>>()?;
+        let names: Vec<EngineName> = names.collect::<Result<_, String>>()?;
         let mut conditions = Conditions::of(settings, &names, machines.reference_speed);
         let mut files = BTreeSet::new();
         for (name, value) in conditions.engines.iter_mut().flat_map(|engine| &mut engine.options) {
             if Path::new(value).is_file() {
-                let wrong = |why: Message| MatchError::from(why.at(format!("option.{name}={value}")));
-                let bytes = std::fs::read(&*value).map_err(|error| wrong(Message::of_system(&error)))?;
+                let wrong = |why: String| MatchError::from(why.at(format!("option.{name}={value}")));
+                let bytes = std::fs::read(&*value).map_err(|error| wrong(error.to_string()))?;
                 let sha256 = objects::add_file(&machines.access, &bytes).map_err(wrong)?;
                 *value = format!("{FILE}{sha256}");
                 files.insert(sha256);
@@ -57,14 +56,16 @@ impl MatchPlace {
 }
 
 /// Fails if an option has a value that machines would refuse and that is not a file to be uploaded.
-fn check_options(settings: &MatchSettings) -> Result<(), Message> {
+fn check_options(settings: &MatchSettings) -> Result<(), String> {
     for spec in &settings.engines {
         for (name, value) in &spec.options {
             let is_file = Path::new(value).is_file();
             if let (false, Err(_)) = (is_file, check_option(name, value)) {
-                let kind = if Path::new(value).is_dir() { "folder" } else { "none" };
-                let why = Message::new("expected-file-or-value").with("found", kind);
-                return Err(why.at(format!("option.{name}={}", redacted(value))).at(spec.name.as_str()));
+                let found = if Path::new(value).is_dir() { "a folder" } else { "no file of this name" };
+                let why = format!(
+                    "expected a file of this machine, which travels to the others, or a number or a plain word, found {found}"
+                );
+                return Err(why.at(format!("option.{name}={}", redacted(value))).at(&spec.name));
             }
         }
     }
@@ -73,8 +74,12 @@ fn check_options(settings: &MatchSettings) -> Result<(), Message> {
 
 /// The command of an engine is a name on the machines: one that their owners allow, or one in the object store.
 /// `NAME@HASH` requires the engine from the store on every machine.
-fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, Message> {
-    let expected = |found: &str| Message::new("expected-engine-of-machines").with("found", found);
+fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, String> {
+    let expected = |found: &str| {
+        format!(
+            "expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists, found '{found}'"
+        )
+    };
     let [word] = words else { return Err(expected(&words.join(" "))) };
     let (name, hash) = word.split_once('@').map_or((word.as_str(), None), |(name, hash)| (name, Some(hash)));
     check_name(name).map_err(|_| expected(word))?;
@@ -82,10 +87,16 @@ fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, 
     if let Some(hash) = hash {
         let hash = hash.to_ascii_lowercase();
         let is_right = |engine: &&StoredEngine| hash.len() >= LEAST_HASH && engine.sha256.starts_with(&hash);
-        let wrong = |name: &'static str| Message::new(name).with("least", LEAST_HASH);
+
         let at = format!("cmd={word}");
-        let found = found.ok_or_else(|| wrong("expected-hash-of-stored").at(at.as_str()))?;
-        let other = || wrong("expected-hash-of-engine").with("sha256", found.sha256.as_str()).at(at.as_str());
+        let found = found.ok_or_else(|| format!("expected {LEAST_HASH} characters or more of the SHA-256 of an engine that 'hasami engines' lists, found none").at(&at))?;
+        let other = || {
+            format!(
+                "expected {LEAST_HASH} characters or more of the SHA-256 of the engine of this name, {}",
+                found.sha256
+            )
+            .at(&at)
+        };
         Some(found).filter(is_right).ok_or_else(other)?;
     }
     let sha256 = found.map(|engine| engine.sha256.clone());

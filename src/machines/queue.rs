@@ -14,7 +14,6 @@ use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stre
 use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, Event};
 use futures_util::TryStreamExt;
-use hasami_words::Message;
 use hasami_workers::cluster::Access;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -55,13 +54,13 @@ pub struct Queue {
 }
 
 /// Turns the error of a request into one line of text.
-fn text(error: impl std::fmt::Display) -> Message {
+fn text(error: impl std::fmt::Display) -> String {
     hasami_words::text::one_line(&error.to_string()).into()
 }
 
 /// Creates the streams unless they exist. If several machines connect to a new server at once, the server refuses the
 /// second one while the stream of the first is being created.
-async fn make_streams(context: &Context) -> Result<(), Message> {
+async fn make_streams(context: &Context) -> Result<(), String> {
     for (name, word) in [(TASKS, "tasks"), (ANSWERS, "answers")] {
         let mut tries = 1;
         while let Err(error) = context.get_or_create_stream(config(name, word)).await {
@@ -85,23 +84,23 @@ impl Queue {
         access: &Access,
         name: &str,
         hear: impl Fn(Event) + Send + Sync + 'static,
-    ) -> Result<Self, Message> {
+    ) -> Result<Self, String> {
         let client = access.connect(name, hear).await?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
         // Parsed as generic JSON, since the fields of the answer depend on the version of the server.
         let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
         let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
-            serde_json::Value::String(why) => Err(Message::from(why)),
+            serde_json::Value::String(why) => Err(why.to_string()),
             _ => Ok(()),
         });
         if let Err(why) = refused {
-            return Err(Message::new("expected-jetstream")
-                .with("config", "jetstream {}")
-                .with("server", access.to_string())
-                .with("why", why));
+            return Err(format!(
+                "expected JetStream (nats-server -js -sd FOLDER, or jetstream {{}} in its configuration file) at {access}, found: {why}"
+            ));
         }
-        let wrong = |why: Message| Message::new("expected-stream").with("server", access.to_string()).with("why", why);
+        let wrong =
+            |why: String| format!("expected a stream on {access} (docs/guide/games.md lists the rights), found: {why}");
         make_streams(&context).await.map_err(wrong)?;
         let tasks = context.get_stream_no_info(TASKS).await.map_err(|error| wrong(text(error)))?;
         let answers = context.get_stream_no_info(ANSWERS).await.map_err(|error| wrong(text(error)))?;
@@ -109,7 +108,7 @@ impl Queue {
     }
 
     /// Creates the streams and the consumers of the match unless they exist.
-    async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, Message> {
+    async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, String> {
         make_streams(&self.context).await?;
         let description = serde_json::to_string(card).map_err(text)?;
         let wanted = consumer(id, "tasks", LOST, Some(description));
@@ -118,14 +117,14 @@ impl Queue {
     }
 
     /// Keys of the tasks of a match that the server has, including those that are being played.
-    async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, Message> {
+    async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, String> {
         let info = self.tasks.info_with_subjects(subject("tasks", id, None)).await.map_err(text)?;
         let subjects: Vec<(String, usize)> = info.try_collect().await.map_err(text)?;
         Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
     }
 
     /// Deletes everything of a match that is over.
-    async fn remove(&self, id: &MatchId) -> Result<(), Message> {
+    async fn remove(&self, id: &MatchId) -> Result<(), String> {
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.tasks.delete_consumer(id).await.map_err(text)?;
         self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;

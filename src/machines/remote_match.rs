@@ -20,7 +20,9 @@ use hasami_matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use hasami_matches::runner::GameSink;
 use hasami_matches::schedule::{Pairing, Schedule};
 use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
-use hasami_words::{CarriedMessages, Message};
+use hasami_words::Message;
+use hasami_words::heard;
+use hasami_words::text::At;
 use hasami_workers::cluster::{Access, machine};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +62,7 @@ pub struct Machines {
     /// Names of machines whose games are not wanted.
     pub without: Vec<String>,
     /// Receives lines for the user that belong to no match.
-    pub tell: fn(&Message),
+    pub tell: fn(&str),
 }
 
 /// Plays the match to its end on other machines.
@@ -88,15 +90,15 @@ pub fn play(
 
 /// Refuses settings that have no meaning on other machines.
 fn check(settings: &MatchSettings) -> Result<(), MatchError> {
-    let refused = |what: &str| Err(Message::new("not-on-machines").with("what", what).at("--machines").into());
+    let refused = |what: &str| Err(format!("{what} cannot be combined with --machines").into());
     if settings.log.is_some() {
-        return refused("log");
+        return refused("--log");
     }
     if settings.on_crash == OnCrash::Stop {
-        return refused("crash");
+        return refused("--on-crash stop");
     }
     if settings.affinity.is_some() {
-        return refused("affinity");
+        return refused("--affinity");
     }
     if settings.engines.iter().any(|spec| spec.virtual_clock || !spec.offers.is_empty()) {
         return refused("cluster");
@@ -284,7 +286,7 @@ impl RemoteGames {
                 Ok(event) => self.hear_some(event, &mut wanted, &mut state, recorder)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Message::new("expected-queue-thread").into());
+                    return Err("expected the thread of the queue, found that it has ended".to_owned().into());
                 }
             }
         }
@@ -346,18 +348,26 @@ impl RemoteGames {
             }
             AskerEvent::Outstanding(keys) => state.compare(keys, &wanted.missing),
             AskerEvent::Lender(news) => self.known.hear(news, recorder),
-            AskerEvent::Up(is_up) => {
-                recorder.note(Message::new(if is_up { "server-is-back" } else { "server-is-lost" }))
-            }
+            AskerEvent::Up(is_up) => recorder.note(
+                if is_up { "the server is there again".to_owned() } else { "the server is lost".to_owned() }
+                    .to_string(),
+            ),
         }
         Ok(())
     }
 
     /// The state of the queue and of the machines, for the page.
     fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<Message> {
-        let queue = Message::new("queue-state").with("repeats", u64::from(schedule.repeats)).with("over", over);
-        let queue = queue.with("total", total).with("played", played).with("waiting", waiting);
-        std::iter::once(queue).chain(self.known.lines()).collect()
+        std::iter::once(
+            Message::new("queue-state")
+                .with("repeats", u64::from(schedule.repeats))
+                .with("over", over)
+                .with("total", total)
+                .with("played", played)
+                .with("waiting", waiting),
+        )
+        .chain(self.known.lines())
+        .collect()
     }
 
     /// Returns whether games may begin. Asks a machine which options its engines declare if some are required and no
@@ -365,7 +375,7 @@ impl RemoteGames {
     fn may_begin(&mut self) -> Result<bool, MatchError> {
         let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return Ok(true) };
         if let Some(why) = self.known.unfit_everywhere(Instant::now()) {
-            return Err(why.clone().at("--parameter").into());
+            return Err(why.at("--parameter").into());
         }
         if options.is_due() {
             let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
@@ -377,7 +387,7 @@ impl RemoteGames {
     }
 
     /// Gives no more games to a machine whose engine cannot be tuned.
-    fn leave_out(&mut self, machine: &str, why: &Message, recorder: &mut MatchRecorder<'_, '_>) {
+    fn leave_out(&mut self, machine: &str, why: &str, recorder: &mut MatchRecorder<'_, '_>) {
         let Some(told) = self.known.leave_out(machine, why) else { return };
         recorder.warn(told);
         self.asker.leave_out(machine);
@@ -419,17 +429,16 @@ impl RemoteGames {
         let answer: Answer = match serde_json::from_slice(bytes) {
             Ok(answer) => answer,
             Err(error) => {
-                recorder.note(Message::new("unreadable-answer").with("error", error.to_string()));
+                recorder.note(format!("an answer that cannot be read: {error}"));
                 return Ok(());
             }
         };
-        let (machine, messages) = (answer.machine, CarriedMessages::read(&answer.messages));
+        let machine = answer.machine;
         self.known.has_answered(&machine.name).tell(recorder);
         match answer.content {
             AnswerContent::Refused(why) => {
-                let why = messages.message(&why);
-                let refuses = Message::new("machine-refuses").with("name", machine.name.as_str());
-                recorder.note(refuses.with("why", why.clone()));
+                let why = heard(&why);
+                recorder.note(format!("{} plays no games of this match: {why}", machine.name));
                 self.refusals += 1;
                 if self.refusals >= MOST_REFUSALS { Err(self.no_machine(why)) } else { Ok(()) }
             }
@@ -460,10 +469,10 @@ impl RemoteGames {
                 if !games.is_empty() {
                     wanted.missing.remove(&key);
                     for (engine, kind, text) in &faults {
-                        let text = &messages.message(text);
+                        let text = &heard(text);
                         recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                     }
-                    let heard = (machine.name.as_str(), &notes[..], &messages);
+                    let heard = (machine.name.as_str(), &notes[..]);
                     self.settings.hear(heard, wanted.settings, recorder);
                     let machine = Some(Arc::new(machine));
                     let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
@@ -473,15 +482,15 @@ impl RemoteGames {
                 Ok(())
             }
             AnswerContent::SelfPlay { .. } => {
-                recorder.note(Message::new("strange-answer"));
+                recorder.note("an answer to another question".to_owned());
                 Ok(())
             }
         }
     }
 
-    fn no_machine(&self, why: Message) -> MatchError {
+    fn no_machine(&self, why: String) -> MatchError {
         let count = self.refusals.max(self.false_answers);
-        Message::new("expected-playing-machines").with("times", u64::from(count)).with("why", why).into()
+        format!("expected machines that play, found, {count} times: {why}").into()
     }
 }
 

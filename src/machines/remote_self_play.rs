@@ -10,7 +10,8 @@ use base64::prelude::BASE64_STANDARD;
 use hasami_selfplay::{SelfPlayPlan, SelfPlayProgress, SelfPlayWriter};
 use hasami_training::TrainingFormats;
 use hasami_words::files;
-use hasami_words::{CarriedMessages, Message};
+use hasami_words::heard;
+use hasami_words::text::At;
 use hasami_workers::cluster::machine;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,7 +39,7 @@ pub fn play(
     (path, games, network): (&Path, u64, Option<&Path>),
     tell: &mut dyn FnMut(&SelfPlayProgress),
     enough: &dyn Fn() -> bool,
-) -> Result<SelfPlayProgress, Message> {
+) -> Result<SelfPlayProgress, String> {
     let mut writer = SelfPlayWriter::open(path, plan, formats)?;
     let text = serde_json::to_value(plan).map_err(|error| error.to_string())?;
     let network = network.map(|path| stored(machines, path)).transpose()?;
@@ -98,7 +99,7 @@ struct Generation<'a> {
     known: KnownMachines,
     /// Refusals in a row.
     refusals: u32,
-    tell: fn(&Message),
+    tell: fn(&str),
 }
 
 impl Generation<'_> {
@@ -134,19 +135,19 @@ impl Generation<'_> {
         event: AskerEvent,
         writer: &mut SelfPlayWriter<'_>,
         tell: &mut dyn FnMut(&SelfPlayProgress),
-    ) -> Result<(), Message> {
+    ) -> Result<(), String> {
         match event {
             AskerEvent::Answer(chunk, bytes, receipt) => {
                 let answer: Answer = serde_json::from_slice(&bytes)
-                    .map_err(|error| Message::new("unreadable-answer").with("error", error.to_string()))?;
-                let messages = CarriedMessages::read(&answer.messages);
+                    .map_err(|error| format!("an answer that cannot be read: {error}"))?;
+
                 match answer.content {
                     AnswerContent::SelfPlay { bytes, moves } => {
                         self.refusals = 0;
                         add(writer, self.formats, chunk, (&bytes, moves.len()), tell)?;
                         self.state.done.insert(chunk);
                     }
-                    AnswerContent::Refused(why) => self.refused(&answer.machine.name, messages.message(&why))?,
+                    AnswerContent::Refused(why) => self.refused(&answer.machine.name, heard(&why))?,
                     AnswerContent::Games { .. } => {}
                 }
                 self.asker.done(receipt);
@@ -159,23 +160,23 @@ impl Generation<'_> {
             AskerEvent::Lender(news) => {
                 self.known.update(news, Instant::now()).lines().for_each(self.tell);
             }
-            AskerEvent::Up(true) => (self.tell)(&Message::new("server-is-back")),
-            AskerEvent::Up(false) => (self.tell)(&Message::new("server-is-lost")),
+            AskerEvent::Up(true) => (self.tell)(&"the server is there again".to_owned()),
+            AskerEvent::Up(false) => (self.tell)(&"the server is lost".to_owned()),
         }
         Ok(())
     }
 
-    fn refused(&mut self, machine: &str, why: Message) -> Result<(), Message> {
+    fn refused(&mut self, machine: &str, why: String) -> Result<(), String> {
         self.refusals += 1;
-        (self.tell)(&Message::new("machine-refuses").with("name", machine).with("why", why.clone()));
+        (self.tell)(&format!("{machine} plays no games of this match: {why}"));
         if self.refusals < MOST_REFUSALS {
             return Ok(());
         }
-        Err(Message::new("expected-playing-machines").with("times", u64::from(MOST_REFUSALS)).with("why", why))
+        Err(format!("expected machines that play, found, {} times: {why}", MOST_REFUSALS))
     }
 }
 
-fn stored_openings(machines: &Machines, plan: &SelfPlayPlan) -> Result<Option<String>, Message> {
+fn stored_openings(machines: &Machines, plan: &SelfPlayPlan) -> Result<Option<String>, String> {
     if plan.openings.is_empty() {
         return Ok(None);
     }
@@ -191,10 +192,8 @@ fn add(
     chunk: u64,
     (text, count): (&str, usize),
     tell: &mut dyn FnMut(&SelfPlayProgress),
-) -> Result<(), Message> {
-    let wrong = |why: &str| {
-        Message::new("expected-games-of-chunk").with("count", count).with("found", why).at(format!("chunk {chunk}"))
-    };
+) -> Result<(), String> {
+    let wrong = |why: &str| format!("expected {count} games, found {why}").at(format!("chunk {chunk}"));
     let bytes = BASE64_STANDARD.decode(text).map_err(|error| wrong(&error.to_string()))?;
     let mut used = 0;
     for number in 0..count as u64 {
@@ -206,7 +205,7 @@ fn add(
     Ok(())
 }
 
-fn stored(machines: &Machines, path: &Path) -> Result<String, Message> {
-    let bytes = files::read(path, "file", u64::MAX).map_err(|why| why.at(path.display().to_string()))?;
+fn stored(machines: &Machines, path: &Path) -> Result<String, String> {
+    let bytes = files::read(path, "file", u64::MAX).map_err(|why| why.at(path.display()))?;
     objects::add_file(&machines.access, &bytes)
 }

@@ -10,7 +10,7 @@ use hasami_catalog::Catalog;
 use hasami_catalog::evaluation::{self, CLASSICAL};
 use hasami_protocol::Settings;
 use hasami_selfplay::SelfPlayPlan;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -23,10 +23,10 @@ pub fn answer(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> SlotAnswer
     }
 }
 
-fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<AnswerContent>, Message> {
+fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<AnswerContent>, String> {
     let game = task.plan["game"].as_str().unwrap_or_default();
     let catalog = host.games.find(game).ok_or_else(|| no_game(game))?;
-    let formats = catalog.training().ok_or_else(|| Message::new("expected-trained-game").with("found", game))?;
+    let formats = catalog.training().ok_or_else(|| format!("expected a game that is trained for, found {game}"))?;
     let plan = SelfPlayPlan::read(catalog.name(), &task.plan, openings(host, task)?)?;
     let settings = settings(host, catalog, task, &plan)?;
     let mut engine = catalog.engines(&settings)();
@@ -41,20 +41,22 @@ fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<An
     Ok(Some(AnswerContent::SelfPlay { bytes: BASE64_STANDARD.encode(bytes), moves }))
 }
 
-fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, Message> {
+fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, String> {
     let Some(sha256) = &task.openings else { return Ok(Vec::new()) };
-    let text =
-        std::fs::read_to_string(host.file(sha256)?).map_err(|error| Message::of_system(&error).at("openings"))?;
-    let spoiled = |error: serde_json::Error| Message::from(error.to_string()).at("openings");
+    let text = std::fs::read_to_string(host.file(sha256)?).map_err(|error| error.at("openings"))?;
+    let spoiled = |error: serde_json::Error| error.at("openings");
     let openings: Vec<OpeningText> = serde_json::from_str(&text).map_err(spoiled)?;
     let lines: Option<Vec<Line>> = openings.iter().map(|opening| opening.line(Rules::default())).collect();
-    lines.ok_or_else(|| Message::new("expected-opening-moves").at("openings"))
+    lines.ok_or_else(|| "expected moves, found other words".at("openings"))
 }
 
 /// Settings with the evaluation that the plan names: hand-crafted, a built-in network, or one that was fetched.
-fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, Message> {
+fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, String> {
     let network = match &task.network {
-        Some(sha256) => Some(Arc::new(evaluation::read(Path::new(&host.file(sha256)?))?)),
+        Some(sha256) => {
+            let network = evaluation::read(Path::new(&host.file(sha256)?)).map_err(|error| error.to_string())?;
+            Some(Arc::new(network))
+        }
         None if plan.evaluation == CLASSICAL => None,
         None => catalog.built_in_network(),
     };
@@ -63,5 +65,5 @@ fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &Self
     if found == plan.evaluation {
         return Ok(settings);
     }
-    Err(Message::new("expected-evaluation").with("expected", plan.evaluation.as_str()).with("found", found))
+    Err(format!("expected the evaluation {}, found {found}: another version of the program?", plan.evaluation))
 }

@@ -22,7 +22,6 @@ use hasami_matches::schedule::Pairing;
 use hasami_matches::settings::{MatchError, MatchSettings};
 use hasami_matches::terms;
 use hasami_protocol::client::{Settled, no_option};
-use hasami_words::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -74,7 +73,7 @@ fn play_while_same(
     };
     let terms = match terms(&settings, conditions.variations) {
         Ok(terms) => terms,
-        Err(MatchError(why)) => {
+        Err(why) => {
             done(Some(Answer::refusal(host.stamp(), &why)));
             return orders.recv().ok();
         }
@@ -157,7 +156,7 @@ impl Slot<'_> {
         }
         let Collected { games, mut faults, notes, .. } = sink;
         faults.retain(|(engine, _, text)| !self.is_owner_s(conditions, *engine, text));
-        if let Err(MatchError(why)) = played {
+        if let Err(why) = played {
             return Some(Answer::refusal(self.host.stamp(), &why));
         }
         let machine = MachineStamp {
@@ -167,10 +166,8 @@ impl Slot<'_> {
             programs: self.programs.clone(),
             ..self.host.stamp()
         };
-        let said: Vec<Message> = faults.iter().map(|(_, _, text)| text).chain(&notes).cloned().collect();
-        let faults = faults.into_iter().map(|(engine, kind, text)| (engine, kind, text.to_string())).collect();
-        let notes = notes.iter().map(Message::to_string).chain(self.settings_notes(conditions)).collect();
-        Some(Answer::new(machine, AnswerContent::Games { games, faults, notes }).saying(&said))
+        let notes = notes.into_iter().chain(self.settings_notes(conditions)).collect();
+        Some(Answer::new(machine, AnswerContent::Games { games, faults, notes }))
     }
 
     /// The options that the engines declare, for a caller that asks before the first game.
@@ -179,7 +176,7 @@ impl Slot<'_> {
         for engine in 0..settings.engines.len() {
             match declared::options(settings, engine) {
                 Ok(declared) => notes.extend(wanted_options::notes(engine, &declared)),
-                Err(MatchError(why)) => return Some(Answer::refusal(self.host.stamp(), &why)),
+                Err(why) => return Some(Answer::refusal(self.host.stamp(), &why)),
             }
         }
         let content = AnswerContent::Games { games: Vec::new(), faults: Vec::new(), notes };
@@ -187,7 +184,7 @@ impl Slot<'_> {
     }
 
     /// Whether an engine lacks an option that only the machine's owner sets, which is not a fault in the match.
-    fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &Message) -> bool {
+    fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);
         owner.any(|name| *fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
@@ -214,12 +211,13 @@ fn play_games(
     let opening = task
         .opening
         .line(settings.rules)
-        .ok_or_else(|| MatchError::from("expected moves of an opening, found others"))?;
+        .ok_or_else(|| MatchError::Failed("expected moves of an opening, found others".to_owned()))?;
     settings.catalog.check_play(&opening)?;
     for order in &task.games {
         let pairing = order.pairing();
         if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {
-            return Err("expected an engine of the match, found another number".into());
+            let why = "expected an engine of the match, found another number";
+            return Err(MatchError::Failed(why.to_owned()));
         }
         runner.begin(pairing, &opening, sink)?;
         while runner.count() > 0 && !settings.stop.load(Relaxed) {
@@ -233,8 +231,8 @@ struct Collected<'a> {
     watch: &'a SlotWatch,
     engines: &'a mut Vec<StartedEngine>,
     games: Vec<(u32, Stored)>,
-    faults: Vec<(usize, FaultKind, Message)>,
-    notes: Vec<Message>,
+    faults: Vec<(usize, FaultKind, String)>,
+    notes: Vec<String>,
 }
 
 impl GameSink for Collected<'_> {
@@ -242,10 +240,10 @@ impl GameSink for Collected<'_> {
         self.watch.see(event);
         match event {
             MatchEvent::Fault { engine, kind, text } if self.faults.len() < MOST_TOLD => {
-                self.faults.push((*engine, *kind, Message::clone(text)));
+                self.faults.push((*engine, *kind, (*text).to_owned()));
             }
             MatchEvent::Note(text) | MatchEvent::Warning(text) if self.notes.len() < MOST_TOLD => {
-                self.notes.push(Message::clone(text));
+                self.notes.push((*text).to_owned());
             }
             _ => {}
         }

@@ -9,8 +9,9 @@ use hasami_matches::schedule::Pairing;
 use hasami_matches::settings::{MatchSettings, OnCrash};
 use hasami_matches::{Adjudication, Patience};
 use hasami_protocol::Protocol;
-use hasami_words::{CarriedMessage, Message, heard_field};
+use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::time::Duration;
 
 /// The version of the messages. A machine with another version leaves the tasks to others.
@@ -174,9 +175,6 @@ impl OpeningText {
 pub struct Answer {
     pub machine: MachineStamp,
     pub content: AnswerContent,
-    /// The messages behind its texts, for callers that use another language. Earlier versions send none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub messages: Vec<CarriedMessage>,
 }
 
 /// The content of an [`Answer`].
@@ -209,18 +207,11 @@ impl MatchCard {
 
 impl Answer {
     pub fn new(machine: MachineStamp, content: AnswerContent) -> Self {
-        Self { machine, content, messages: Vec::new() }
+        Self { machine, content }
     }
 
-    /// Attaches the messages behind the texts of the answer.
-    #[must_use]
-    pub fn saying<'a>(mut self, messages: impl IntoIterator<Item = &'a Message>) -> Self {
-        self.messages = messages.into_iter().filter_map(CarriedMessage::of).collect();
-        self
-    }
-
-    pub fn refusal(machine: MachineStamp, why: &Message) -> Self {
-        Self::new(machine, AnswerContent::Refused(why.to_string())).saying([why])
+    pub fn refusal(machine: MachineStamp, why: impl Display) -> Self {
+        Self::new(machine, AnswerContent::Refused(why.to_string()))
     }
 
     /// Number of games that were played.

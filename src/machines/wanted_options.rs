@@ -5,7 +5,7 @@
 use super::settings_note::SettingsNote;
 use hasami_protocol::Protocol;
 use hasami_protocol::client::{self, ChildOption, Reply};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::time::{Duration, Instant};
 
 /// The key of that task; games have other keys.
@@ -16,7 +16,7 @@ const AGAIN: Duration = Duration::from_secs(10);
 const DECLARED: &str = "options of engine ";
 
 /// Returns why an engine that declares these options cannot be used.
-pub type FaultOf = Box<dyn Fn(&[ChildOption]) -> Option<Message>>;
+pub type FaultOf = Box<dyn Fn(&[ChildOption]) -> Option<String>>;
 
 /// The options that an engine must have, and whether a machine has confirmed them.
 pub struct WantedOptions {
@@ -49,7 +49,7 @@ impl WantedOptions {
 
     /// Handles the answer of a machine. Returns why games cannot be played on it; another machine may still be
     /// suitable. A machine with an earlier program reports nothing.
-    pub fn hear(&mut self, machine: &str, notes: &[String]) -> Option<Message> {
+    pub fn hear(&mut self, machine: &str, notes: &[String]) -> Option<String> {
         let declared = declared(notes);
         let why = || if declared.is_empty() { None } else { (self.fault)(&declared) };
         let fault = self.fault_of(machine, notes).or_else(|| Some(self.at(machine, why()?)));
@@ -63,22 +63,24 @@ impl WantedOptions {
     }
 
     /// Why the games of an answer do not count.
-    pub fn fault_of(&self, machine: &str, notes: &[String]) -> Option<Message> {
+    pub fn fault_of(&self, machine: &str, notes: &[String]) -> Option<String> {
         let wanted = |name: &String| self.names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name));
         let found = notes.iter().filter_map(|text| Some(text.parse::<SettingsNote>().ok()?.found));
         let fault = found.into_iter().find_map(|found| {
             let missing = found.unset.into_iter().find(wanted);
             let owned = found.owner.into_iter().map(|(name, _)| name).find(wanted);
-            let missing = missing.map(|name| Message::new("option-is-missing").with("option", name));
+            let missing = missing.map(|name| format!("the engine has no option {name}"));
             let beyond = found.beyond.into_iter().find(wanted);
-            let beyond = beyond.map(|name| Message::new("option-is-narrower").with("option", name));
-            missing.or(beyond).or_else(|| Some(Message::new("option-is-owner-s").with("option", owned?)))
+            let beyond = beyond.map(|name| format!("the engine does not take all values of the range of {name}"));
+            missing
+                .or(beyond)
+                .or_else(|| Some(format!("the owner of the machine sets {}, which a caller cannot change", owned?)))
         });
         fault.map(|why| self.at(machine, why))
     }
 
-    fn at(&self, machine: &str, why: Message) -> Message {
-        why.at(Message::new("engine-on").with("engine", self.engine.as_str()).with("machines", machine))
+    fn at(&self, machine: &str, why: String) -> String {
+        why.at(format!("{} on {machine}", self.engine))
     }
 }
 
@@ -122,12 +124,11 @@ mod tests {
     #[test]
     fn a_machine_whose_engine_cannot_be_tuned_is_reported() {
         let wants = |option: &ChildOption| option.name == "Margin";
-        let fault =
-            move |found: &[ChildOption]| (!found.iter().any(wants)).then(|| Message::from("no Margin".to_owned()));
+        let fault = move |found: &[ChildOption]| (!found.iter().any(wants)).then(|| "no Margin".to_owned());
         let mut wanted = WantedOptions::new("sf".to_owned(), vec!["Margin".to_owned()], Box::new(fault));
         assert!(wanted.is_open() && wanted.is_due() && !wanted.is_due());
         let has = |line: &str| notes(0, &[option(line)]);
-        let told = |found: Option<Message>| found.map(|why| why.to_string()).unwrap_or_default();
+        let told = |found: Option<String>| found.map(|why| why.to_string()).unwrap_or_default();
         assert_eq!(told(wanted.hear("attic", &has("option name Hash type spin"))), "sf on attic: no Margin");
         assert!(wanted.is_open() && !wanted.is_due(), "another machine may have it");
         wanted.ask_again();

@@ -14,7 +14,6 @@ use hasami_tree::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::{EmergencySearch, Manage, MateProof, Opening};
 use hasami_tree::rules::TreeRules;
 use hasami_tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
-use hasami_words::Message;
 use std::fmt::Display;
 
 /// What the manager is doing between two commands.
@@ -423,7 +422,7 @@ impl<G: Game> Manage for Manager<G> {
         self.conclude(now)
     }
 
-    fn on_vacancy(&mut self, why: Option<Message>) {
+    fn on_vacancy(&mut self, why: Option<String>) {
         self.fallback.vacancy = why;
     }
 

@@ -7,7 +7,6 @@ use super::go::MoveSearch;
 use super::roster::{AssignedTask, RosterMember, limits::SILENCE};
 use hasami_api::{Game, Report};
 use hasami_tree::event::{Action, Arrivals, Profile, Time, WorkerId};
-use hasami_words::Message;
 use std::time::Duration;
 
 /// A search without workers calls the fallback worker after this time if the first workers may still be coming up, or
@@ -35,7 +34,7 @@ pub(super) struct Fallback {
     /// Whether the worker was called and has not joined yet.
     pub called: bool,
     /// Why no worker comes, if that is known.
-    pub vacancy: Option<Message>,
+    pub vacancy: Option<String>,
     pub arrivals: Arrivals,
     /// Total time of the last moves in a row to which no worker has contributed.
     wasted: Time,
@@ -64,7 +63,7 @@ impl Fallback {
     /// Calls the fallback worker. Workers that come later are used as well.
     pub fn call(&mut self, why: &'static str, out: &mut Outbox) {
         self.called = true;
-        let why = self.vacancy.as_ref().map_or(why.to_owned(), ToString::to_string);
+        let why = self.vacancy.as_deref().unwrap_or(why);
         out.message(format!("warning: {why}; an in-process worker takes over"));
         out.push(Action::AddFallback);
     }

@@ -6,7 +6,6 @@ use super::roster::{Availability, RosterMember, TaskKind};
 use hasami_api::Game;
 use hasami_tree::NodeId;
 use hasami_tree::event::{Action, Time, WorkerId};
-use hasami_words::Message;
 use std::time::Duration;
 
 /// Pause before a dead worker is started again for the first time; each further pause is four times as long.
@@ -23,7 +22,7 @@ pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
     /// Handles a lost worker. `for_good` means that it cannot be started at all.
-    pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &Message, for_good: bool) {
+    pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
         let roster = &self.assignment.roster;
         let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
         let had_job = self.take_out(now, worker);
@@ -57,7 +56,7 @@ impl<G: Game> Manager<G> {
 
     /// Notes the death of a worker. `was_there` means that it had come up. If the worker is set aside, only that is
     /// reported.
-    fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &Message, for_good: bool) {
+    fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
             return;
@@ -65,7 +64,7 @@ impl<G: Game> Manager<G> {
         let record = member.record_mut();
         record.deaths += 1;
         if for_good || record.deaths >= MOST_FAILURES {
-            return self.assignment.set_aside(worker, why.clone());
+            return self.assignment.set_aside(worker, why);
         }
         let pause = FIRST_PAUSE * 4u32.pow(record.deaths - 1);
         record.revive_at = Some(now + pause);

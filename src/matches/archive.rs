@@ -5,14 +5,15 @@ pub mod conditions;
 use super::adjudicate::AdjudicationRules;
 use super::by_machine::MachineResults;
 use super::contradiction::{self, PlannedGame, Tables};
-use super::journal::{self, JournalError, JournalGame, MatchHeader};
+use super::journal::{self, JournalGame, MatchHeader};
 use super::report::{self, MatchReport};
 use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
 use hasami_api::Rules;
 use hasami_catalog::{GameRules, Games};
-use hasami_words::{Message, heard};
+use hasami_words::heard;
+use hasami_words::text::At;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub struct ArchivedMatch {
     /// The pairings of `games`.
     pairings: Vec<Pairing>,
     /// The first game whose result contradicts its moves; set by [`Self::check`].
-    fault: Option<Message>,
+    fault: Option<String>,
 }
 
 /// The score table of a match, and its results by machine.
@@ -40,16 +41,14 @@ pub struct ArchivedResults {
 
 impl ArchivedMatch {
     /// Reads a journal. The match may still be running.
-    pub fn read(path: &Path, games: Games) -> Result<Self, Message> {
+    pub fn read(path: &Path, games: Games) -> Result<Self, String> {
         let (header, finished) = journal::read(path, &|header| {
             let name = header.plan["game"].as_str().unwrap_or_default();
             games.find(name).map(|game| game.endings())
         })
-        .map_err(|JournalError(why)| why)?;
-        let wrong = |what: &'static str| {
-            Message::from(format!("expected {}, found none", what))
-                .at(Message::from(format!("journal {}", path.display())))
-        };
+        .map_err(|error| error.to_string())?;
+        let wrong =
+            |what: &'static str| format!("expected {}, found none", what).at(format!("journal {}", path.display()));
         let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a game"))?;
         let schedule = Schedule::deserialize(&header.plan["schedule"]).ok().filter(Schedule::is_sound);
         let engines = header.plan["engines"].as_array().map_or(0, Vec::len);
@@ -140,19 +139,19 @@ impl ArchivedMatch {
         let results = self.results(without);
         if results.scores.games().is_empty() {
             let why = if without.is_empty() {
-                Message::from("no games yet")
+                "no games yet".to_owned()
             } else {
-                Message::from(format!("no games without those of {}", without.join(", ")))
+                format!("no games without those of {}", without.join(", "))
             };
             return vec![why.at(self.title()).to_string()];
         }
         let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref());
         if let Some(total) = self.schedule.wanted().filter(|&total| (self.games.len() as u32) < total) {
-            lines.push(Message::from(format!("{} of at most {total} games", self.games.len())).to_string());
+            lines.push(format!("{} of at most {total} games", self.games.len()).to_string());
         }
         lines.extend(self.conditions(without));
         if !without.is_empty() {
-            lines.push(Message::from(format!("Without the games of: {}", without.join(", "))).to_string());
+            lines.push(format!("Without the games of: {}", without.join(", ")).to_string());
         }
         lines.extend(results.machines.lines());
         lines
@@ -164,7 +163,7 @@ impl ArchivedMatch {
     }
 
     /// The result in one line, without the games of the machines in `without`.
-    pub fn short(&self, without: &[String]) -> Message {
+    pub fn short(&self, without: &[String]) -> String {
         if let Some(fault) = &self.fault {
             return fault.clone();
         }
@@ -172,10 +171,8 @@ impl ArchivedMatch {
         report::short(&results.names, &results.scores, self.sprt.as_ref())
     }
 
-    pub fn title(&self) -> Message {
-        let versus = |all: Message, next: Message| Message::from(format!("{all} vs {next}"));
-        let names = self.names().into_iter().map(Message::from);
-        names.reduce(versus).unwrap_or_else(|| String::new().into())
+    pub fn title(&self) -> String {
+        self.names().join(" vs ")
     }
 
     /// When the first game began, in UTC; `None` if no game has begun.
@@ -198,14 +195,13 @@ fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<P
 }
 
 /// Reads the journal `path`, or all journals in the folder `path`. Other files of a folder are skipped.
-pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, Message> {
+pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
     if path.exists() && !path.is_dir() {
         let found = ArchivedMatch::read(path, games)?.check();
         return found.fault.clone().map_or_else(|| Ok(vec![found]), Err);
     }
-    let wrong = |error| {
-        Message::from(format!("expected a journal or a folder of journals, found: {}", Message::of_system(&error)))
-            .at(path.display().to_string())
+    let wrong = |error: std::io::Error| {
+        format!("expected a journal or a folder of journals, found: {error}").at(path.display())
     };
     let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();

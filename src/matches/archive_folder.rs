@@ -3,7 +3,7 @@
 
 use super::archive::ArchivedMatch;
 use hasami_catalog::Games;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -17,11 +17,11 @@ const MARK: &[u8] = b"{\"hasami-match\"";
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArchivedFacts {
     pub path: PathBuf,
-    pub title: Message,
+    pub title: String,
     /// The name of the game.
     pub game: &'static str,
     /// Result, Elo and SPRT in one line.
-    pub short: Message,
+    pub short: String,
     pub games: u32,
     /// Upper limit of the number of games of the match; `None`: a test ends it.
     pub total: Option<u32>,
@@ -49,8 +49,8 @@ impl<T: Clone> ArchiveFolder<T> {
     }
 
     /// Reads new and changed files. Returns whether anything has changed.
-    pub fn look(&mut self) -> Result<bool, Message> {
-        let failed = |error: std::io::Error| Message::of_system(&error).at(self.path.display().to_string());
+    pub fn look(&mut self) -> Result<bool, String> {
+        let failed = |error: std::io::Error| error.at(self.path.display());
         let files: Vec<PathBuf> = match self.path.is_file() {
             true => vec![self.path.clone()],
             false => std::fs::read_dir(&self.path).map_err(failed)?.flatten().map(|entry| entry.path()).collect(),

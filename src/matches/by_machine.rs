@@ -13,8 +13,7 @@ use super::machine::MachineStamp;
 use super::schedule::Pairing;
 use differing::{Differing, LEVEL};
 use hasami_api::GameRecord;
-use hasami_words::Message;
-use hasami_words::text::{counted, listed};
+use hasami_words::text::{At, counted, listed};
 use homogeneity::ln_chance;
 use programs::EnginePrograms;
 pub use row::MachineRow;
@@ -42,13 +41,13 @@ pub struct MachineResults {
 struct Findings {
     rows: Vec<MachineRow>,
     /// Remarks that concern several machines.
-    lines: Vec<Message>,
+    lines: Vec<String>,
 }
 
 impl MachineResults {
     /// Counts a game of two engines. Games without a `machine` were played locally and are ignored. Returns remarks
     /// about engines that are not the same program as elsewhere.
-    pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) -> Vec<Message> {
+    pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) -> Vec<String> {
         let Some(machine) = machine else { return Vec::new() };
         self.tallies.entry((machine.name.clone(), machine.instance)).or_default().add(machine, pairing, record);
         self.programs.add(machine, pairing, record)
@@ -101,7 +100,7 @@ impl MachineResults {
         let mut rows: Vec<MachineRow> = machines.iter().enumerate().map(row).collect();
         let mut lines = Vec::new();
         for &index in &differing.named {
-            rows[index].suspicions.insert(0, Message::from("its results differ from those of the other machines"));
+            rows[index].suspicions.insert(0, "its results differ from those of the other machines".to_owned());
         }
         for [one, others] in &differing.undecided {
             let strange: Vec<usize> =
@@ -119,24 +118,24 @@ impl MachineResults {
         lines.extend(same_names(&machines));
         let unproved = machines.iter().filter(|(_, tally)| tally.unproved > 0);
         lines.extend(unproved.map(|(name, tally)| {
-            Message::from(format!(
+            format!(
                 "{} of {} games ended as this machine says and no rule can check (time, crash, silence, illegal move)",
                 tally.unproved, tally.games
-            ))
-            .at(name.as_str())
+            )
+            .at(&name)
         }));
         Findings { rows, lines }
     }
 
     /// Suspicions about a machine that do not come from its results.
-    fn other_suspicions(&self, index: usize, machines: &[(String, MachineTally)], speed: Option<f64>) -> Vec<Message> {
+    fn other_suspicions(&self, index: usize, machines: &[(String, MachineTally)], speed: Option<f64>) -> Vec<String> {
         let mut found = Vec::new();
         let (name, tally) = &machines[index];
         if let Some(&count) = self.false_answers.get(name) {
-            found.push(Message::from(format!(
+            found.push(format!(
                 "it sent {} that the rules of the game contradict, not counted here",
                 counted(u64::from(count), "answer")
-            )));
+            ));
         }
         if let Some(speed) = speed.filter(|&speed| is_slow(tally, speed, machines.len())) {
             found.push(format!("its engines reach {speed:.2} times the nodes per second of the other machines").into());
@@ -147,10 +146,10 @@ impl MachineResults {
         let table = [[tally.late, tally.games - tally.late, 0], [late, games - late, 0]];
         let chance = ln_chance([table].into_iter());
         if is_more && chance < differing::level(machines.len()).ln() {
-            found.push(Message::from(format!(
+            found.push(format!(
                 "{} of its {} games were lost on time, {late} of {games} elsewhere",
                 tally.late, tally.games
-            )));
+            ));
         }
         found
     }
@@ -167,7 +166,7 @@ impl MachineResults {
         }
         let Findings { rows, lines } = self.findings();
         let width = rows.iter().map(|row| row.name.width()).max().unwrap_or(0).max(7);
-        let told = rows.iter().filter_map(|row| Some(row.suspicion()?.at(row.name.as_str())));
+        let told = rows.iter().filter_map(|row| Some(row.suspicion()?.at(&row.name)));
         let told = told.chain(lines).chain(self.programs.lines()).map(|line| line.to_string());
         let table = std::iter::once(MachineRow::head(width)).chain(rows.iter().map(|row| row.line(width)));
         table.chain(told).collect()
@@ -187,18 +186,16 @@ fn is_slow(tally: &MachineTally, speed: f64, machines: usize) -> bool {
 }
 
 /// The remark that some machines differ from others, without saying which are wrong.
-fn undecided(rows: &[MachineRow], one: &[usize], others: &[usize]) -> Message {
+fn undecided(rows: &[MachineRow], one: &[usize], others: &[usize]) -> String {
     let side = |side: &[usize]| listed(side.iter().map(|&index| rows[index].name.as_str()));
     format!("{} and {}: their results differ, but results alone cannot tell which are wrong", side(one), side(others))
         .into()
 }
 
 /// Remarks about several machines of the same name that ran at the same time.
-fn same_names(machines: &[(String, MachineTally)]) -> impl Iterator<Item = Message> {
+fn same_names(machines: &[(String, MachineTally)]) -> impl Iterator<Item = String> {
     let second = machines.iter().filter_map(|(name, _)| name.strip_suffix(" (2)"));
-    second.map(|name| {
-        Message::from("machines of this name played at the same time; hasami worker --name gives each its own").at(name)
-    })
+    second.map(|name| "machines of this name played at the same time; hasami worker --name gives each its own".at(name))
 }
 
 /// Each speed divided by the median of the others, so that one outlier does not change the figures of the other

@@ -5,7 +5,7 @@ use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::journal::JournalGame;
 use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict};
 use hasami_catalog::{GameRules, Oracle, Referee};
-use hasami_words::Message;
+use hasami_words::text::At;
 
 /// What is known of a game before it is played.
 pub struct ExpectedGame<'a> {
@@ -56,15 +56,15 @@ impl Tables<'_> {
 
 /// Why a record of a journal cannot be a game between these players with this plan; `None` if it can. The opening is
 /// the one that the record itself marks.
-pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<Message> {
+pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<String> {
     let JournalGame { record, line, game: number, .. } = played;
     let book = record.moves.iter().take_while(|played| played.book).map(|played| played.text);
     let start = Start { rules: Rules { chess960: record.start.rules.chess960, ..game.rules }, ..record.start.clone() };
     let opening = Line { start, moves: book.collect() };
     let PlannedGame { catalog, adjudication, players, tables, .. } = *game;
     let expected = ExpectedGame { catalog, rules: adjudication, opening: &opening, players, tables };
-    let why = Message::from(expected.contradiction(record)?);
-    Some(why.at(Message::from(format!("game {}", u64::from(*number) + 1))).at(Message::from(format!("line {line}"))))
+    let why = expected.contradiction(record)?.to_string();
+    Some(why.at(format!("game {}", u64::from(*number) + 1)).at(format!("line {line}")))
 }
 
 /// The conditions of a game, from the plan of its match.

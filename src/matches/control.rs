@@ -1,7 +1,6 @@
 //! Time controls as the command line writes them.
 
 use hasami_protocol::Protocol;
-use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;
 
@@ -32,15 +31,14 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// Sets the clock from `[MOVES/]TIME[+INCREMENT]`; `inf` means no clock. TIME is in seconds or `minutes:seconds`.
-    pub fn set_clock(&mut self, text: &str) -> Result<(), Message> {
+    pub fn set_clock(&mut self, text: &str) -> Result<(), String> {
         (self.main, self.moves, self.increment) = (Duration::ZERO, 0, Duration::ZERO);
         if ["inf", "infinite", "-"].contains(&text) {
             return Ok(());
         }
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let expected =
-            || Message::from(format!("expected a time control like 60+0.6, 40/300 or 1:30+1, found '{text}'"));
+        let expected = || format!("expected a time control like 60+0.6, 40/300 or 1:30+1, found '{text}'");
         self.moves = moves.parse().map_err(|_| expected())?;
         self.main = clock_time(time).ok_or_else(expected)?;
         self.increment = seconds(increment).ok_or_else(expected)?;
@@ -88,20 +86,18 @@ impl TimeControl {
     }
 
     /// Rejects options that exclude each other.
-    pub fn check(&self, protocol: Protocol) -> Result<(), Message> {
+    pub fn check(&self, protocol: Protocol) -> Result<(), String> {
         if self.has_clock() && self.move_time.is_some() {
-            return Err(Message::from(
-                "a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other",
-            ));
+            return Err("a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other".to_owned());
         }
         if !self.byoyomi.is_zero() && !self.increment.is_zero() {
-            return Err(Message::from("byoyomi and increments exclude each other"));
+            return Err("byoyomi and increments exclude each other".to_owned());
         }
         if !self.byoyomi.is_zero() && protocol == Protocol::Uci {
-            return Err(Message::from("expected byoyomi in USI games only, found it in a UCI game"));
+            return Err("expected byoyomi in USI games only, found it in a UCI game".to_owned());
         }
         if !self.is_timed() && self.nodes.is_none() && self.depth.is_none() {
-            return Err(Message::from("expected a limit (tc, byoyomi, movetime, nodes or depth), found none"));
+            return Err("expected a limit (tc, byoyomi, movetime, nodes or depth), found none".to_owned());
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::notices::{Silence, notices};
 use super::settings::{MatchError, MatchSettings};
 use super::talk::OpponentNews;
 use hasami_protocol::client::ChildOption;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::time::Instant;
 
 /// The options that an engine of the match declares; empty if the match is stopped meanwhile.
@@ -17,19 +17,17 @@ pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOptio
     let mut pool = EnginePool::new(settings, teller, Log::nowhere());
     let id = pool.start(engine);
     let name = &settings.engines[engine].name;
-    let absent = |why: Message| {
-        MatchError::from(Message::from(format!("expected an engine that starts, found: {why}")).at(name.as_str()))
-    };
+    let absent = |why: String| MatchError::from(format!("expected an engine that starts, found: {why}").at(&name));
     loop {
         let deadline = pool.deadline().map(|(at, _)| at);
         let heard = notices.next_unless(&settings.stop, deadline);
-        let Some(player) = pool.get(id) else { return Err(absent(Message::from("none"))) };
+        let Some(player) = pool.get(id) else { return Err(absent("none".to_owned())) };
         let news = match heard {
             Ok(notice) => player.hear(notice.what, notice.at).0,
             Err(Silence::Late) => player.expire(Instant::now()),
             Err(Silence::Stopped) => return Ok(Vec::new()),
             Err(Silence::Over) => {
-                return Err(absent(Message::from("expected engines, found that all their threads have ended")));
+                return Err(absent("expected engines, found that all their threads have ended".to_owned()));
             }
         };
         match news {

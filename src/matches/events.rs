@@ -37,16 +37,16 @@ pub enum MatchEvent<'a> {
     Fault {
         engine: usize,
         kind: FaultKind,
-        text: &'a Message,
+        text: &'a str,
     },
     /// Games are played on other machines: lines about the queue and the machines, and the results of each machine.
     Machines(&'a [Message], &'a MachineResults),
     /// All games that are being played on other machines.
     Elsewhere(&'a [GameElsewhere]),
     /// A warning that the result may be misleading.
-    Warning(&'a Message),
+    Warning(&'a str),
     /// Any other line to show.
-    Note(&'a Message),
+    Note(&'a str),
 }
 
 /// A game in progress on another machine, as that machine reports it.

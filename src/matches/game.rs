@@ -10,7 +10,7 @@ use hasami_api::{Bound, Ending, GameRecord, Line, MoveText, Outcome, PlayedMove,
 use hasami_catalog::{GameRules, Oracle, PvFault, Referee};
 use hasami_protocol::client::ChildInfo;
 use hasami_protocol::{BestMove, Protocol};
-use hasami_words::{Message, heard};
+use hasami_words::heard;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub struct MatchGame {
     /// The opponent's move on which each player ponders.
     expected: [Option<MoveText>; 2],
     /// Faults that did not end the game, collected by [`Self::take_warnings`].
-    warnings: Vec<(Side, Message)>,
+    warnings: Vec<(Side, String)>,
 }
 
 impl MatchGame {
@@ -86,7 +86,7 @@ impl MatchGame {
         self.pairing.engines[side.index()]
     }
 
-    pub fn take_warnings(&mut self) -> Vec<(Side, Message)> {
+    pub fn take_warnings(&mut self) -> Vec<(Side, String)> {
         std::mem::take(&mut self.warnings)
     }
 
@@ -264,21 +264,22 @@ impl MatchGame {
             && let Some(info) = search::verdict(infos).filter(|info| info.bound == Bound::Exact)
             && let Some(first) = info.pv.first().filter(|first| *first != best)
         {
-            fault = Some(Message::from(format!("expected the move of its last variation, {first}, found {best}")));
+            fault = Some(format!("expected the move of its last variation, {first}, found {best}"));
         }
         self.warnings.extend(fault.map(|fault| (side, fault)));
     }
 }
 
-fn describe(fault: PvFault, pv: &[MoveText]) -> Message {
+fn describe(fault: PvFault, pv: &[MoveText]) -> String {
     let line = pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     let line = heard(&line);
-    Message::from(match fault {
+    match fault {
         PvFault::Illegal(at) => {
             format!("expected a legal variation, found {} at ply {} of '{line}'", pv[at], at + 1)
         }
         PvFault::PastEnd(at) => format!("expected a variation that ends with the game at ply {at}, found '{line}'"),
-    })
+    }
+    .to_string()
 }
 
 /// The time that the engine reports; zero if it reports none.

@@ -12,13 +12,13 @@ use super::record::stored::Stored;
 pub use amendment::Amendment;
 use amendment::{AmendmentLine, game_number, is_amendment};
 use hasami_api::{Ending, GameRecord};
-use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::text::{json_fault, redacted, whole_lines};
+use hasami_words::text::{At, json_fault, redacted, whole_lines};
 pub use place::{JournalPlace, TUNINGS};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -108,21 +108,15 @@ impl MatchEntry {
 /// A journal that cannot be used: its place, what was expected, and what was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct JournalError(pub Message);
-
-impl From<JournalError> for Message {
-    fn from(JournalError(why): JournalError) -> Self {
-        why
-    }
-}
+pub struct JournalError(pub String);
 
 /// The name of a journal in messages.
-pub fn shown(path: &Path) -> Message {
-    Message::from(format!("journal {}", path.display()))
+pub fn shown(path: &Path) -> String {
+    format!("journal {}", path.display())
 }
 
-fn failed(path: &Path, why: impl Into<Message>) -> JournalError {
-    JournalError(why.into().at(shown(path)))
+fn failed(path: &Path, why: impl Display) -> JournalError {
+    JournalError(why.at(shown(path)))
 }
 
 /// A finished game of a journal.
@@ -241,10 +235,9 @@ pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     Ok(header)
 }
 
-fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), Message> {
+fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), String> {
     header.amend_by(line).map_err(|error| {
-        Message::from(format!("expected an amendment of the match, found {}", json_fault(&error)))
-            .at(Message::from(format!("line {number}")))
+        format!("expected an amendment of the match, found {}", json_fault(&error)).at(format!("line {number}"))
     })
 }
 
@@ -257,40 +250,39 @@ pub fn read(
     let text = files::read_regular_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = whole_lines(&text);
     let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
-    let own = own(&header)
-        .ok_or_else(|| failed(path, Message::from("expected a game of this program, found another one")))?;
+    let own =
+        own(&header).ok_or_else(|| failed(path, "expected a game of this program, found another one".to_owned()))?;
     parse(whole, own).map_err(|why| failed(path, why))
 }
 
-fn parse_header(line: Option<&str>) -> Result<MatchHeader, Message> {
-    let expected = |found: &str| Message::from(format!("expected the journal of a match, found {found}"));
+fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
+    let expected = |found: &str| format!("expected the journal of a match, found {found}");
     let line = line.ok_or_else(|| expected("an empty file"))?;
     let header: MatchHeader =
         serde_json::from_str(line).map_err(|error| expected(&format!("another file ({})", json_fault(&error))))?;
     match header.version {
         VERSION => Ok(header),
-        other => Err(Message::from(format!("expected version {}, found {other}", VERSION))),
+        other => Err(format!("expected version {}, found {other}", VERSION)),
     }
 }
 
 /// Parses a journal. `own` are the endings that only this game has.
-pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message> {
+pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
     let mut lines = text.lines();
     let mut header = parse_header(lines.next())?;
     let (mut games, mut seen) = (Games::new(), BTreeSet::new());
     for (index, line) in lines.enumerate() {
-        let at_line = |why: Message| why.at(Message::from(format!("line {}", index + 2)));
+        let at_line = |why: String| why.at(format!("line {}", index + 2));
         if is_amendment(line) {
             amend(&mut header, line, index + 2)?;
             continue;
         }
-        let entry: MatchEntry = serde_json::from_str(line).map_err(|error| {
-            at_line(Message::from(format!("expected a game of the match, found {}", json_fault(&error))))
-        })?;
+        let entry: MatchEntry = serde_json::from_str(line)
+            .map_err(|error| at_line(format!("expected a game of the match, found {}", json_fault(&error))))?;
         let record = entry.record.restore(own);
-        let record = record.ok_or_else(|| at_line(Message::from("expected a game, found unknown words")))?;
+        let record = record.ok_or_else(|| at_line("expected a game, found unknown words".to_owned()))?;
         if !seen.insert(entry.game) {
-            return Err(at_line(Message::from(format!("game {} for the second time", u64::from(entry.game) + 1))));
+            return Err(at_line(format!("game {} for the second time", u64::from(entry.game) + 1)));
         }
         games.push(JournalGame { game: entry.game, line: index + 2, record, machine: entry.machine });
     }
@@ -302,7 +294,7 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message
 pub fn text(header: &MatchHeader, games: &[JournalGame]) -> Result<String, JournalError> {
     let entries = games.iter().map(|game| MatchEntry::new(game.game, &game.record, game.machine.as_ref()));
     let text = json_lines([header]).and_then(|first| Ok(first + &json_lines(entries)?));
-    text.map_err(|error| JournalError(error.to_string().into()))
+    text.map_err(|error| JournalError(error.to_string()))
 }
 
 fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Result<String> {
@@ -313,9 +305,7 @@ fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Re
 /// Locks a journal: two matches that write to the same one would play the same games.
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => {
-            failed(path, Message::from("expected one that no other match writes, found it in use"))
-        }
+        TryLockError::WouldBlock => failed(path, "expected one that no other match writes, found it in use".to_owned()),
         TryLockError::Error(error) => failed(path, error),
     })
 }

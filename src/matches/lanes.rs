@@ -2,7 +2,7 @@
 
 use super::settings::MatchSettings;
 use super::warnings::threads;
-use hasami_words::Message;
+use hasami_words::text::At;
 
 /// The processors that the user allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,8 +14,8 @@ pub enum Affinity {
 
 impl Affinity {
     /// Parses `3,5,7-11`.
-    pub fn parse(text: &str) -> Result<Self, Message> {
-        let expected = || Message::from(format!("expected processors like 3,5,7-11, found '{text}'"));
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let expected = || format!("expected processors like 3,5,7-11, found '{text}'");
         let mut all = Vec::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
@@ -40,15 +40,13 @@ pub struct Lanes {
 impl Lanes {
     /// Makes the lanes of a match; `None` without `--affinity` or if the processors are unknown. `processors`: those of
     /// this machine.
-    pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, Message> {
+    pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, String> {
         let (Some(affinity), Some(found)) = (&settings.affinity, processors) else { return Ok(None) };
         let allowed = match affinity {
             Affinity::All => found,
             Affinity::Some(wanted) => {
                 if let Some(absent) = wanted.iter().find(|cpu| !found.contains(cpu)) {
-                    return Err(
-                        Message::from(format!("expected processors of this machine, found {absent}")).at("--affinity")
-                    );
+                    return Err(format!("expected processors of this machine, found {absent}").at("--affinity"));
                 }
                 wanted.clone()
             }
@@ -59,10 +57,9 @@ impl Lanes {
         let wanted = games * threads * seats;
         if wanted > allowed.len() {
             let found = allowed.len();
-            return Err(Message::from(format!(
-                "expected {wanted} processors for {games} games at a time, found {found}"
-            ))
-            .at("--affinity"));
+            return Err(
+                format!("expected {wanted} processors for {games} games at a time, found {found}").at("--affinity")
+            );
         }
         let lane = |cpus: &[usize]| {
             let (first, second) = cpus.split_at(threads);

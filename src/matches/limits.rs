@@ -8,7 +8,6 @@ use super::faults::FaultKind;
 use hasami_api::{Ending, GameRecord, Line, PlayedMove, ScoreKind, Side};
 use hasami_catalog::GameRules;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
-use hasami_words::Message;
 use hasami_words::text::counted;
 use std::time::Duration;
 
@@ -35,21 +34,21 @@ impl<'a> GameLimits<'a> {
     }
 
     /// A player's violations of its limits that did not lose the game.
-    pub fn faults(&self, side: Side, control: &TimeControl) -> Vec<(FaultKind, Message)> {
+    pub fn faults(&self, side: Side, control: &TimeControl) -> Vec<(FaultKind, String)> {
         let ignored = self.ignored_limit(side, control).map(|text| (FaultKind::IgnoredLimit, text));
         self.overruns(side, control).into_iter().chain(ignored).collect()
     }
 
     /// A remark if the player lost the game on time by a small amount.
-    pub fn close_loss(&self, side: Side, control: &TimeControl) -> Option<Message> {
+    pub fn close_loss(&self, side: Side, control: &TimeControl) -> Option<String> {
         let GameRecord { ending, overrun, outcome, .. } = self.record;
         let is_lost = *ending == Ending::TimeLoss && outcome.half_points(side) == Some(0);
         let overrun = overrun.filter(|by| is_lost && *by < control.margin() + CLOSE)?;
         let margin = ((overrun + CLOSE).as_millis() as u64).next_multiple_of(10);
-        Some(Message::from(format!(
+        Some(format!(
             "lost a game on time by {} ms, which a busy machine may cost; timemargin={margin} would forgive it",
             overrun.as_millis()
-        )))
+        ))
     }
 
     /// The player's moves that did not come from the book.
@@ -59,7 +58,7 @@ impl<'a> GameLimits<'a> {
     }
 
     /// Moves that overran their time within the margin: their number, and the longest overrun.
-    fn overruns(&self, side: Side, control: &TimeControl) -> Option<(FaultKind, Message)> {
+    fn overruns(&self, side: Side, control: &TimeControl) -> Option<(FaultKind, String)> {
         let scaled = |time: Duration| time.mul_f64(self.scale);
         let mut left = scaled(control.main + control.increment);
         let mut found = Vec::new();
@@ -83,7 +82,7 @@ impl<'a> GameLimits<'a> {
     }
 
     /// The limit that the player ignored. `None` with a clock, because a clock may end a search early.
-    fn ignored_limit(&self, side: Side, control: &TimeControl) -> Option<Message> {
+    fn ignored_limit(&self, side: Side, control: &TimeControl) -> Option<String> {
         if control.is_timed() {
             return None;
         }

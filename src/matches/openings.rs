@@ -9,11 +9,12 @@ use hasami_api::{Format, Line, ReadGame, Rules};
 use hasami_catalog::{BuiltInOpenings, GameRules};
 use hasami_protocol::Protocol;
 use hasami_words::files;
-use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, counted, decoded};
-use hasami_words::{Message, shortened};
+use hasami_words::shortened;
+use hasami_words::text::{At, SHIFT_JIS, WINDOWS_1252, counted, decoded};
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// The order in which openings are used.
@@ -47,18 +48,19 @@ impl OpeningFormat {
     }
 
     /// Parses openings in this format.
-    pub fn read(self, text: &str, game: &dyn GameRules) -> Result<ReadOpenings, Message> {
+    pub fn read(self, text: &str, game: &dyn GameRules) -> Result<ReadOpenings, String> {
         match self {
             Self::Epd => epd::parse(text, game).map(ReadOpenings::from),
             Self::Sfen => sfen::parse(text, game).map(ReadOpenings::from),
             Self::Games(format) => {
-                let games = game.read_records(text, format)?;
-                let read: Vec<_> = games.into_iter().map(ReadGame::into_line).collect::<Result<_, _>>()?;
+                let games = game.read_records(text, format).map_err(|error| error.to_string())?;
+                let read = games.into_iter().map(ReadGame::into_line).collect::<Result<Vec<_>, _>>();
+                let read = read.map_err(|error| error.to_string())?;
                 let count = read.iter().filter(|(_, fault)| fault.is_some()).count();
                 let first = read.iter().find_map(|(_, fault)| fault.clone());
                 let warning = first.map(|why| {
                     let games = counted(count as u64, "game");
-                    Message::from(format!("{games} read only up to a move that is not legal; the first: {why}"))
+                    format!("{games} read only up to a move that is not legal; the first: {why}")
                 });
                 Ok(ReadOpenings { lines: read.into_iter().map(|(line, _)| line).collect(), warning })
             }
@@ -80,7 +82,7 @@ impl OpeningFormat {
 pub struct ReadOpenings {
     pub lines: Vec<Line>,
     /// Says that part of the file was skipped.
-    pub warning: Option<Message>,
+    pub warning: Option<String>,
 }
 
 impl From<Vec<Line>> for ReadOpenings {
@@ -108,7 +110,7 @@ pub struct Openings {
 /// A file without usable openings: its place, what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct OpeningsError(pub Message);
+pub struct OpeningsError(pub String);
 
 impl Openings {
     /// The openings of a file, in its order.
@@ -124,15 +126,14 @@ impl Openings {
 
     /// Reads the openings in the order of play. Their moves are not checked against the rules; see [`Self::settle`].
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
-        let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
+        let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
-        let expected =
-            || Message::from(format!("expected a format ({}), found none", OpeningFormat::words(game).join(", ")));
-        let format = format.ok_or_else(|| wrong(expected()))?;
-        let ReadOpenings { mut lines, warning } = match self.text {
+        let expected = || format!("expected a format ({}), found none", OpeningFormat::words(game).join(", "));
+        let format = format.ok_or_else(|| wrong(&expected()))?;
+        let read = match self.text {
             Some(text) => format.read(text, game),
             None => {
-                let bytes = files::read_input(&self.file, "file").map_err(wrong)?;
+                let bytes = files::read_input(&self.file, "file").map_err(|why| wrong(&why))?;
                 // Accented letters that were decoded as Japanese would swallow the brackets after them.
                 let other = match game.dialect().protocol() {
                     Protocol::Uci => WINDOWS_1252,
@@ -140,10 +141,10 @@ impl Openings {
                 };
                 format.read(&decoded(bytes, other), game)
             }
-        }
-        .map_err(wrong)?;
+        };
+        let ReadOpenings { mut lines, warning } = read.map_err(|why| wrong(&why))?;
         if lines.is_empty() {
-            return Err(wrong(Message::from("expected games or positions, found none")));
+            return Err(wrong(&"expected games or positions, found none"));
         }
         for line in &mut lines {
             let chess960 = rules.chess960 || line.start.rules.chess960;
@@ -154,7 +155,7 @@ impl Openings {
         if self.order == OpeningOrder::Random {
             lines.shuffle(&mut StdRng::seed_from_u64(self.seed));
         }
-        Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display().to_string())) })
+        Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display())) })
     }
 
     /// Checks the used openings against the rules of the match, and normalizes their positions: an engine that believes
@@ -169,16 +170,15 @@ impl Openings {
             let line = &mut lines[index];
             let start = line.start.text.as_deref().unwrap_or("start position");
             let place = || format!("opening from {start}");
-            let wrong = |why: Message| OpeningsError(why.at(place()).at(self.file.display().to_string()));
-            game.check_play(line).map_err(wrong)?;
-            if let Some((_, ending)) = game.referee(line).map_err(wrong)?.end() {
-                return Err(wrong(Message::from(format!(
-                    "expected an opening to play on from, found the end of the game ({})",
-                    ending.word()
-                ))));
+            let wrong = |why: &dyn Display| OpeningsError(why.at(place()).at(self.file.display()));
+            game.check_play(line).map_err(|why| wrong(&why))?;
+            if let Some((_, ending)) = game.referee(line).map_err(|why| wrong(&why))?.end() {
+                let ending = ending.word();
+                let why = format!("expected an opening to play on from, found the end of the game ({ending})");
+                return Err(wrong(&why));
             }
             let start = Line { start: line.start.clone(), moves: Vec::new() };
-            let whole = game.position(&start).map_err(wrong)?;
+            let whole = game.position(&start).map_err(|why| wrong(&why))?;
             if line.start.text.is_some() {
                 line.start.text = Some(whole.into());
             }

@@ -1,18 +1,15 @@
 //! Reports where a continued match differs from the plan in its journal, in the words of the command line and of match
 //! files.
 
-use hasami_words::Message;
+use hasami_words::text::At;
 use hasami_words::text::difference::plain;
 use serde_json::Value;
 
 /// The message that a value of the plan has changed. `plan` is the current one.
-pub fn changed(place: &str, before: &Value, now: &Value, plan: &Value) -> Message {
+pub fn changed(place: &str, before: &Value, now: &Value, plan: &Value) -> String {
     let (within, word) = in_words(place, plan);
-    let why = Message::from(format!(
-        "expected the same {word} as in the journal, {}, found {}",
-        shown(place, before),
-        shown(place, now)
-    ));
+    let why =
+        format!("expected the same {word} as in the journal, {}, found {}", shown(place, before), shown(place, now));
     match within {
         Some(within) => why.at(within),
         None => why,

@@ -13,7 +13,6 @@ use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
 use hasami_child::{ChildProcess, ProcessOutput, StdinWriter};
 use hasami_protocol::Protocol;
 use hasami_protocol::client::{self, ChildOption, EngineConfig, Reply, Settled, is_complaint};
-use hasami_words::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -37,7 +36,7 @@ pub enum PlayerEvent {
     Reply(Reply),
     /// A move, with the lines of its search.
     Best(Reply, SearchInfo),
-    Gone(Message),
+    Gone(String),
 }
 
 /// A running engine.
@@ -104,7 +103,7 @@ impl EnginePlayer {
     }
 
     /// Takes the notes about the engine for the person who runs the match.
-    pub fn take_notes(&mut self) -> Vec<Message> {
+    pub fn take_notes(&mut self) -> Vec<String> {
         self.talk.take_notes()
     }
 
@@ -165,7 +164,7 @@ impl EnginePlayer {
     }
 
     /// Takes the violations of the protocol that were found other than in a reply.
-    pub fn take_odd(&mut self) -> Vec<Message> {
+    pub fn take_odd(&mut self) -> Vec<String> {
         self.talk.take_odd()
     }
 

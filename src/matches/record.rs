@@ -13,8 +13,7 @@ pub mod stored;
 use hasami_api::{Format, GameRecord};
 use hasami_catalog::GameRules;
 use hasami_protocol::Protocol;
-use hasami_words::Message;
-use hasami_words::text::{encoded_for, visible};
+use hasami_words::text::{At, encoded_for, visible};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -107,13 +106,13 @@ impl RecordFile {
     }
 
     /// A warning about the programs that read only the first game of such a file; `None` if there are none.
-    pub fn warning(&self) -> Option<Message> {
+    pub fn warning(&self) -> Option<String> {
         let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
-        let told = Message::from(format!(
+        let told = format!(
             "{readers} read only the first game of a file; --record {}={}/ writes a file for each game",
             self.kind.word(),
             self.path.with_extension("").display()
-        ))
+        )
         .at(format!("--record {}", self.path.display()));
         (!folder::is_folder(&self.path)).then_some(told)
     }
@@ -134,7 +133,7 @@ pub struct Files {
 
 impl Files {
     /// Opens all files and truncates each to its length before the match ([`RecordFile::length`]).
-    pub fn open(game: &'static dyn GameRules, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, Message> {
+    pub fn open(game: &'static dyn GameRules, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, String> {
         let mut open = Vec::new();
         for (target, &before) in targets.iter().zip(lengths) {
             let sink = match folder::is_folder(&target.path) {
@@ -147,7 +146,7 @@ impl Files {
     }
 
     /// Adds a game to every file. `number` is that of the game in the match, from 0.
-    pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), Message> {
+    pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), String> {
         for (target, sink) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
             let written = match sink {
@@ -170,13 +169,9 @@ fn is_empty(file: &File) -> bool {
     file.metadata().is_ok_and(|data| data.len() == 0)
 }
 
-fn complaint(target: &RecordFile, error: &io::Error) -> Message {
-    Message::from(format!(
-        "expected a file that can be written, found '{}': {}",
-        target.path.display(),
-        Message::of_system(error)
-    ))
-    .at(format!("--{}", target.kind.word()))
+fn complaint(target: &RecordFile, error: &io::Error) -> String {
+    format!("expected a file that can be written, found '{}': {}", target.path.display(), error.to_string())
+        .at(format!("--{}", target.kind.word()))
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<File> {

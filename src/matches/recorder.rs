@@ -23,6 +23,7 @@ use super::{chart, setup, warnings};
 use hasami_api::{Ending, GameRecord, Line, Side};
 use hasami_protocol::client::Settled;
 use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ pub struct Outcomes {
     /// Faults of each engine that did not end a game.
     pub faults: Vec<OpenFaults>,
     /// Warnings about the match and about its engines.
-    pub warnings: Vec<Message>,
+    pub warnings: Vec<String>,
     /// The journal of the match.
     pub journal: PathBuf,
     /// The verdict of the SPRT, if there is one.
@@ -60,7 +61,7 @@ pub struct RecordedGame {
 pub struct MatchRecorder<'a, 'w> {
     settings: &'a MatchSettings,
     report: MatchReport,
-    warnings: Vec<Message>,
+    warnings: Vec<String>,
     journal: MatchJournal,
     files: Files,
     scores: Scores,
@@ -71,7 +72,7 @@ pub struct MatchRecorder<'a, 'w> {
     noted: BTreeSet<String>,
     id: u64,
     /// Notes about a new journal, shown with the first game because there is no journal without one.
-    journal_notes: Vec<Message>,
+    journal_notes: Vec<String>,
     /// What the journal knows about the identities of engines and files. `news` is written to it with the next game.
     identities: Identities,
     news: Identities,
@@ -172,22 +173,22 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     }
 
     /// Shows a note.
-    pub fn note(&mut self, text: impl Into<Message>) {
+    pub fn note(&mut self, text: impl Into<String>) {
         self.see(&MatchEvent::Note(&text.into()));
     }
 
     /// Shows a warning about the match as a whole.
-    pub fn warn(&mut self, text: impl Into<Message>) {
+    pub fn warn(&mut self, text: impl Into<String>) {
         self.see(&MatchEvent::Warning(&text.into()));
     }
 
     /// Removes a warning that no longer holds from those shown at the end.
-    pub fn withdraw(&mut self, text: &Message) {
+    pub fn withdraw(&mut self, text: &str) {
         self.warnings.retain(|told| told != text);
     }
 
     /// Shows a note unless the same text was shown before.
-    pub fn note_once(&mut self, text: impl Into<Message>) {
+    pub fn note_once(&mut self, text: impl Into<String>) {
         let text = text.into();
         if self.noted.insert(text.to_string()) {
             self.note(text);
@@ -218,10 +219,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     /// Notes that a machine has sent games that cannot be those of the match. They do not count.
     pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
         self.by_machine.add_false_answer(machine);
-        self.note_once(Message::from(format!(
-            "{} sent games that the rules contradict; not counted: {why}",
-            machine.name
-        )));
+        self.note_once(format!("{} sent games that the rules contradict; not counted: {why}", machine.name));
     }
 
     /// The endings that only this game has.
@@ -273,7 +271,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             if let Some(text) = limits.close_loss(side, &spec.control)
                 && self.noted.insert(format!("close loss of {}", spec.name))
             {
-                self.warn(text.at(spec.name.as_str()));
+                self.warn(text.at(&spec.name));
             }
         }
     }
@@ -345,7 +343,7 @@ impl GameSink for MatchRecorder<'_, '_> {
     fn see(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Fault { engine, kind, .. } => self.faults[*engine].count(*kind),
-            MatchEvent::Warning(text) => self.warnings.push((*text).clone()),
+            MatchEvent::Warning(text) => self.warnings.push((*text).to_owned()),
             MatchEvent::Began { .. } => {
                 for text in std::mem::take(&mut self.journal_notes) {
                     (self.watch)(&MatchEvent::Note(&text), &self.scores);
@@ -366,13 +364,8 @@ impl GameSink for MatchRecorder<'_, '_> {
     }
 }
 
-fn unwritable(option: &str, path: &Path, error: &io::Error) -> Message {
-    Message::from(format!(
-        "expected a file that can be written, found '{}': {}",
-        path.display(),
-        Message::of_system(error)
-    ))
-    .at(option)
+fn unwritable(option: &str, path: &Path, error: &io::Error) -> String {
+    format!("expected a file that can be written, found '{}': {}", path.display(), error.to_string()).at(option)
 }
 
 /// The site of a game: the machine that played it, or the user's name for the site.

@@ -3,7 +3,6 @@
 
 use super::schedule::Pairing;
 use hasami_api::GameRecord;
-use hasami_words::Message;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -29,8 +28,8 @@ impl Repeats {
     }
 
     /// A warning about repeated games; `None` if there are none.
-    pub fn warning(&self) -> Option<Message> {
-        (self.repeated > 0).then(|| Message::from(format!("{} of {} games repeat an earlier one move for move; Elo, LOS and error bars count them as games of their own and promise too much", self.repeated, self.games)))
+    pub fn warning(&self) -> Option<String> {
+        (self.repeated > 0).then(|| format!("{} of {} games repeat an earlier one move for move; Elo, LOS and error bars count them as games of their own and promise too much", self.repeated, self.games))
     }
 }
 

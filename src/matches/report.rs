@@ -66,7 +66,7 @@ impl MatchReport {
     }
 
     /// The result in one short line, for a progress bar.
-    pub fn short(&self, scores: &Scores) -> Message {
+    pub fn short(&self, scores: &Scores) -> String {
         short(&self.names, scores, self.sprt.as_ref())
     }
 }
@@ -138,18 +138,18 @@ fn table(names: &[String], scores: &Scores) -> Vec<String> {
 }
 
 /// One short line for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
-pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message {
+pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
     if names.len() != 2 {
         let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
         let leads = |best: usize| {
             let points = format!("{:.1}", scores.of(best).points());
-            Message::from(format!("{} leads with {points}", names::fitting(&names[best]).into_owned()))
+            format!("{} leads with {points}", names::fitting(&names[best]).into_owned())
         };
         return leader.map_or_else(|| String::new().into(), leads);
     }
     let tally = scores.between(0, 1);
     if tally.games() == 0 {
-        return Message::from("no games");
+        return "no games".to_owned();
     }
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     let pairs = scores.has_pairs();

@@ -11,7 +11,7 @@ use super::runner::GameRunner;
 use super::settings::{MatchError, MatchSettings};
 use super::setup;
 use hasami_api::Line;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -22,9 +22,7 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
     let settings = &*settings;
     let log = match &settings.log {
         None => Log::nowhere(),
-        Some(path) => {
-            Log::create(path).map_err(|error| Message::of_system(&error).at(format!("--log {}", path.display())))?
-        }
+        Some(path) => Log::create(path).map_err(|error| error.at(format!("--log {}", path.display())))?,
     };
     // Fails before an earlier journal is renamed if anything is missing.
     let terms = setup::terms(settings, settings.keeps_variations())?;

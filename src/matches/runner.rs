@@ -19,7 +19,7 @@ use super::settings::{MatchError, MatchSettings, OnCrash, RESTARTS};
 use super::talk::{OpponentNews, OpponentRequest};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use hasami_protocol::client::Settled;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -134,7 +134,7 @@ impl<'a> GameRunner<'a> {
             }
             // Games in progress are replayed from the start when the match continues.
             (Err(Silence::Stopped), _) => Ok(()),
-            _ => Err(Message::from("expected engines, found that all their threads have ended").into()),
+            _ => Err("expected engines, found that all their threads have ended".to_owned().into()),
         }
     }
 
@@ -159,7 +159,7 @@ impl<'a> GameRunner<'a> {
         notes.into_iter().for_each(|note| self.note(engine, note, sink));
     }
 
-    fn fault(&mut self, engine: usize, kind: FaultKind, text: &Message, sink: &mut dyn GameSink) {
+    fn fault(&mut self, engine: usize, kind: FaultKind, text: &str, sink: &mut dyn GameSink) {
         self.log.write("match", '*', &format!("{}: {text}", self.settings.engines[engine].name));
         sink.see(&MatchEvent::Fault { engine, kind, text });
     }
@@ -226,16 +226,14 @@ impl<'a> GameRunner<'a> {
         let unused = self.hall.get(id).and_then(|player| player.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
         unused.map_or(Ok(()), |why| {
-            Err(Message::from(format!("expected an engine with the files of its options, it says: {why}"))
-                .at(name.as_str())
-                .into())
+            Err(format!("expected an engine with the files of its options, it says: {why}").at(&name).into())
         })
     }
 
     /// Shows a note about an engine, once for all its processes.
-    fn note(&mut self, engine: usize, note: Message, sink: &mut dyn GameSink) {
+    fn note(&mut self, engine: usize, note: String, sink: &mut dyn GameSink) {
         let name = self.settings.engines[engine].name.as_str();
-        let note = Message::from(format!("{name} {note}"));
+        let note = format!("{name} {note}");
         let text = note.to_string();
         if self.noted.insert(text.clone()) {
             self.log.write("match", '*', &text);
@@ -356,7 +354,7 @@ impl<'a> GameRunner<'a> {
         &mut self,
         (index, side): (usize, Side),
         ending: Ending,
-        why: Message,
+        why: String,
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let engine = self.slots[index].game.engine_of(side);
@@ -365,19 +363,17 @@ impl<'a> GameRunner<'a> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                let why = Message::from(format!("expected an engine that starts, found: {why}"));
-                return Err(why.at(name.as_str()).into());
+                let why = format!("expected an engine that starts, found: {why}");
+                return Err(why.at(&name).into());
             }
             self.replace(index, side);
             return Ok(());
         }
         match self.settings.on_crash {
-            OnCrash::Stop => {
-                Err(Message::from(format!("expected an engine that plays on, found: {why}")).at(name.as_str()).into())
-            }
+            OnCrash::Stop => Err(format!("expected an engine that plays on, found: {why}").at(&name).into()),
             OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
                 self.slots[index].restarts += 1;
-                self.fault(engine, FaultKind::Restart, &Message::from(format!("{why}; started again")), sink);
+                self.fault(engine, FaultKind::Restart, &format!("{why}; started again"), sink);
                 self.replace(index, side);
                 Ok(())
             }

@@ -2,19 +2,21 @@
 
 use super::adjudicate;
 use super::identity::Identities;
+use super::journal::JournalError;
 use super::journal::JournalPlace;
 use super::lanes::Affinity;
 use super::openings::Openings;
+use super::openings::OpeningsError;
 use super::record::RecordFile;
 use super::schedule::{Schedule, Tournament};
 use super::spec::EngineSpec;
 use super::stats::Sprt;
 use super::talk::Patience;
 use hasami_api::Rules;
-use hasami_catalog::GameRules;
+use hasami_catalog::{GameError, GameRules};
 use hasami_protocol::Protocol;
-use hasami_words::Message;
-use hasami_words::text::redacted;
+use hasami_words::files::FileError;
+use hasami_words::text::{At, redacted};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,7 +47,7 @@ pub struct MatchSettings {
     pub schedule: Schedule,
     pub openings: Option<Openings>,
     /// Filled in when the openings are read.
-    pub warning_of_openings: Option<Message>,
+    pub warning_of_openings: Option<String>,
     pub concurrency: usize,
     /// The processors to which engines are pinned, if any.
     pub affinity: Option<Affinity>,
@@ -78,12 +80,25 @@ pub struct MatchSettings {
 
 /// Why a match cannot be played or completed, in one line.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct MatchError(pub Message);
+pub enum MatchError {
+    #[error("{0}")]
+    Settings(String),
+    #[error("--openings: {0}")]
+    Openings(#[from] OpeningsError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Game(#[from] GameError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// An engine, a machine or a file failed.
+    #[error("{0}")]
+    Failed(String),
+}
 
-impl<T: Into<Message>> From<T> for MatchError {
-    fn from(why: T) -> Self {
-        Self(why.into())
+impl From<String> for MatchError {
+    fn from(why: String) -> Self {
+        Self::Failed(why)
     }
 }
 
@@ -100,42 +115,33 @@ impl MatchSettings {
 
     /// Rejects options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
-        let wrong = |why: Message| Err(MatchError(why));
+        let wrong = |why: String| Err(MatchError::Settings(why));
         let protocol = self.catalog.dialect().protocol();
         if self.engines.len() < 2 {
-            return wrong(Message::from(format!("expected at least two engines, found {}", self.engines.len())));
+            return wrong(format!("expected at least two engines, found {}", self.engines.len()));
         }
         if self.schedule.tournament == Tournament::Pair && self.engines.len() > 2 {
-            return wrong(
-                Message::from(format!("expected two engines, found {}", self.engines.len())).at("--tournament pair"),
-            );
+            return wrong(format!("expected two engines, found {}", self.engines.len()).at("--tournament pair"));
         }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
-                return wrong(Message::from(format!(
-                    "expected a name of its own for every engine, found '{}' twice",
-                    engine.name
-                )));
+                return wrong(format!("expected a name of its own for every engine, found '{}' twice", engine.name));
             }
             if engine.protocol.is_some_and(|other| other != protocol) && protocol == Protocol::Uci {
-                return wrong(Message::from("expected an engine that speaks uci, found usi").at(engine.name.as_str()));
+                return wrong("expected an engine that speaks uci, found usi".at(&engine.name));
             }
-            engine.control.check(protocol).map_err(|why| MatchError(why.at(engine.name.as_str())))?;
+            engine.control.check(protocol).map_err(|why| MatchError::Settings(why.at(&engine.name)))?;
         }
         if let Some(sprt) = &self.sprt {
-            sprt.check().map_err(|why| MatchError(why.at("--sprt")))?;
+            sprt.check().map_err(|why| MatchError::Settings(why.at("--sprt")))?;
             if self.engines.len() != 2 {
-                return wrong(
-                    Message::from(format!("expected two engines, found {}", self.engines.len())).at("--sprt"),
-                );
+                return wrong(format!("expected two engines, found {}", self.engines.len()).at("--sprt"));
             }
         }
         match self.records.iter().find(|target| !target.kind.is_of(self.catalog)) {
-            Some(target) => wrong(Message::from(format!(
-                "expected a record format of {}, found --{}",
-                self.catalog.name(),
-                target.kind.word()
-            ))),
+            Some(target) => {
+                wrong(format!("expected a record format of {}, found --{}", self.catalog.name(), target.kind.word()))
+            }
             None => Ok(()),
         }
     }

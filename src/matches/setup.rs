@@ -8,15 +8,15 @@ use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
 use super::journal::{Amendment, Games, JournalGame, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
-use super::openings::{OpeningsError, ReadOpenings};
+use super::openings::ReadOpenings;
 use super::plan_place::changed;
 use super::record::RecordFile;
 use super::schedule::{Pairing, Schedule};
 use super::scores::Scores;
 use super::settings::{MatchError, MatchSettings};
 use hasami_api::{Line, Start};
-use hasami_words::Message;
 use hasami_words::files;
+use hasami_words::text::At;
 use hasami_words::text::difference::{difference, plain};
 use serde_json::Value;
 use std::path::Path;
@@ -30,32 +30,32 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
         None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }].into(),
         Some(openings) => {
             let read = openings.read(settings.catalog, rules);
-            read.map_err(|OpeningsError(why)| why.at("--openings"))?
+            read?
         }
     };
     settings.warning_of_openings = warning.map(|why| why.at("--openings"));
     if let Some(openings) = &settings.openings {
         let first = settings.schedule.first_opening;
         if first >= lines.len() {
-            return Err(Message::from(format!("expected start=1 to start={}, found {}", lines.len(), first + 1))
+            return Err(format!("expected start=1 to start={}, found {}", lines.len(), first + 1)
                 .at("--openings")
                 .into());
         }
         settings.schedule.openings = lines.len();
         let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
         let used = (0..lines.len()).cycle().skip(first).take(groups.min(lines.len()));
-        openings.settle(settings.catalog, &mut lines, used).map_err(|OpeningsError(why)| why.at("--openings"))?;
+        openings.settle(settings.catalog, &mut lines, used)?;
     }
     Ok(lines)
 }
 
 /// A note that the built-in openings are used, because none were given.
-pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<Message> {
+pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<String> {
     let openings = settings.openings.as_ref().filter(|openings| openings.text.is_some())?;
-    Some(Message::from(format!(
+    Some(format!(
         "openings: {count} positions of {}; --openings FILE names others, --openings startpos none",
         openings.file.display()
-    )))
+    ))
 }
 
 /// A journal, its header, and the games that are finished.
@@ -76,7 +76,7 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
         let mut opened = MatchJournal::resume(&path, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
-            return Err(Message::from("expected the same record files as before, found others").at("--resume").into());
+            return Err("expected the same record files as before, found others".at("--resume").into());
         }
         amend(&mut opened, settings)?;
         return Ok(opened);
@@ -91,10 +91,10 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
 
 /// Notes about the path of a new journal, unless the user has given it, and about that to which an earlier one was
 /// renamed.
-pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<Message> {
+pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<String> {
     let is_usual = journal.is_new() && matches!(settings.journal, JournalPlace::Usual(_));
-    let at = is_usual.then(|| Message::from(format!("journal: {}", journal.path().display())));
-    let kept = journal.kept().map(|kept| Message::from(format!("the earlier journal is kept as {}", kept.display())));
+    let at = is_usual.then(|| format!("journal: {}", journal.path().display()));
+    let kept = journal.kept().map(|kept| format!("the earlier journal is kept as {}", kept.display()));
     at.into_iter().chain(kept).collect()
 }
 
@@ -113,17 +113,13 @@ fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<
 pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, MatchError> {
     let total = settings.schedule.total();
     if game >= total {
-        return Err(Message::from(format!(
-            "journal: expected at most {total} games, found game {}",
-            u64::from(game) + 1
-        ))
-        .into());
+        return Err(format!("journal: expected at most {total} games, found game {}", u64::from(game) + 1).into());
     }
     Ok(settings.schedule.game(game))
 }
 
 /// Checks that a game of the journal can be one of this match.
-pub fn check_earlier(settings: &MatchSettings, pairing: Pairing, played: &JournalGame) -> Result<(), Message> {
+pub fn check_earlier(settings: &MatchSettings, pairing: Pairing, played: &JournalGame) -> Result<(), String> {
     let game = PlannedGame {
         catalog: settings.catalog,
         rules: settings.rules,
@@ -159,7 +155,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     match difference(&before, &now) {
         None => Ok(()),
         Some((place, before, now)) if place == "schedule.games" => {
-            Err(Message::from(format!("a match that goes on may only grow, by whole pairs: expected at least {} games as in the journal, found {}", plain(before), plain(now))).at("--games").into())
+            Err(format!("a match that goes on may only grow, by whole pairs: expected at least {} games as in the journal, found {}", plain(before), plain(now)).at("--games").into())
         }
         Some((place, was, is)) => Err(changed(&place, was, is, &now).at("--resume").into()),
     }
@@ -169,7 +165,8 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {
-        let text = Message::from("this system keeps no program on a processor (Linux does); games are played without")
+        let text = "this system keeps no program on a processor (Linux does); games are played without"
+            .to_owned()
             .at("--affinity");
         watch(&MatchEvent::Note(&text), &Scores::new(false));
     }

@@ -16,9 +16,9 @@
 use super::control::{TimeControl, seconds};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
-use hasami_words::files;
+use hasami_words::files::{self, FileError};
+use hasami_words::heard;
 use hasami_words::text::toml_fault;
-use hasami_words::{Message, heard};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -48,14 +48,36 @@ pub struct EngineSpec {
     pub virtual_clock: bool,
 }
 
-/// An engine description that cannot be parsed: what was expected and what was found.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SpecError(pub Message);
+/// Why a description of engines cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    #[error("{key}: expected {expected}, found '{found}'")]
+    Value { key: String, expected: &'static str, found: String },
+    #[error("expected one of {known}, found '{found}'")]
+    Key { known: &'static str, found: String },
+    #[error("{key}: expected one line of text or a number, found {found}")]
+    Type { key: String, found: &'static str },
+    #[error("cmd: {0}")]
+    Command(#[from] LaunchError),
+    #[error("tc: {0}")]
+    Clock(String),
+    #[error("expected cmd=... for every engine, found none")]
+    NoCommand,
+    #[error("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{0}'")]
+    Words(String),
+    #[error("expected at least one [[engine]], found none")]
+    NoEngine,
+    #[error("line {line}: {why}")]
+    Toml { line: usize, why: String },
+    #[error("{file}: {why}")]
+    Unreadable { file: String, why: FileError },
+    #[error("{file}: {why}")]
+    InFile { file: String, why: Box<Self> },
+}
 
 /// The error that a key has an invalid value.
-fn wrong(key: &str, what: &str, found: &str) -> SpecError {
-    SpecError(format!("{key}: expected {what}, found '{found}'").into())
+fn wrong(key: &str, expected: &'static str, found: &str) -> SpecError {
+    SpecError::Value { key: key.to_owned(), expected, found: found.to_owned() }
 }
 
 /// The keys of one engine that have been read so far.
@@ -82,7 +104,7 @@ impl EngineDraft {
         match key {
             "name" => self.name = Some(value.to_owned()),
             "cmd" | "command" => {
-                Launch::parse(value).map_err(|LaunchError(why)| SpecError(why.at("cmd")))?;
+                Launch::parse(value)?;
                 self.command = Some(vec![value.to_owned()]);
             }
             // The key of cutechess: one argument at a time.
@@ -94,7 +116,7 @@ impl EngineDraft {
                 let found = protocols.into_iter().find(|(word, _)| value.eq_ignore_ascii_case(word));
                 self.protocol = Some(found.ok_or_else(|| expected("uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)"))?.1);
             }
-            "tc" => self.control.set_clock(value).map_err(|why| SpecError(why.at("tc")))?,
+            "tc" => self.control.set_clock(value).map_err(SpecError::Clock)?,
             "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("seconds"))?,
             "st" => self.control.move_time = Some(seconds(value).ok_or_else(|| expected("seconds"))?),
             "movetime" => self.control.move_time = Some(Duration::from_millis(number()?)),
@@ -115,7 +137,7 @@ impl EngineDraft {
             }
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
-                _ => return Err(SpecError(unknown_word(KEYS, key))),
+                _ => return Err(SpecError::Key { known: KEYS, found: key.to_owned() }),
             },
         }
         Ok(())
@@ -141,13 +163,12 @@ impl EngineDraft {
     /// Completes the engine. Relative folders are relative to `folder`.
     pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
         let Some(command) = self.command else {
-            return Err(SpecError(Message::from("expected cmd=... for every engine, found none")));
+            return Err(SpecError::NoCommand);
         };
         let mut launch = match command.as_slice() {
             [text] => Launch::parse(text),
             words => Launch::from_words(words.to_vec()),
-        }
-        .map_err(|LaunchError(why)| SpecError(why.at("cmd")))?
+        }?
         .with_args(self.args)
         .beside(folder);
         if let Some(dir) = &self.dir {
@@ -168,8 +189,8 @@ impl EngineDraft {
 }
 
 /// The message that a key is not one of the known ones.
-pub fn unknown_word(known: impl std::fmt::Display, found: &str) -> Message {
-    Message::from(format!("expected one of {known}, found '{found}'"))
+pub fn unknown_word(known: impl std::fmt::Display, found: &str) -> String {
+    format!("expected one of {known}, found '{found}'")
 }
 
 fn truth(value: &str) -> Option<bool> {
@@ -188,9 +209,7 @@ pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     let parts = shlex::split(argument).unwrap_or_default();
     let all: Option<Vec<_>> = parts.iter().map(|word| pair(word).or_else(|| flag(word))).collect();
     let whole = || pair(argument).map(|pair| vec![pair]);
-    all.filter(|all| !all.is_empty()).or_else(whole).ok_or_else(|| {
-        SpecError(Message::from(format!("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{argument}'")))
-    })
+    all.filter(|all| !all.is_empty()).or_else(whole).ok_or_else(|| SpecError::Words(argument.to_owned()))
 }
 
 /// Resolves the program of a command line against `folder`, if it is given by a relative path.
@@ -238,18 +257,20 @@ struct SpecFile {
 
 /// Reads the engines of a TOML file; `each` holds the words of the command line for all of them.
 fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
-    let shown = path.display().to_string();
-    let text = files::read_text(path, "TOML file").map_err(|why| SpecError(why.at(shown.clone())))?;
-    parse_file(&text, each).map_err(|SpecError(why)| SpecError(why.at(shown)))
+    let file = path.display().to_string();
+    match files::read_text(path, "TOML file") {
+        Ok(text) => parse_file(&text, each).map_err(|why| SpecError::InFile { file, why: Box::new(why) }),
+        Err(why) => Err(SpecError::Unreadable { file, why }),
+    }
 }
 
 fn parse_file(text: &str, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let file: SpecFile = toml::from_str(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        SpecError(Message::from(format!("{why}")).at(Message::from(format!("line {line}"))))
+        SpecError::Toml { line, why }
     })?;
     if file.engine.is_empty() {
-        return Err(SpecError(Message::from("expected at least one [[engine]], found none")));
+        return Err(SpecError::NoEngine);
     }
     let mut common = each.clone();
     set_table(&mut common, &file.each)?;
@@ -284,9 +305,7 @@ pub fn option_value(key: &str, value: &toml::Value) -> Result<String, SpecError>
         toml::Value::Integer(number) => Ok(number.to_string()),
         toml::Value::Float(number) => Ok(number.to_string()),
         toml::Value::Boolean(truth) => Ok(truth.to_string()),
-        other => {
-            Err(SpecError(format!("{key}: expected one line of text or a number, found {}", other.type_str()).into()))
-        }
+        other => Err(SpecError::Type { key: key.to_owned(), found: other.type_str() }),
     }
 }
 

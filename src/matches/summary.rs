@@ -4,7 +4,6 @@ use super::faults::{EngineFaults, OpenFaults};
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
-use hasami_words::Message;
 use serde_json::{Value, json};
 
 /// The current state of a match.
@@ -13,7 +12,7 @@ pub struct Account<'a> {
     pub scores: &'a Scores,
     /// Faults that did not end a game, by engine.
     pub faults: &'a [OpenFaults],
-    pub warnings: &'a [Message],
+    pub warnings: &'a [String],
 }
 
 /// The facts that a script may need. Figures that are not (yet) defined are null.
@@ -48,7 +47,7 @@ pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
         "games_played": scores.games().len(),
         "engines": engines.collect::<Vec<_>>(),
         "encounters": encounters.collect::<Vec<_>>(),
-        "warnings": account.warnings.iter().map(Message::to_string).collect::<Vec<_>>(),
+        "warnings": account.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "sprt": account.report.sprt.as_ref().map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
         "games": games.collect::<Vec<_>>(),
     })

@@ -9,7 +9,6 @@
 use hasami_api::{Ending, Line};
 use hasami_protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
 use hasami_protocol::{BestMove, Go, Protocol};
-use hasami_words::Message;
 use std::time::{Duration, Instant};
 
 /// How long an engine may take for each kind of answer.
@@ -88,9 +87,9 @@ pub enum OpponentNews {
     /// Time is up and the engine has not answered.
     Late { used: Duration },
     /// The engine cannot be used any more.
-    Failed { ending: Ending, why: Message },
+    Failed { ending: Ending, why: String },
     /// A violation of the protocol that does no harm.
-    Odd(Message),
+    Odd(String),
 }
 
 /// The state of the request to the engine.
@@ -113,9 +112,9 @@ pub struct OpponentClient {
     since: Instant,
     owed: Option<Owed>,
     /// Violations of the protocol that were not reported yet.
-    odd: Vec<Message>,
+    odd: Vec<String>,
     /// Notes that were not reported yet.
-    notes: Vec<Message>,
+    notes: Vec<String>,
     /// A note about the current silence has been given.
     is_silence_told: bool,
 }
@@ -164,14 +163,14 @@ impl OpponentClient {
     }
 
     /// Takes the violations of the protocol that did no harm.
-    pub fn take_odd(&mut self) -> Vec<Message> {
+    pub fn take_odd(&mut self) -> Vec<String> {
         let mut odd = std::mem::take(&mut self.odd);
         odd.extend(self.client.take_faults());
         odd
     }
 
     /// Takes the notes about the engine for the person who runs the match.
-    pub fn take_notes(&mut self) -> Vec<Message> {
+    pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.client.take_notes());
         notes
@@ -245,7 +244,7 @@ impl OpponentClient {
                 self.leave();
                 return Some(OpponentNews::Failed { ending: Ending::Silence, why });
             }
-            Heard::Stray => Some(OpponentNews::Odd(Message::from("a bestmove that nobody asked for"))),
+            Heard::Stray => Some(OpponentNews::Odd("a bestmove that nobody asked for".to_owned())),
             Heard::Info(..) | Heard::Nothing => None,
         };
         self.watch(at);
@@ -253,7 +252,7 @@ impl OpponentClient {
     }
 
     /// Handles the end of the process.
-    pub fn gone(&mut self, why: Message) -> Option<OpponentNews> {
+    pub fn gone(&mut self, why: String) -> Option<OpponentNews> {
         let news =
             (!self.is_gone()).then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
         self.leave();
@@ -362,9 +361,9 @@ impl OpponentClient {
         };
         let waited_for = (now - self.since).as_secs_f64();
         let (seconds, millis) = (limit.as_secs_f64(), limit.as_millis());
-        let why = self.with_complaint(Message::from(format!(
+        let why = self.with_complaint(format!(
             "expected {waited} within {seconds} s ({option} {millis}), found nothing after {waited_for:.1} s"
-        )));
+        ));
         self.leave();
         OpponentNews::Failed { ending: Ending::Silence, why }
     }
@@ -374,9 +373,9 @@ impl OpponentClient {
         self.owed = None;
     }
 
-    fn with_complaint(&self, why: Message) -> Message {
+    fn with_complaint(&self, why: String) -> String {
         match self.client.complaint() {
-            Some(text) if !self.is_up() => Message::from(format!("{why}; it said: {text}")),
+            Some(text) if !self.is_up() => format!("{why}; it said: {text}"),
             _ => why,
         }
     }
@@ -418,7 +417,7 @@ impl OpponentClient {
         };
         if question.go.ponder {
             self.asked = Asked::PonderedOut(best);
-            return Some(OpponentNews::Odd(Message::from("a bestmove before ponderhit or stop")));
+            return Some(OpponentNews::Odd("a bestmove before ponderhit or stop".to_owned()));
         }
         Some(OpponentNews::Best { best, used: at.saturating_duration_since(self.since) })
     }

@@ -4,8 +4,7 @@ use super::control::TimeControl;
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use hasami_api::Line;
-use hasami_words::Message;
-use hasami_words::text::counted;
+use hasami_words::text::{At, counted};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +17,7 @@ const SHORT_MOVE: Duration = Duration::from_millis(20);
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
 
 /// All warnings, one line each. `cores`: number of cores of the machine.
-pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<Message> {
+pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<String> {
     let mut found = Vec::from_iter(settings.warning_of_openings.clone());
     found.extend(repeated_games(settings, openings.len()));
     found.extend(settings.engines.iter().filter_map(short_time));
@@ -30,36 +29,35 @@ pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Ve
 
 /// The error that games will certainly repeat: two engines limited by nodes or depth alone repeat their games if
 /// nothing else differs, and the result of such a match would mean nothing.
-pub fn certain_repeats(settings: &MatchSettings) -> Option<Message> {
+pub fn certain_repeats(settings: &MatchSettings) -> Option<String> {
     let schedule = &settings.schedule;
     let games = if schedule.no_swap { 1 } else { 2 };
     let are_same = settings.engines.iter().all(|engine| is_deterministic(&engine.control) && threads(engine) == 1);
     let is_certain = settings.openings.is_none() && schedule.games > games && are_same;
-    is_certain.then(|| Message::from(format!("expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same {games} games again and again (--games {games} plays them once)")))
+    is_certain.then(|| format!("expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same {games} games again and again (--games {games} plays them once)"))
 }
 
 /// A warning about games from the same position with the same colours.
-fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> {
+fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<String> {
     let schedule = &settings.schedule;
     let (games, colours) = (schedule.games, if schedule.no_swap { 1 } else { 2 });
     let is_certain = settings.engines.iter().all(|engine| is_deterministic(&engine.control));
-    let repeat = Message::from(if is_certain {
+    let repeat = if is_certain {
         "engines that are limited by nodes or depth alone will play the same games again".to_owned()
     } else {
         "games may repeat".to_owned()
-    });
+    }
+    .to_string();
     if settings.openings.is_none() {
-        return (games > colours).then_some(Message::from(format!(
-            "no --openings: all games of each two engines are from one position; {repeat}"
-        )));
+        return (games > colours)
+            .then_some(format!("no --openings: all games of each two engines are from one position; {repeat}"));
     }
     // Each opening is played `repeats` times; after the last opening the first one is used again.
     let needed = schedule.total().div_ceil(schedule.repeats.max(1)) as usize;
     let is_worth_a_word = schedule.encounters().len() == 1 && is_certain && !schedule.is_open();
     (is_worth_a_word && needed > openings).then(|| {
-        let count = |count: usize| Message::from(format!("{}", counted(count, "opening")));
-        Message::from(format!("{} where {games} games take {}; {repeat}", count(openings), count(needed)))
-            .at("--openings")
+        let count = |count: usize| counted(count, "opening").to_string();
+        format!("{} where {games} games take {}; {repeat}", count(openings), count(needed)).at("--openings")
     })
 }
 
@@ -67,39 +65,35 @@ fn is_deterministic(control: &TimeControl) -> bool {
     !control.is_timed()
 }
 
-fn short_time(engine: &EngineSpec) -> Option<Message> {
+fn short_time(engine: &EngineSpec) -> Option<String> {
     let pace = engine.control.pace().filter(|pace| *pace < SHORT_MOVE && !engine.virtual_clock)?;
     let margin = engine.control.margin();
     (margin < SHORT_MOVE).then(|| {
-        Message::from(format!("{} ms a move ({}) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin", pace.as_millis(), engine.control)).at(engine.name.as_str())
+        format!("{} ms a move ({}) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin", pace.as_millis(), engine.control).at(&engine.name)
     })
 }
 
 /// A warning that the overhead which the user has set leaves no time to think.
-fn long_overhead(engine: &EngineSpec) -> Option<Message> {
+fn long_overhead(engine: &EngineSpec) -> Option<String> {
     let pace = engine.control.pace().filter(|_| !engine.virtual_clock)?;
     let is_overhead = |name: &str| OVERHEADS.iter().any(|known| known.eq_ignore_ascii_case(name));
     let (name, value) = engine.options.iter().find(|(name, _)| is_overhead(name))?;
     let overhead = Duration::from_millis(value.parse().ok()?);
     (overhead >= pace).then(|| {
-        Message::from(format!(
-            "{name}={value} is as long as a move may take ({} ms of {})",
-            pace.as_millis(),
-            engine.control
-        ))
-        .at(engine.name.as_str())
+        format!("{name}={value} is as long as a move may take ({} ms of {})", pace.as_millis(), engine.control)
+            .at(&engine.name)
     })
 }
 
 /// A warning that more threads search at the same time than the machine has cores. Without clocks this only costs time.
-fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<Message> {
+fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
     let clocked = settings.engines.iter().filter(|engine| engine.control.is_timed() && !engine.virtual_clock);
     let threads = clocked.clone().map(threads).max()?;
     let ponders = clocked.clone().any(|engine| engine.ponder);
     let games = settings.concurrency.min(settings.schedule.total() as usize);
     let wanted = games * threads * if ponders { 2 } else { 1 };
     (wanted > cores).then(|| {
-        Message::from(if ponders { format!("{games} games at a time with {} each, both sides of which think want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) } else { format!("{games} games at a time with {} each want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) }).at("--concurrency")
+        if ponders { format!("{games} games at a time with {} each, both sides of which think want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) } else { format!("{games} games at a time with {} each want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) }.to_string().at("--concurrency")
     })
 }
 
@@ -110,7 +104,7 @@ pub fn threads(engine: &EngineSpec) -> usize {
 }
 
 /// Warnings about engines that differ only in their names, one line per group.
-fn same_engines(engines: &[EngineSpec]) -> Vec<Message> {
+fn same_engines(engines: &[EngineSpec]) -> Vec<String> {
     let mut groups: Vec<Vec<&EngineSpec>> = Vec::new();
     for engine in engines {
         match groups.iter_mut().find(|group| is_same(group[0], engine)) {
@@ -121,10 +115,10 @@ fn same_engines(engines: &[EngineSpec]) -> Vec<Message> {
     let line = |group: Vec<&EngineSpec>| {
         let names: Vec<&str> = group.iter().map(|engine| engine.name.as_str()).collect();
         let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
-        Some(Message::from(format!(
+        Some(format!(
             "{} and {last} are the same program with the same options and limits: they are equally strong",
             others.join(", ")
-        )))
+        ))
     };
     groups.into_iter().filter_map(line).collect()
 }

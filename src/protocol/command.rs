@@ -1,8 +1,8 @@
 //! A GUI's command after parsing.
 
 use super::Protocol;
+use super::position::PositionError;
 use hasami_api::{Line, MoveText, Side, Start};
-use hasami_words::Message;
 use std::time::Duration;
 
 /// One line from the GUI.
@@ -21,7 +21,7 @@ pub enum Command {
     /// A position typed by a person, which must be parsed with the rules of the game.
     TypedPosition(TypedLine),
     /// A position that cannot be parsed: what was expected and what was found.
-    BadPosition(Message),
+    BadPosition(PositionError),
     Go(Go),
     Stop,
     /// The expected move was played. In USI (early ponder) the command may contain the clock.

@@ -38,7 +38,9 @@ mod tests;
 
 pub use command::{Clock, Command, Go, MateLimit, TypedLine, UnreadWords};
 pub use dialect::{Dialect, Protocol};
+pub use option::OptionError;
 pub use output::{BestMove, Effort, Info, Output};
+pub use position::PositionError;
 pub use settings::Settings;
 pub use strength::Strength;
 pub use uci::{UCI, Uci};

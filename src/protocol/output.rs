@@ -1,7 +1,6 @@
 //! The program's answers, before they are written in a protocol.
 
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
-use hasami_words::Message;
 use std::time::Duration;
 
 /// One answer (a line or a block of lines) for the GUI.
@@ -11,7 +10,7 @@ pub enum Output {
     /// The progress of a search that has no variation to show.
     Effort(Effort),
     /// `info string ...`
-    Message(Message),
+    Message(String),
     /// Lines for a person, written unchanged.
     Text(String),
     Best(BestMove),

@@ -5,7 +5,20 @@
 use super::words::{Words, is_end_of_game};
 use super::{Command, Protocol, TypedLine, moves};
 use hasami_api::{Line, Start};
-use hasami_words::{Message, shortened};
+use hasami_words::shortened;
+use thiserror::Error;
+
+/// Why the words after `position` cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    #[error("position: expected 'startpos' or '{setup} ...', found {found}")]
+    NoStart { setup: &'static str, found: String },
+    #[error("position: expected 'moves' after 'startpos', found {0}")]
+    NoMoves(String),
+    /// The rules of the game refuse the position or a move.
+    #[error("position: {0}")]
+    Rules(String),
+}
 
 /// Parses the arguments of `position`. The text and the moves are not checked against the rules.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
@@ -13,8 +26,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
         Some("startpos") => {
             // Unknown words are skipped, but moves without `moves` before them are an error.
             if let Some(word) = words.peek().filter(|_| !words.clone().any(|word| word == "moves")) {
-                let found = quoted(word);
-                return refused(Message::from(format!("expected 'moves' after 'startpos', found {found}")));
+                return Command::BadPosition(PositionError::NoMoves(quoted(word)));
             }
             words.joined_until("moves");
             None
@@ -41,11 +53,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
 }
 
 fn bad(protocol: Protocol, found: &str) -> Command {
-    refused(Message::from(format!("expected 'startpos' or '{} ...', found {found}", protocol.setup())))
-}
-
-fn refused(why: Message) -> Command {
-    Command::BadPosition(why.at("position"))
+    Command::BadPosition(PositionError::NoStart { setup: protocol.setup(), found: found.to_owned() })
 }
 
 /// A word for a message, shortened to a readable length.

@@ -43,7 +43,7 @@ impl Dialect for Uci {
         match output {
             Output::Info(info) => text::write_info(info, Protocol::Uci),
             Output::Effort(effort) => text::write_effort(effort),
-            Output::Message(message) => text::write_message(&message.to_string()),
+            Output::Message(message) => text::write_message(message),
             Output::Text(text) => text.clone(),
             Output::Best(best) => text::write_best(best, "(none)"),
             // UCI answers `go mate` with a move.

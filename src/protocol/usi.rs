@@ -39,7 +39,7 @@ impl Dialect for Usi {
         match output {
             Output::Info(info) => text::write_info(info, Protocol::Usi),
             Output::Effort(effort) => text::write_effort(effort),
-            Output::Message(message) => text::write_message(&message.to_string()),
+            Output::Message(message) => text::write_message(message),
             Output::Text(text) => text.clone(),
             Output::Best(best) => text::write_best(best, "resign"),
             Output::Checkmate(answer) => checkmate(answer),

@@ -6,7 +6,6 @@ use super::plan::SelfPlayPlan;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_training::{Filter, TrainingFormats};
-use hasami_words::Message;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The source of the positions.
@@ -39,14 +38,14 @@ impl Distillation<'_> {
         positions: usize,
         threads: usize,
         enough: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<(Vec<u8>, u64)>, Message> {
+    ) -> Result<Option<(Vec<u8>, u64)>, String> {
         let (most, is_full) = (positions.saturating_mul(self.formats.position_bytes), AtomicBool::new(false));
         let is_over = || is_full.load(Ordering::Relaxed) || enough();
         let worker = || {
             let mut engine = self.catalog.engines(&self.settings)();
             let mut distiller = (self.formats.distiller)(self.settings.network.clone());
             let is_over = &is_over;
-            move |number| -> Result<Option<Vec<u8>>, Message> {
+            move |number| -> Result<Option<Vec<u8>>, String> {
                 let game = game::play(self.catalog, &self.plan, number, engine.as_mut(), is_over)?;
                 let Some(game) = game else { return Ok(None) };
                 let (seed, mut bytes) = (seed_of_game(self.plan.seed, number), Vec::new());
@@ -67,7 +66,7 @@ impl Distillation<'_> {
                 Some(_) => {}
                 None => is_broken_off = true,
             }
-            Ok::<(), Message>(())
+            Ok::<(), String>(())
         })?;
         Ok((all.len() >= most).then_some((all, next)))
     }

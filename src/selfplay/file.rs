@@ -2,8 +2,8 @@
 
 use super::plan::SelfPlayPlan;
 use hasami_training::TrainingFormats;
-use hasami_words::Message;
 use hasami_words::files;
+use hasami_words::text::At;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -21,15 +21,14 @@ pub struct GamesFile {
 
 impl GamesFile {
     /// Creates a file, or opens one of the same plan and removes an unfinished game from its end.
-    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, Message> {
-        let at = |why: Message| why.at(path.display().to_string());
-        let failed = |error: std::io::Error| at(Message::of_system(&error));
-        files::is_free_or_regular(path).map_err(at)?;
+    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, String> {
+        let failed = |error: std::io::Error| error.at(path.display());
+        files::is_free_or_regular(path).map_err(|why| why.at(path.display()))?;
         let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
         // Two processes that write to one file would play the same games.
-        files::lock(&file).map_err(at)?;
+        files::lock(&file).map_err(|why| why.at(path.display()))?;
         if let Err(why) = agree(&file, path, plan) {
             if is_new {
                 // A file that cannot be removed stays behind empty.
@@ -39,12 +38,10 @@ impl GamesFile {
         }
         let (mut games, mut moves, mut used) = (0, 0, 0);
         let bytes = files::read_open(&mut file, "file of games", u64::MAX);
-        let bytes = bytes.map_err(at)?;
+        let bytes = bytes.map_err(|why| why.at(path.display()))?;
         loop {
             let found = (formats.read_game)(&bytes[used..]);
-            let found = found.map_err(|error| {
-                at(Message::from(error.to_string()).at(Message::from(format!("game {}", games + 1))))
-            })?;
+            let found = found.map_err(|error| error.at(format!("game {}", games + 1)).at(path.display()))?;
             let Some((game, size)) = found else { break };
             (games, moves, used) = (games + 1, moves + game.moves.len() as u64, used + size);
         }
@@ -54,8 +51,8 @@ impl GamesFile {
     }
 
     /// Appends the next game, encoded in `bytes`, which has this number of moves.
-    pub fn append(&mut self, bytes: &[u8], moves: usize) -> Result<(), Message> {
-        self.file.write_all(bytes).map_err(|error| Message::of_system(&error).at(self.path.display().to_string()))?;
+    pub fn append(&mut self, bytes: &[u8], moves: usize) -> Result<(), String> {
+        self.file.write_all(bytes).map_err(|error| error.at(self.path.display()))?;
         self.games += 1;
         self.moves += moves as u64;
         Ok(())
@@ -63,35 +60,30 @@ impl GamesFile {
 }
 
 /// Checks that the plan next to the file is this one. An empty file without a plan gets this one.
-fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), Message> {
+fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     let beside = files::beside(path, "json");
-    let at = |why: Message| why.at(beside.display().to_string());
     let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
-    let Some(old) = files::read_kept(&beside, "plan").map_err(at)? else {
+    let Some(old) = files::read_kept(&beside, "plan").map_err(|why| why.at(beside.display()))? else {
         if file.metadata().is_ok_and(|found| found.len() > 0) {
-            return Err(Message::from(format!("expected {} beside it, found none", beside.display()))
-                .at(path.display().to_string()));
+            return Err(format!("expected {} beside it, found none", beside.display()).at(path.display()));
         }
-        return files::write_whole(&beside, text.as_bytes()).map_err(at);
+        return files::write_whole(&beside, text.as_bytes()).map_err(|why| why.at(beside.display()));
     };
     if old == text.as_bytes() {
         return Ok(());
     }
     let wanted = serde_json::to_value(plan).map_err(|error| error.to_string())?;
     let Ok(old) = serde_json::from_slice::<Value>(&old) else {
-        return Err(at(Message::from(if old.is_empty() {
-            "expected the conditions of self-play, found an empty file".to_owned()
-        } else {
-            "expected the conditions of self-play, found a file that is cut off or holds something else".to_owned()
-        })));
+        let found = if old.is_empty() { "an empty file" } else { "a file that is cut off or holds something else" };
+        return Err(format!("expected the conditions of self-play, found {found}").at(beside.display()));
     };
     match difference("", &wanted, &old) {
         None => Ok(()),
-        Some((name, [found, before])) => Err(Message::from(format!(
+        Some((name, [found, before])) => Err(format!(
             "expected the conditions that {} tells, of which {name} is {before}, found {found}",
             beside.display()
-        ))
-        .at(path.display().to_string())),
+        )
+        .at(path.display())),
     }
 }
 

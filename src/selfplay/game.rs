@@ -5,7 +5,6 @@ use super::soft_limit::SoftLimit;
 use hasami_api::{Answer, Ending, Line, MoveText, Outcome, Score, ScoreKind, Searcher, Side, Start, Task};
 use hasami_catalog::{Catalog, Referee};
 use hasami_training::{LabelledMove, SelfPlayGame};
-use hasami_words::Message;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -30,7 +29,7 @@ pub fn play(
     number: u64,
     engine: &mut dyn Searcher,
     is_over: &dyn Fn() -> bool,
-) -> Result<Option<SelfPlayGame>, Message> {
+) -> Result<Option<SelfPlayGame>, String> {
     let mut random = StdRng::seed_from_u64(plan.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
     for _ in 0..MOST_DRAWS {
         let Some(start) = opening(catalog, plan, &mut random)? else { continue };
@@ -41,10 +40,7 @@ pub fn play(
             Played::Unfit => {}
         }
     }
-    Err(Message::from(format!(
-        "expected an opening within {} centipawns, found none in {}",
-        plan.most_opening_score, MOST_DRAWS
-    )))
+    Err(format!("expected an opening within {} centipawns, found none in {}", plan.most_opening_score, MOST_DRAWS))
 }
 
 /// Makes random moves. Returns `None` if they ended the game.

@@ -8,7 +8,6 @@ use hasami_api::{Outcome, Side};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_training::{SelfPlayGame, TrainingFormats};
-use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -31,7 +30,7 @@ pub fn run(
     (path, games, threads): (&Path, u64, usize),
     tell: &mut dyn FnMut(&SelfPlayProgress),
     enough: &(dyn Fn() -> bool + Sync),
-) -> Result<SelfPlayProgress, Message> {
+) -> Result<SelfPlayProgress, String> {
     let mut writer = SelfPlayWriter::open(path, plan, formats)?;
     let numbers = (writer.progress.games..games).take_while(|_| !enough());
     let worker = || {
@@ -62,7 +61,7 @@ pub struct SelfPlayWriter<'a> {
 
 impl<'a> SelfPlayWriter<'a> {
     /// Creates a file, or opens one of the same plan.
-    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &'a TrainingFormats) -> Result<Self, Message> {
+    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &'a TrainingFormats) -> Result<Self, String> {
         let file = GamesFile::open(path, plan, formats)?;
         let progress = SelfPlayProgress { games: file.games, moves: file.moves, results: [0; 3] };
         Ok(Self { file, formats, waiting: BTreeMap::new(), progress })
@@ -78,7 +77,7 @@ impl<'a> SelfPlayWriter<'a> {
         number: u64,
         game: SelfPlayGame,
         tell: &mut dyn FnMut(&SelfPlayProgress),
-    ) -> Result<(), Message> {
+    ) -> Result<(), String> {
         if number >= self.file.games {
             self.waiting.insert(number, game);
         }

@@ -4,7 +4,7 @@ use super::problem::{MateProblem, plies_in_words, rows};
 use hasami_api::ReadGame;
 use hasami_catalog::typed_words;
 use hasami_words::Message;
-use hasami_words::text::json_fault;
+use hasami_words::text::{At, json_fault};
 use serde_json::Value;
 
 /// A solver's answer to a problem.
@@ -31,7 +31,7 @@ pub struct MateClaim {
 
 /// The claims of a file; errors begin with `file` and the line. A line that begins with a blank belongs to the one above
 /// it and says nothing new.
-pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, Message> {
+pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
     let mut claims = Vec::new();
     for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
@@ -60,7 +60,7 @@ pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim
         let same = problems.iter().find(|problem| start == Some(without_number(problem.position())));
         let moves = game.line.moves.iter().map(ToString::to_string).collect();
         let claimed = match &game.fault {
-            Some(fault) => Claimed::Broken(fault.why.clone().into()),
+            Some(fault) => Claimed::Broken(fault.why.to_string().into()),
             None if game.line.moves.is_empty() => Claimed::Unknown,
             None => Claimed::Mate(moves),
         };
@@ -96,7 +96,7 @@ fn claimed(words: &str) -> Claimed {
 }
 
 /// `has_length`: the length stood behind it, which may be all that is known.
-fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), Message> {
+fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), String> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
         let moves = if moves == "-" { "" } else { moves };
@@ -112,7 +112,7 @@ fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), Mes
     }
     let (name, moves) = row.split_once('\t').or_else(|| row.split_once(' ')).unwrap_or((row, ""));
     if moves.trim().is_empty() && !has_length {
-        return Err(Message::new("expected-solution").with("found", row));
+        return Err(format!("expected a name and moves, found '{row}'"));
     }
     Ok((Some(name.trim().to_owned()), claimed(moves)))
 }
@@ -123,20 +123,25 @@ fn is_question(row: &str) -> bool {
 }
 
 /// Its line replayed would tell nothing: mates come after it.
-fn of_a_brinkmate(answer: &str) -> Message {
-    Message::new("expected-mate-answer").with("found", answer)
+fn of_a_brinkmate(answer: &str) -> String {
+    format!(
+        "expected an answer about a mate, found '{answer}', which `hasami verify --certificate` checks by its certificate"
+    )
 }
 
 /// What an object should have.
-fn lacking(what: &str, found: &Value) -> Message {
-    Message::new("expected-json").with("lacks", what).with("found", found.to_string())
+fn lacking(what: &str, found: &Value) -> String {
+    match what {
+        "name" => "expected a JSON object with a name, found none".to_owned(),
+        "strings" => "expected moves that are strings, found others".to_owned(),
+        "moves" => format!("expected an array of moves, found {found}"),
+        _ => format!("expected an answer (mate, nomate, unknown), found {found}"),
+    }
 }
 
-fn of_json(row: &str) -> Result<(Option<String>, Claimed), Message> {
-    let found: Value = serde_json::from_str(row).map_err(|error| {
-        let why = Message::new("expected-json").with("lacks", "json");
-        why.with("found", json_fault(&error))
-    })?;
+fn of_json(row: &str) -> Result<(Option<String>, Claimed), String> {
+    let found: Value =
+        serde_json::from_str(row).map_err(|error| format!("expected a JSON object, found: {}", json_fault(&error)))?;
     let name = found["name"].as_str().ok_or_else(|| lacking("name", &Value::Null))?;
     let moves = match &found["moves"] {
         Value::Array(moves) => {

@@ -1,9 +1,10 @@
 //! Lists of problems: position, name and recorded length, with tabs between them.
 
 use super::solution::ProblemKind;
-use hasami_api::{Line, MoveText, Rules, Start};
-use hasami_catalog::{Catalog, typed_words};
-use hasami_words::{Message, Words, shortened};
+use hasami_api::{Line, MoveText, ParseMoveError, Rules, Start};
+use hasami_catalog::{Catalog, MoveError, typed_words};
+use hasami_words::text::At;
+use hasami_words::{Words, shortened};
 
 /// Characters of a row that cannot be read, in a message.
 const SHOWN: usize = 80;
@@ -39,12 +40,12 @@ pub struct MateProblem {
     /// The only first move that solves it, if the list says so.
     pub first: Option<MoveText>,
     /// The side to move can only be the one that is to be mated: why.
-    pub defender_first: Option<Message>,
+    pub defender_first: Option<String>,
 }
 
 impl MateProblem {
     /// A position that the game accepts, in any form in which positions are posted.
-    pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, Message> {
+    pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
         let read = |rules| Self::line(&game.posted(position, rules)?, game);
         let (line, defender_first) = match read(Rules::OF_PROBLEMS) {
             Ok(line) => (line, None),
@@ -57,7 +58,7 @@ impl MateProblem {
     }
 
     /// The position as a start of its own.
-    fn line(posted: &Line, game: &dyn Catalog) -> Result<Line, Message> {
+    fn line(posted: &Line, game: &dyn Catalog) -> Result<Line, String> {
         let text = match &posted.start.text {
             Some(text) if posted.moves.is_empty() => text.clone(),
             _ => game.position(posted)?.into(),
@@ -79,9 +80,9 @@ pub fn first_position(text: &str) -> Option<&str> {
 
 /// The problems of a list. `file` is its name in errors; `stem` with the number of the line is the name of a problem
 /// that has none.
-pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<MateProblem>, Message> {
+pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<MateProblem>, String> {
     let rows = rows(text).map(|(number, row)| {
-        let wrong = |why: Message| why.at(format!("{file}:{number}"));
+        let wrong = |why: String| why.at(format!("{file}:{number}"));
         let mut fields = row.split('\t').skip(1).map(str::trim);
         let name = fields.next().filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("{stem}:{number}"), str::to_owned);
@@ -116,8 +117,8 @@ fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
     !row.contains('\t') && !words.contains(&"moves") && [4, 6].into_iter().any(is_position)
 }
 
-fn blanks(row: &str) -> Message {
-    Message::new("expected-tabs").with("found", shortened(row, SHOWN))
+fn blanks(row: &str) -> String {
+    format!("expected tabs between the fields, found blanks: '{}'", shortened(row, SHOWN))
 }
 
 /// The number in `7手詰`, `17手で詰み`, `十七手`, in digits of any kind.
@@ -154,7 +155,7 @@ fn recorded(
     field: &str,
     problem: &MateProblem,
     game: &dyn Catalog,
-) -> Result<(Option<Recorded>, Vec<Vec<String>>), Message> {
+) -> Result<(Option<Recorded>, Vec<Vec<String>>), String> {
     let length = |plies: usize| Some(Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)));
     let bare = field.strip_prefix("まで").unwrap_or(field);
     match (field, field.parse::<u32>().or_else(|_| plies_in_words(bare).ok_or(()))) {
@@ -177,13 +178,13 @@ fn recorded(
         }
         _ => {}
     }
-    Err(Message::new("expected-recorded").with("found", field))
+    Err(format!("expected a length in plies, or - for none, or a solution, found '{field}'"))
 }
 
 /// The text is the notation of a move, legal or not.
 fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
-    let read = game.referee(&problem.line).and_then(|mut referee| referee.read(text));
-    !read.is_err_and(|why| why.is("expected-move"))
+    let read = game.referee(&problem.line).map(|mut referee| referee.read(text));
+    !matches!(read, Ok(Err(MoveError::Parse(ParseMoveError::Notation(_)))))
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
 use hasami_api::{MateAnswer, MoveText};
 use hasami_mate::{DefenceReport, ProofBranch};
-use hasami_words::Message;
 use hasami_words::text::json_fault;
 use serde::Deserialize;
 use std::time::Duration;
@@ -43,25 +42,25 @@ struct KnownDefence {
 
 impl KnownAnswer {
     /// What is known of the moves of the side that is to be mated, where it moves first.
-    fn defended(&self) -> Result<Option<DefenceReport>, Message> {
+    fn defended(&self) -> Result<Option<DefenceReport>, String> {
         if self.escape.is_none() && self.defences.is_empty() {
             return Ok(None);
         }
         let branch = |known: &KnownDefence| Ok(ProofBranch { mv: a_move(&known.mv)?, plies: known.plies, next: None });
         let escape = self.escape.as_deref().map(a_move).transpose()?;
-        let defences = self.defences.iter().map(branch).collect::<Result<_, Message>>()?;
+        let defences = self.defences.iter().map(branch).collect::<Result<_, String>>()?;
         Ok(Some(DefenceReport { escape, defences }))
     }
 }
 
-fn a_move(text: &str) -> Result<MoveText, Message> {
-    text.parse().map_err(|_| Message::new("expected-moves").with("found", text))
+fn a_move(text: &str) -> Result<MoveText, String> {
+    text.parse().map_err(|_| format!("expected moves, found '{text}'"))
 }
 
 /// The answer to this problem in one line of JSON, if it is one.
-pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
-    let known: KnownAnswer = serde_json::from_str(text)
-        .map_err(|error| Message::new("expected-answer").with("found", json_fault(&error)))?;
+pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, String> {
+    let known: KnownAnswer =
+        serde_json::from_str(text).map_err(|error| format!("expected an answer, found {}", json_fault(&error)))?;
     if (known.name.as_str(), known.sfen.as_str()) != (problem.name.as_str(), problem.position()) {
         return Err(answer_to(&problem.name, &known.name));
     }
@@ -72,7 +71,7 @@ pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
         "nomate" => (ProblemKind::Mate, MateAnswer::NoMate),
         "none" => (ProblemKind::Brinkmate, MateAnswer::NoMate),
         "unknown" => (ProblemKind::Mate, MateAnswer::Unknown),
-        other => return Err(Message::new("expected-answer").with("found", format!("'{other}'"))),
+        other => return Err(format!("expected an answer, found '{other}'")),
     };
     let (within, mates) = (known.within, known.mates_within);
     let is_bounded = within.is_some() || mates.is_some();
@@ -92,8 +91,8 @@ pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
     })
 }
 
-fn answer_to(expected: &str, found: &str) -> Message {
-    Message::new("expected-answer-to").with("expected", expected).with("found", found)
+fn answer_to(expected: &str, found: &str) -> String {
+    format!("expected the answer to '{expected}', found that to '{found}'")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::problem::MateProblem;
 use hasami_api::{Ending, Outcome};
 use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
-use hasami_words::Words;
+use hasami_words::{Message, Words};
 use std::collections::HashMap;
 
 /// The fault of a line, and its ply (from 1).
@@ -79,7 +79,7 @@ pub fn replay(
 ) -> Result<Repeats, LineFault> {
     let found = |name: &str, text: &str| words.with(name, &[("found", text.into())]);
     let fault = |ply: usize, why: String| LineFault { ply, why };
-    let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why.said(words)))?;
+    let mut referee = game.referee(&problem.line).map_err(|why| fault(1, Message::from(why).said(words)))?;
     let attacker = if standard.defender_first { referee.side().other() } else { referee.side() };
     let first_attack = usize::from(standard.defender_first);
     let (mut repeats, mut seen) = (Repeats::default(), HashMap::new());
@@ -92,7 +92,7 @@ pub fn replay(
             return Err(fault(index + 1, words.with("expected-no-move", &values)));
         }
         let played = referee.read(text).and_then(|m| Ok(referee.play(&m)?));
-        played.map_err(|why| fault(index + 1, why.said(words)))?;
+        played.map_err(|why| fault(index + 1, Message::from(why).said(words)))?;
         if standard.checks && index % 2 == first_attack && !referee.in_check() {
             return Err(fault(index + 1, found("expected-check", text)));
         }

@@ -7,7 +7,7 @@ use super::solution::{ProblemKind, Solution};
 use hasami_api::MateAnswer;
 use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
-use hasami_words::Words;
+use hasami_words::{Message, Words};
 use std::fmt;
 use std::time::Duration;
 
@@ -124,7 +124,9 @@ pub fn false_record(
     let fault = |moves: &Vec<String>| match wanted {
         ProblemKind::Mate => replay(game, problem, moves, standard, words).err().map(|fault| fault.text(words)),
         // No line shows that a brinkmate is one.
-        ProblemKind::Brinkmate => game.typed_line(&problem.line, &moves.join(" ")).err().map(|fault| fault.said(words)),
+        ProblemKind::Brinkmate => {
+            game.typed_line(&problem.line, &moves.join(" ")).err().map(|fault| Message::from(fault).said(words))
+        }
     };
     let why = problem.solutions.iter().find_map(fault)?;
     let text = words.with("recorded-is-false", &[("why", (&why).into())]);

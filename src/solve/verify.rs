@@ -6,7 +6,8 @@ use super::replay::{Repeats, Standard, replay};
 use super::solution::ProblemKind;
 use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
-use hasami_words::{Message, Words};
+use hasami_words::Words;
+use hasami_words::text::At;
 use std::collections::HashMap;
 
 /// Result of a problem, with a word about it.
@@ -26,22 +27,26 @@ pub fn verify(
     file: &str,
     standard: Standard,
     words: &Words,
-) -> Result<Vec<(usize, CheckFinding)>, Message> {
+) -> Result<Vec<(usize, CheckFinding)>, String> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, problem) in problems.iter().enumerate() {
         places.entry(problem.name.as_str()).or_default().push(index);
     }
     let (mut next, mut findings) = (0, Vec::new());
     for claim in claims {
-        let wrong = |why: Message| why.at(format!("{file}:{}", claim.row));
+        let wrong = |why: String| why.at(format!("{file}:{}", claim.row));
         let index = match &claim.name {
             Some(name) => match places.get(name.as_str()).map(Vec::as_slice) {
                 Some(&[index]) => index,
-                Some(_) => return Err(wrong(Message::new("expected-one-name").with("found", name.as_str()))),
-                None => return Err(wrong(Message::new("expected-known-name").with("found", name.as_str()))),
+                Some(_) => {
+                    return Err(wrong(format!("expected the name of one problem, found '{name}', of several")));
+                }
+                None => return Err(wrong(format!("expected the name of a problem, found '{name}'"))),
             },
             None if next < problems.len() => next,
-            None => return Err(wrong(Message::new("expected-so-many-answers").with("count", problems.len()))),
+            None => {
+                return Err(wrong(format!("expected {} answers, found another one", problems.len())));
+            }
         };
         next = index + 1;
         let found = stated_otherwise(claim, &problems[index], words);

@@ -4,15 +4,14 @@ use super::Failure;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::rules::TreeRules;
-use hasami_words::Message;
 
 /// Sets `NAME=VALUE` as a GUI would.
 pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
     for word in words {
-        let wrong = |why: Message| Failure::at("--option", why);
-        let (name, value) =
-            word.split_once('=').ok_or_else(|| wrong(Message::from(format!("expected NAME=VALUE, found '{word}'"))))?;
-        catalog.options().apply(settings, name, Some(value)).map_err(wrong)?;
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| Failure::at("--option", format!("expected NAME=VALUE, found '{word}'")))?;
+        catalog.options().apply(settings, name, Some(value)).map_err(|why| Failure::at("--option", why))?;
     }
     // They would be measured as the default ones.
     TreeRules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::at("--option", why))

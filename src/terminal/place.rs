@@ -4,11 +4,11 @@ use super::Failure;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules, Start};
-use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games};
+use hasami_catalog::{EvaluationError, evaluation};
 use hasami_nnue::Network;
 use hasami_protocol::Protocol;
-use hasami_words::Message;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl PositionArgs {
         catalog.perft(&line.start, depth).map_err(|e| self.refused(e))
     }
 
-    fn refused(&self, why: impl std::fmt::Display) -> Failure {
+    fn refused(&self, why: impl Display) -> Failure {
         let option = if self.sfen.is_some() { "--sfen" } else { "--fen" };
         Failure::at(option, why)
     }
@@ -113,10 +113,10 @@ pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
 }
 
 /// Why `option` refuses a position, and the option of another game that takes it.
-pub fn misplaced(games: Games, option: &str, position: &str, why: Message) -> Message {
+pub fn misplaced(games: Games, option: &str, position: &str, why: &dyn Display) -> String {
     match option_of(games, position).filter(|other| *other != option) {
-        Some(other) => Message::from(format!("{why}: did you mean {other}?")),
-        None => why,
+        Some(other) => format!("{why}: did you mean {other}?"),
+        None => why.to_string(),
     }
 }
 
@@ -136,16 +136,13 @@ pub fn with_games(command: Command, games: Games) -> Command {
 
 /// No game of the table is written so.
 pub fn no_game(games: Games) -> Failure {
-    Failure::bad_input(Message::from(format!("expected a position of one of {}", games.names().join(", "))))
+    Failure::bad_input(format!("expected a position of one of {}", games.names().join(", ")))
 }
 
 /// The game that `--game` names.
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
     games.find(name).ok_or_else(|| {
-        Failure::bad_input(Message::from(format!(
-            "--game: expected one of {}, found '{name}'",
-            games.names().join(", ")
-        )))
+        Failure::bad_input(format!("--game: expected one of {}, found '{name}'", games.names().join(", ")))
     })
 }
 
@@ -163,7 +160,7 @@ fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> 
     let network = evaluation::read(path).map_err(refused)?;
     let (wanted, found) = (catalog.name(), network.game().name());
     if found != wanted {
-        return Err(refused(Message::from(format!("expected a network of {wanted}, found one of {found}"))));
+        return Err(refused(EvaluationError::OtherGame { wanted, found }));
     }
     Ok(network)
 }
@@ -173,7 +170,7 @@ pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, game
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {
         let name = games.iter().find(|game| has(*game)).map_or("a game with castling", |game| game.name());
-        return Err(Failure::at(option, Message::from(format!("expected --game {name}, found {}", catalog.name()))));
+        return Err(Failure::at(option, format!("expected --game {name}, found {}", catalog.name())));
     }
     Ok(())
 }

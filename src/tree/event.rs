@@ -6,7 +6,6 @@
 
 use hasami_api::{Answer, Report, Task};
 use hasami_protocol::Output;
-use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;
 
@@ -140,7 +139,7 @@ pub enum WorkerEvent {
     /// The worker died, was killed, or never came up. Its task, if any, ends with it.
     Lost {
         worker: WorkerId,
-        why: Message,
+        why: String,
         /// Whether starting it again would end the same way.
         for_good: bool,
     },

@@ -4,7 +4,6 @@
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, MoveText, Report, Score};
 use hasami_protocol::{Command, Settings};
-use hasami_words::Message;
 
 /// What a book says about one of its moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -19,7 +18,7 @@ pub struct BookNote {
 pub trait Opening: Send {
     /// Handles changed options: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the
     /// GUI, which is reported once.
-    fn on_settings(&mut self, settings: &Settings) -> Result<(), Message> {
+    fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
         let _ = settings;
         Ok(())
     }
@@ -86,7 +85,7 @@ pub trait Manage: Send {
     }
 
     /// Sets the reason why no worker comes, for the message about the fallback worker; `None` without a known reason.
-    fn on_vacancy(&mut self, why: Option<Message>) {
+    fn on_vacancy(&mut self, why: Option<String>) {
         let _ = why;
     }
 

@@ -1,6 +1,6 @@
 //! The address of the page, as people write it.
 
-use hasami_words::Message;
+use super::error::WebError;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 
@@ -22,9 +22,9 @@ impl Default for WebAddress {
 }
 
 impl FromStr for WebAddress {
-    type Err = Message;
+    type Err = WebError;
 
-    fn from_str(text: &str) -> Result<Self, Message> {
+    fn from_str(text: &str) -> Result<Self, WebError> {
         let local = Self::default().address;
         let text = text.trim();
         if text.is_empty() || text.eq_ignore_ascii_case("on") {
@@ -46,7 +46,7 @@ impl FromStr for WebAddress {
         let found = named.to_socket_addrs().ok().and_then(|mut found| found.next());
         match found {
             Some(address) => Ok(Self { address, is_exact: has_port }),
-            None => Err(Message::new("expected-address").with("port", PORT.to_string()).with("found", text)),
+            None => Err(WebError::Address { port: PORT, found: text.to_owned() }),
         }
     }
 }

@@ -12,8 +12,8 @@ use super::view::{Part, Query, View};
 use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, ScoreKind, Side};
 use hasami_catalog::GameRules;
 use hasami_tree::{Disagreement, NodeView, Progress, Reason, Snapshot, Told, disagreements, reasons, worker_name};
+use hasami_words::Words;
 use hasami_words::text::grouped;
-use hasami_words::{Message, Words};
 use maud::{Markup, html};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub struct AnalysisView {
     pub nps: u64,
     pub elapsed: Duration,
     /// Messages to the user, the newest last.
-    pub messages: Vec<Message>,
+    pub messages: Vec<String>,
     /// Seconds since the start of this search, and the value for the side to move at its root.
     pub values: Vec<(f64, Score)>,
     /// Plies of the game, and the values of the moves that were answered, for the first player.
@@ -289,11 +289,7 @@ impl View for AnalysisView {
             Part::new("values", "value-over-time", self.curve(words)),
             Part::new("game", "value-over-moves", self.game_curve(words)),
             Part::new("workers", "workers", self.workers(words, &speaker)),
-            Part::new(
-                "messages",
-                "messages",
-                html! { ul { @for text in &self.messages { li { (text.said(words)) } } } },
-            ),
+            Part::new("messages", "messages", html! { ul { @for text in &self.messages { li { (text) } } } }),
         ]
     }
 

@@ -72,7 +72,7 @@ type Row = (String, &'static str, String, String, String);
 
 fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
     let done = games_of(facts.games.into(), facts.total, words);
-    (facts.title.said(words), facts.game, done, facts.short.said(words), began(facts))
+    (facts.title.clone(), facts.game, done, facts.short.clone(), began(facts))
 }
 
 /// When a match began, to the minute.

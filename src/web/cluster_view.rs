@@ -276,7 +276,7 @@ impl MasterFacts {
 
     fn lost(&self, words: &Words) -> Markup {
         html! { @for (name, ago, why) in &self.lost {
-            div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why.said(words)) }
+            div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why) }
         } }
     }
 }

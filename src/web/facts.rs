@@ -1,7 +1,6 @@
 //! The facts about machines that programs pass to the page. They exist without the feature `web`, too.
 
 use hasami_matches::archive_folder::ArchivedFacts;
-use hasami_words::Message;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -91,7 +90,7 @@ pub struct MasterFacts {
     /// set aside.
     pub checked: Vec<(String, [u32; 2], bool)>,
     /// Machines that it has lost: name, how long ago, why.
-    pub lost: Vec<(String, Duration, Message)>,
+    pub lost: Vec<(String, Duration, String)>,
 }
 
 /// The state of an option that is being tuned.

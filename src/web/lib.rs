@@ -16,6 +16,7 @@ mod cells;
 mod chart;
 mod cluster_view;
 mod elsewhere;
+mod error;
 mod events;
 mod facts;
 mod guard;
@@ -42,6 +43,7 @@ pub use address::WebAddress;
 pub use analysis::{AnalysisView, LineOfPlay, SearchState};
 pub use archive_view::ArchivePage;
 pub use cluster_view::ClusterPage;
+pub use error::WebError;
 pub use facts::{
     ArchivedRun, ArchivedTuning, ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts,
     TunedFacts, TuningFacts, WorkerFacts,

@@ -118,7 +118,7 @@ pub struct MatchState {
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
     faults: Vec<OpenFaults>,
-    messages: VecDeque<Message>,
+    messages: VecDeque<String>,
     /// Lines about the queue, and the results by machine, if games are played on other machines.
     pub machines: (Vec<Message>, MachineResults),
     /// Current games on other machines; `None` if all games are played here.
@@ -195,15 +195,15 @@ impl MatchState {
         }
     }
 
-    pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &Message) {
+    pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &str) {
         self.faults[engine].count(kind);
         if matches!(kind, FaultKind::Overruns { .. }) {
             return;
         }
-        self.note(text.clone().at(self.report.names[engine].as_str()));
+        self.note(format!("{}: {text}", self.report.names[engine]));
     }
 
-    pub fn note(&mut self, text: Message) {
+    pub fn note(&mut self, text: String) {
         if self.tells_once && self.messages.contains(&text) {
             return;
         }
@@ -218,8 +218,8 @@ impl MatchState {
         self.catalog.name()
     }
 
-    pub fn messages(&self, words: &Words) -> Markup {
-        html! { ul { @for text in &self.messages { li { (text.said(words)) } } } }
+    pub fn messages(&self) -> Markup {
+        html! { ul { @for text in &self.messages { li { (text) } } } }
     }
 
     pub(super) fn done(&self) -> usize {
@@ -426,7 +426,7 @@ impl View for MatchView {
             parts.push(Part::new("live", "running-games", state.live_games(words)));
         }
         parts.push(Part::new("list", "finished-games", state.list(words)));
-        parts.push(Part::new("messages", "messages", state.messages(words)));
+        parts.push(Part::new("messages", "messages", state.messages()));
         parts
     }
 

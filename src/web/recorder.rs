@@ -10,7 +10,6 @@ use hasami_api::{Bound, GameReview, Line, Score, Side};
 use hasami_catalog::GameRules;
 use hasami_protocol::{BestMove, Clock, Go, Output};
 use hasami_tree::Snapshot;
-use hasami_words::Message;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,7 +32,7 @@ pub struct SearchPage {
     owed: Instant,
     punctuality: Punctuality,
     elapsed: Duration,
-    messages: VecDeque<Message>,
+    messages: VecDeque<String>,
     values: Vec<(f64, Score)>,
     game: Vec<(usize, Score)>,
     /// A game that is being analysed, and what is known about its moves.

@@ -2,12 +2,12 @@
 
 use super::PERIOD;
 use super::address::WebAddress;
+use super::error::WebError;
 use super::events::{Cache, Pulse};
 use super::guard::Guard;
 use super::routes;
 use super::view::View;
 use axum::{Extension, Router};
-use hasami_words::Message;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -57,20 +57,17 @@ pub struct WebPage {
 
 impl WebPage {
     /// Starts the server. An error is a line for the user.
-    pub fn open(wanted: WebAddress) -> Result<Self, Message> {
+    pub fn open(wanted: WebAddress) -> Result<Self, WebError> {
         Self::serve(wanted, routes::router)
     }
 
     /// Starts a server for the metrics only, without a token.
-    pub fn open_metrics(wanted: WebAddress) -> Result<Self, Message> {
+    pub fn open_metrics(wanted: WebAddress) -> Result<Self, WebError> {
         Self::serve(wanted, routes::metrics_router)
     }
 
-    fn serve(wanted: WebAddress, routes: fn(Arc<Shared>) -> Router) -> Result<Self, Message> {
-        let refused = |error: io::Error| {
-            let why = Message::new("cannot-listen").with("address", wanted.address.to_string());
-            why.with("why", Message::of_system(&error))
-        };
+    fn serve(wanted: WebAddress, routes: fn(Arc<Shared>) -> Router) -> Result<Self, WebError> {
+        let refused = |why| WebError::Listen { address: wanted.address, why };
         let listener = listen(wanted).map_err(refused)?;
         let shared = Arc::new(Shared {
             view: watch::Sender::new(None),

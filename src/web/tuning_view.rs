@@ -159,7 +159,7 @@ impl View for TuningView {
             Part::new("walks", "options-over-iterations", state.facts.walks(words)),
             Part::new("live", "running-games", state.games.live_games(words)),
             Part::new("list", "finished-games", state.games.list(words)),
-            Part::new("messages", "messages", state.games.messages(words)),
+            Part::new("messages", "messages", state.games.messages()),
         ];
         if let Some(machines) = state.games.machine_lines(words) {
             parts.insert(2, Part::new("machines", "machines", machines));

@@ -4,7 +4,7 @@ use super::facts::{LoanFacts, WorkerFacts};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use hasami_words::{Message, Words};
+use hasami_words::Words;
 use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ struct WorkerState {
     facts: WorkerFacts,
     figures: Figures,
     /// Time and text.
-    events: VecDeque<(String, Message)>,
+    events: VecDeque<(String, String)>,
     count: u64,
 }
 
@@ -49,7 +49,7 @@ impl WorkerPage {
     }
 
     /// Adds an event.
-    pub fn note(&self, text: Message) {
+    pub fn note(&self, text: String) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
         state.events.push_back((now, text));
@@ -96,7 +96,7 @@ impl View for WorkerView {
         } };
         let events = html! {
             @if state.events.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
-            table { tbody { @for (when, what) in state.events.iter().rev() { tr { td { (when) } td { (what.said(words)) } } } } }
+            table { tbody { @for (when, what) in state.events.iter().rev() { tr { td { (when) } td { (what) } } } } }
         };
         let mut parts = vec![Part::new("status", "", table), Part::new("messages", "events", events)];
         if let Some(loan) = &facts.loan {

@@ -381,9 +381,6 @@ sum-certificates = { $undecided ->
     [0] right { $right }, wrong { $wrong }
    *[other] right { $right }, wrong { $wrong }, undecided { $undecided }
 }
-expected-solutions = expected solutions that mate, found { $count } wrong
-expected-decided-certificates = expected certificates that can be replayed within the limits, found { $count } undecided
-expected-certificates = expected certificates that prove their claims, found { $count } wrong
 
 # A search on the command line
 game-name = { $game }
@@ -411,8 +408,6 @@ waiting-for-memory = waiting for the memory of the threads
 waiting-for-cluster = waiting for the cluster
 waiting-for-workers = waiting for { $names } to come up
 warning = warning: { $why }
-not-waited-for = warning: not up yet, and not waited for: { $names }
-ended-before-search = expected an answer, found { $signal } before the search began
 no-answer-in-time = expected an answer in time, found none
 game-is-over = expected a legal move, found none: the game is over here
 
@@ -424,11 +419,6 @@ review-player = { $side } ({ $name })
 review-head = { $title }, { $plies } plies; values for { $side }
 review-chances = winning chances of { $side } in percent
 review-chance-percent = winning chance, %
-expected-game-number = expected the number of a game, --record 1 to --record { $count }, found { $found ->
-    [none] several games
-   *[other] { $found }
-}
-expected-annotated-format = expected a record in PGN, KIF or CSA to annotate, found positions
 
 # The answer of a search on the command line
 best-move = best move { $move }
@@ -466,31 +456,6 @@ differs-move = { $move } is { $value } in its own search, { $root } in that of a
 # What is wrong: where, and what the system says
 at-place = { $place }: { $why }
 move-number = move { $number }
-system-error = { $kind ->
-   *[other] { $error }
-}
-
-# What is wrong with the words of the command line
-position-in-quotes = a position stands in quotes, { $option } "{ $position }"
-did-you-mean = { $why }: did you mean { $meant }?
-expected-once = { $argument }: expected once, found again
-
-# Files
-file-kind = { $kind ->
-    [folder] a folder
-    [pipe] a pipe
-    [device] a device
-   *[other] something else
-}
-expected-readable = expected a readable { $what }, found: { $why }
-expected-file = expected a list of problems, found a position, '{ $found }'
-expected-readable-kind = expected a readable { $what }, found { $found }
-expected-regular = expected a regular file, found { $found }
-expected-fewer-bytes = expected at most { $most } bytes, found more
-expected-smaller = expected a { $what } of at most { $most } bytes, found more
-expected-utf-8 = expected a readable { $what }, found one that is not UTF-8
-expected-utf-8-text = expected UTF-8 text, found: { $error }
-expected-writable-file = expected a file that can be written, found: { $why }
 
 # Positions and moves
 expected-game-position = expected a { $game } position in { $format }, found '{ $text }' ({ $flaw })
@@ -499,81 +464,6 @@ position-flaw = { $kind ->
    *[other] { $found }
 }
 expected-both-kings = expected a king of each side, found none of { $side }
-expected-one-move = expected one move, found '{ $found }', which may be { $move } or { $other }
-
-# Options of the engine
-none-found = none
-
-# Engines and servers
-wrong-table = { $why }
-expected-server = expected nats://HOST or tls://HOST, found '{ $found }'
-expected-server-not-file = expected nats://HOST or tls://HOST, found a file (for the option Children): '{ $found }'
-expected-no-path = expected nothing after the host and its port, found '{ $found }'
-expected-login = expected the user and password or the token for { $host }, found that they were left out: files keep none; name the server anew
-expected-credentials = expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{ $host } or nats://TOKEN@{ $host }), found none for { $host }
-expected-creds = expected a creds file, found '{ $file }': { $lacks ->
-    [user] it has no user
-   *[other] it has no key
-}
-expected-certificates-file = expected a file with certificates (PEM), found '{ $file }': { $found ->
-    [none] it has none
-   *[other] one of them is damaged
-}
-
-# What is wrong with problems, solutions and files of answers
-expected-problems-or-positions = expected FILE, -, --sfen or --fen, found none
-expected-problems = expected problems, found none
-expected-game = expected a game, found none
-expected-brinkmates = expected positions of a game that has brinkmates, found { $game }
-expected-kif = expected a game with KIF records, found { $game }
-expected-position-or-moves = expected a position or moves, found neither
-unreadable-record = { $format ->
-   *[other] { $why }
-}
-or-defender-first = { $why }; --defender-first?
-expected-tabs = expected tabs between the fields, found blanks: '{ $found }'
-expected-recorded = expected a length in plies, or - for none, or a solution, found '{ $found }'
-expected-solution = expected a name and moves, found '{ $found }'
-expected-mate-answer = expected an answer about a mate, found '{ $found }', which `hasami verify --certificate` checks by its certificate
-expected-json = { $lacks ->
-    [json] expected a JSON object, found: { $found }
-    [name] expected a JSON object with a name, found none
-    [strings] expected moves that are strings, found others
-    [moves] expected an array of moves, found { $found }
-   *[other] expected an answer (mate, nomate, unknown), found { $found }
-}
-expected-one-name = expected the name of one problem, found '{ $found }', of several
-expected-known-name = expected the name of a problem, found '{ $found }'
-expected-so-many-answers = expected { $count } answers, found another one
-expected-another-file = expected another file than { $other }, found the same
-expected-two-files = expected two files, found the same twice
-expected-certificate-folder = expected a folder of certificates (*.cert), found { $found }
-mates-or-shortest = --mates and --shortest exclude each other: longer mates may make it shorter
-needs-algorithm = { $option } needs --algorithm { $names }, not { $found }
-either-or = { $names } or { $last }
-expected-folder = expected a folder, found '{ $found }': { $why }
-expected-new-file = expected a new file (or --resume), found '{ $found }'
-expected-free-file = expected a file for this run alone, found '{ $found }' in use
-expected-same-question = expected '{ $expected }', found '{ $found }'
-expected-no-more-answers = expected no more answers than problems
-expected-answer = expected an answer, found { $found }
-expected-answer-to = expected the answer to '{ $expected }', found that to '{ $found }'
-expected-moves = expected moves, found '{ $found }'
-expected-memory-a-job = expected a MiB a job, found { $found } for { $jobs }
-
-# What is wrong with the words of a search
-expected-searcher = { $found ->
-    [children] expected a thread or a child engine to search, found none that speaks this game's protocol
-   *[other] expected a thread or a child engine to search, found --workers 0
-}
-expected-lent-worker = expected a worker of the cluster to search, found none; --workers 1 searches here
-expected-lent-worker-because = expected a worker of the cluster to search, found none ({ $why }); --workers 1 searches here
-option-beside = expected no { $option } beside { $argument }, found '{ $found }'
-
-# The page, as the command line tells of it
-expected-address = expected an address to listen on, as in 127.0.0.1:{ $port }, found '{ $found }'
-cannot-listen = web page: { $address } cannot be listened on: { $why }
-expected-feature = expected a program built with the feature '{ $feature }', found one without it
 
 # Pictures
 start-position = start position
@@ -608,22 +498,12 @@ defences-mated = { $count ->
 column-rank = Rank
 
 # The conditions of a match
-engine-on = { $engine } on { $machines }
 entering-king = entering king { $rule }
 
 # A match on the command line: its course
 game-end = { $ending ->
    *[other] { $remark }
 }
-option-is-missing = the engine has no option { $option }
-option-is-narrower = the engine does not take all values of the range of { $option }
-option-is-owner-s = the owner of the machine sets { $option }, which a caller cannot change
-left-out-as-unfit = { $why }; left out, as by --without { $name }
-set-by-owner = { $engine } on { $machine }: its owner sets { $options }
-not-set-for-owner = { $engine } on { $machine }: its owner wants { $options }, an option that the engine does not have; not set
-machine-refuses = { $name } plays no games of this match: { $why }
-server-is-back = the server is there again
-server-is-lost = the server is lost
 
 # Machines that play games of others
 counted-games = { $count ->
@@ -635,60 +515,11 @@ queue-state = { $repeats ->
     [2] pairs of games
    *[other] games of one opening
 }: { $over } of { $total } over, { $played } being played, { $waiting } waiting on the server
-machine-lends = machine { $name } lends { $games } ({ $processor }, hasami { $version }, { $speed } nodes/s)
-machine-lends-again = machine { $name } is back, lends { $games } ({ $processor }, hasami { $version }, { $speed } nodes/s)
-machine-is-gone = machine { $name } is gone
 machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { $processor }
 machine-plays-untold = { $name }: { $busy } of { $games } games, does not tell which (hasami { $version }), { $speed } nodes/s, { $processor }
-machines-of-one-name = several machines call themselves { $name }: hasami worker --name gives each its own name
-no-machine-of-name = --without { $name }: no machine of this name is here ({ $here })
-left-out-machine-came = --without { $name }: a machine of this name has come; it gets no games
-none-is-here = none is here yet
-these-are-here = here: { $names }
-nobody-lends = nobody plays: no machine lends games (hasami worker --games N)
-nobody-can-play = nobody plays: no machine has what these games need: { $reasons }
-lack-of-machines = { $why } ({ $names })
-lacks = { $first }; { $second }
-lacks-leave = left out by --without
-lacks-tables = endgame tables, hasami worker --tb
-lacks-engine = engine { $name }, hasami worker --engine { $name }=...
-lacks-engine-of-server = engine { $name } of the server ({ $sha256 }), hasami worker --allow-fetched
-owner-s-engine-plays = { $name } plays with { $engine } of its owner, not with that of the server (cmd={ $engine }@{ $sha256 })
-unreadable-answer = an answer that cannot be read: { $error }
-strange-answer = an answer to another question
-not-on-machines = { $what ->
-    [log] expected no --log, which is that of this machine, found it
-    [crash] expected no --on-crash stop, found it
-    [affinity] expected no --affinity, which is that of this machine, found it
-   *[other] expected no clock=virtual and no --connect, found it
-}
-
-# A tuning and self-play on the command line
-expected-unlocked-file = expected one that no other run writes, found it in use
 
 # Why a check fails, or is skipped
 silence = silence
-
-# What is wrong with the words of a match
-line-number = line { $number }
-expected-format = expected a format ({ $known }), found none
-expected-queue-thread = expected the thread of the queue, found that it has ended
-expected-playing-machines = expected machines that play, found, { $times } times: { $why }
-
-# What the engine says of its parts
-expected-speaker = expected an engine that speaks { $protocol }, found only { $others ->
-    [0] { $name }
-   *[other] { $name } and { $others } more
-}
-no-cluster = Cluster: { $why }; none is joined
-expected-word-of-engine = expected { $word }, found: { $why }
-engine-silent = expected { $word } within { $seconds } s, found nothing; killed
-engine-killed = killed, it did not answer
-engine-said = { $why }; it said: { $text }
-engine-does-not-come-up = expected it to come up, found that it does not
-hash-too-large = warning: expected at most { $most } MiB for the tables on this machine, found Hash { $asked }: { $players } are used
-child-lost = { $name } is lost and started again: { $why }
-child-lost-again = { $name } is lost, { $count } times so far
 
 # Certificates
 certificate-refused = { $why }
@@ -735,142 +566,5 @@ claim-proved = { $claim }, { $positions } positions, of { $start }
 # What `hasami doctor` finds, and what it advises
 unlimited = unlimited
 
-# A worker node and the queue of games, as their owners hear of them
-lends-no-game = game { $game }
-lends-no-tables = endgame tables
-lends-no-engine = engine { $name }
-fetches-no-engine = engine { $name } ({ $sha256 }..), and fetches none
-fetches-no-files = files, and fetches none
-not-wanted = not wanted there
-expected-task-version = expected tasks of version { $expected }, found { $found }
-expected-game-here = expected a game, found '{ $found }'
-expected-trained-game = expected a game that is trained for, found { $found }
-expected-opening-moves = expected moves, found other words
-expected-evaluation = expected the evaluation { $expected }, found { $found }: another version of the program?
-expected-fetched-file = expected the file { $file } here, found none
-expected-engine-here = expected an engine of this machine, found '{ $found }'
-expected-engine-name = expected a name of letters, digits and - _ . + for an engine, found '{ $found }'
-expected-plain-value = expected a number or a plain word for option { $option }, found '{ $found }'
-takes-no-part = takes no part in { $title }: { $why }
-cannot-play = cannot play { $title }: { $why }
-server-is-lost-to-lender = the server is lost; games go on
-tries-again = { $why }; tries again
-engine-of-name = engine { $name }
-waits-for-greeting = waits for its answer to uci or usi: { $silent } s if it says nothing, { $most } s at most
-expected-answering-engine = expected an engine that answers uci or usi, found: { $why }
-engine-answers-strangely = expected an engine that answers uci or usi, found '{ $found }'
-engine-is-echo = expected an engine that answers uci or usi, found a program that says what it is told
-engine-answers-not = expected an engine that answers uci or usi within { $seconds } s, found silence
-node-connected = connected to { $server }
-node-cut-off = cut off from { $server }; trying again
-trying-again = { $why }; trying again
-refused-for-long = { $why }, for { $seconds } s
-node-is-drained = is drained: takes nothing more, and ends when its tasks have
-fetches-network = fetches network { $network }, { $bytes } bytes
-network-of-hash = network { $network }
-expected-masters-of-version = expected masters that send messages of version { $version }, found one of version { $found }: update the older program
-worker-is-lost = { $name } is lost: { $why }
-master-is-here = { $name } ({ $game }) is here: { $slots } of { $all } slots
-master-is-gone = { $name } ({ $game }) is gone: { $why }
-
-# Engines in the object store
-expected-stored-hash = expected a hash from the object store, found none
-expected-stored-engine = expected an engine that 'hasami workers --engines' tells, found '{ $found }'
-expected-engine-hash = expected a SHA-256 for engine { $name }, found another text
-expected-file-hash = expected a SHA-256 for a file, found another text
-expected-stored-file = expected the file { $sha256 } in the object store, found { $found }
-expected-file-or-value = expected a file of this machine, which travels to the others, or a number or a plain word, found { $found ->
-    [folder] a folder
-   *[other] no file of this name
-}
-expected-engine-of-machines = expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami workers --engines' lists, found '{ $found }'
-expected-hash-of-stored = expected { $least } characters or more of the SHA-256 of an engine that 'hasami workers --engines' lists, found none
-expected-hash-of-engine = expected { $least } characters or more of the SHA-256 of the engine of this name, { $sha256 }
-
-# Servers and their certificates
-expected-jetstream = expected JetStream (nats-server -js -sd FOLDER, or { $config } in its configuration file) at { $server }, found: { $why }
-expected-stream = expected a stream on { $server } (docs/guide/games.md lists the rights), found: { $why }
-expected-thread = expected a new thread, found: { $why }
-expected-nats = expected a NATS server at { $server }, found: { $why }
-expected-nats-with-tls = expected a NATS server with TLS and a trusted certificate at { $server }, found: { $why }
-expected-nats-with-login = expected a NATS server at { $server } that takes this login, found: { $why }
-expected-nats-for-us = expected a NATS server that lets us in at { $server }, found: { $why }
-expected-rights = expected the rights that docs/guide/cluster.md lists, found, from { $server }: { $why }
-expected-connection = expected a connection in { $seconds } s, found none
-server-without-tls = a server that does not speak TLS; connect to nats://, or turn TLS on there
-certificate-untrusted = a certificate of an authority that is not trusted here; name the authority's own with --tls-ca (tls_ca)
-certificate-of-authority = a certificate of an authority, which a server cannot show; make one for the server, with basicConstraints=CA:FALSE
-certificate-ended = a certificate that ended { $days } ago; renew it on the server, or set this machine's clock
-certificate-begins = a certificate that begins in { $days }; set this machine's clock, or the server's
-certificate-not-for-servers = a certificate that is not for servers; make one with extendedKeyUsage=serverAuth
-certificate-of-version-1 = a certificate of X.509 version 1; make one of version 3, with a subjectAltName
-certificate-without-name = a certificate without a name; make one with { $entry }
-certificate-for-others = a certificate for { $names }, not for { $wanted }; connect by a name that it has, or make one with { $entry }
-some-days = { $days ->
-    [unknown] some time
-    [0] less than a day
-    [one] 1 day
-   *[other] { $days } days
-}
-
 # A cluster, as its master tells of it
-of-cluster = cluster: { $news }
 besides = { $first }; { $second }
-counted-machines = { $count ->
-    [one] 1 machine
-   *[other] { $count } machines
-}
-workers-on-machines = { $workers } on { $machines }
-machine-is-lost = { $times ->
-    [1] { $name } is lost with { $workers }: { $why }
-   *[other] { $name } is lost with { $workers } ({ $times } times so far): { $why }
-}
-machine-set-aside = { $name } is set aside with { $workers }
-machines-are-lost = { $count } machines are lost with { $workers }
-machine-has-come = { $name } has come
-machines-have-come = { $count } machines have come
-no-worker-left = no worker is left
-workers-with-others = all workers of the cluster ({ $machines }) are with other masters
-cluster-is-there = cluster: { $size }, by { $server }
-cluster-is-back = cluster: { $server } is connected again
-cluster-is-cut-off = cluster: { $server } is cut off; trying again
-cluster-is-too-large = cluster: no more than { $workers } workers on { $machines } machines are taken, and there are more
-machine-told-to-end = its machine was told to end
-machine-is-drained = its machine is drained
-given-to-another = given to another master
-not-heard-for = not heard of for { $value } s
-not-heard-any-more = not heard of any more
-master-has-ended = it has ended
-master-began-anew = it has begun anew
-
-# Who is in a cluster
-expected-answers-of-version = expected answers of version { $version } of the messages, found some of { $found }: update the older programs
-
-# Files of games and positions, and training
-expected-games-of-chunk = expected { $count } games, found { $found }
-
-# What measures the program
-expected-games-with-moves = expected games with moves, found none
-
-# Cells of a mate search
-expected-connection-to = expected a connection to { $server } in { $seconds } s, found none
-expected-offer = expected a machine of the cluster at { $server } to offer a worker, found none
-slot-set-aside = { $name } is set aside: { $why }
-goes-on-alone = no worker of the cluster is left; this machine goes on alone
-cell-is-lost = cell { $number } ({ $name }) is lost: { $why }
-cell-set-aside = cell { $number } ({ $name }) is set aside: { $why }
-cell-is-silent = expected a word within { $seconds } s, found none
-warning-of-cell = cell { $number } ({ $name }): { $why }
-
-# Records of games
-ply-number = ply { $number }
-game-of-record = game { $number }
-more-than-a-set = { $count ->
-    [one] one problem has
-   *[other] { $count } problems have
- } more men than a set, the first is '{ $first }' with { $men } too many (--set any-set: no warning)
-less-than-a-set = { $count ->
-    [one] one problem has
-   *[other] { $count } problems have
- } fewer men than a set, and those that are missing cannot be dropped; the first is '{ $first }', which lacks { $men } (--set any-set: no warning)
-expected-record-line = expected a line of a record, found '{ $found }'

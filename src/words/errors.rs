@@ -1,7 +1,7 @@
 //! Errors of the games in words.
 
 use super::Message;
-use hasami_api::{InvalidPosition, ParseMoveError, RecordError};
+use hasami_api::{InvalidPosition, ParseMoveError};
 
 impl From<InvalidPosition> for Message {
     fn from(error: InvalidPosition) -> Self {
@@ -28,28 +28,6 @@ impl From<ParseMoveError> for Message {
             }
         }
     }
-}
-
-impl From<RecordError> for Message {
-    fn from(error: RecordError) -> Self {
-        match error {
-            RecordError::Move { ply, why } => Self::from(why).at(at_ply(ply)),
-            RecordError::Ambiguous { ply, found, moves: [one, other] } => {
-                let (one, other) = (one.to_string(), other.to_string());
-                let why = Self::new("expected-one-move").with("found", found).with("move", one).with("other", other);
-                why.at(at_ply(ply))
-            }
-            RecordError::Position(why) => why.into(),
-            RecordError::AtLine(number, why) => Self::from(*why).at(Self::new("line-number").with("number", number)),
-            RecordError::Line(line) => Self::new("expected-record-line").with("found", line),
-            RecordError::Game(number, why) => Self::from(*why).at(Self::new("game-of-record").with("number", number)),
-            RecordError::Other(text) => text.into(),
-        }
-    }
-}
-
-fn at_ply(ply: usize) -> Message {
-    Message::new("ply-number").with("number", ply)
 }
 
 /// The file of a square as Japanese write it, or nothing.

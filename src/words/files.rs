@@ -2,20 +2,21 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod error;
 mod whole;
 
-use crate::Message;
 use sha2::{Digest, Sha256 as Hash};
 use std::fs::TryLockError;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+pub use error::FileError;
 pub use whole::{WholeFile, are_same, beside, can_be_written, write_whole};
 
 /// Opens a regular file to read.
-pub fn open(path: &Path, what: &str) -> Result<File, Message> {
-    let failed = |error: io::Error| unreadable(what, &error);
+pub fn open(path: &Path, what: &str) -> Result<File, FileError> {
+    let failed = |error| unreadable(what, error);
     let found = path.metadata().map_err(failed)?;
     if !found.is_file() {
         return Err(irregular(found.file_type()));
@@ -31,10 +32,10 @@ pub fn beside_program(path: &Path) -> PathBuf {
 
 /// All bytes of a regular file, if it has no more than `most`. The error says what was expected (`what`: "TOML file")
 /// and what was found.
-pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, Message> {
-    let failed = |error: io::Error| unreadable(what, &error);
+pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
+    let failed = |error| unreadable(what, error);
     let file = open(path, what)?;
-    let too_large = || Message::new("expected-fewer-bytes").with("most", most.to_string());
+    let too_large = || FileError::TooLarge { what: what.to_owned(), most };
     if file.metadata().is_ok_and(|data| data.len() > most) {
         return Err(too_large());
     }
@@ -85,13 +86,13 @@ const MOST_OF_PIPE: u64 = 256 << 20;
 
 /// All bytes of what a user names as input: a regular file, or a pipe. Devices have no end. The error says what was expected
 /// (`what`: "file") and what was found.
-pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, Message> {
+pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, FileError> {
     let (mut file, is_pipe) = open_input(path, what)?;
     read_up_to(&mut file, what, if is_pipe { MOST_OF_PIPE } else { MOST_INPUT })
 }
 
 /// The lines of such an input, which may be larger than memory; one of more than [`LONGEST_LINE`] bytes is an error.
-pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, Message> {
+pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, FileError> {
     use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);
     let wrong = |found: &str| Some(Err(format!("expected a line of text, found {found}")));
@@ -110,18 +111,18 @@ pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result
 }
 
 /// The file, and whether it is a pipe.
-fn open_input(path: &Path, what: &str) -> Result<(File, bool), Message> {
-    let failed = |error: io::Error| unreadable(what, &error);
+fn open_input(path: &Path, what: &str) -> Result<(File, bool), FileError> {
+    let failed = |error| unreadable(what, error);
     let found = path.metadata().map_err(failed)?.file_type();
     if !found.is_file() && !is_pipe(found) {
-        return Err(Message::new("expected-readable-kind").with("what", what).with("found", kind(found)));
+        return Err(FileError::NoInput { what: what.to_owned(), found: kind(found) });
     }
     Ok((File::open(path).map_err(failed)?, !found.is_file()))
 }
 
 /// All bytes of a regular file that is gone on with; `None` if it is not there yet. Into a pipe or a device nobody writes what
 /// is to be read again.
-pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, Message> {
+pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FileError> {
     match path.try_exists() {
         Ok(false) => Ok(None),
         _ => read(path, what, MOST_INPUT).map(Some),
@@ -129,23 +130,23 @@ pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, Message> {
 }
 
 /// All bytes of a stream that is expected to end.
-pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, Message> {
+pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, FileError> {
     read_up_to(stream, what, MOST_OF_PIPE)
 }
 
-fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, Message> {
+fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    let failed = |error: io::Error| unreadable(what, &error);
+    let failed = |error| unreadable(what, error);
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
-        return Err(Message::new("expected-smaller").with("what", what).with("most", most.to_string()));
+        return Err(FileError::TooLarge { what: what.to_owned(), most });
     }
     Ok(bytes)
 }
 
 /// All bytes of a file that is open to be read and written on, which is no pipe and no device, if they are no more than `most`.
-pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, Message> {
-    let found = file.metadata().map_err(|error| unreadable(what, &error))?;
+pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
+    let found = file.metadata().map_err(|error| unreadable(what, error))?;
     if !found.is_file() {
         return Err(irregular(found.file_type()));
     }
@@ -153,7 +154,7 @@ pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, Mess
 }
 
 /// Whether a name is free for a file, or a regular file has it. Anything else must be left as it is.
-pub fn is_free_or_regular(path: &Path) -> Result<(), Message> {
+pub fn is_free_or_regular(path: &Path) -> Result<(), FileError> {
     match path.metadata() {
         Ok(found) if !found.is_file() => Err(irregular(found.file_type())),
         _ => Ok(()),
@@ -161,22 +162,22 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), Message> {
 }
 
 /// Keeps an open file for this process until it is closed: two runs that write one journal would spoil it.
-pub fn lock(file: &File) -> Result<(), Message> {
+pub fn lock(file: &File) -> Result<(), FileError> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => Message::new("expected-unlocked-file"),
-        TryLockError::Error(error) => Message::of_system(&error),
+        TryLockError::WouldBlock => FileError::InUse,
+        TryLockError::Error(error) => FileError::Unwritable(error),
     })
 }
 
 /// As [`read_input`], in UTF-8.
-pub fn read_text(path: &Path, what: &str) -> Result<String, Message> {
-    let wrong = |_| Message::new("expected-utf-8").with("what", what);
+pub fn read_text(path: &Path, what: &str) -> Result<String, FileError> {
+    let wrong = |_| FileError::Encoding { what: what.to_owned() };
     String::from_utf8(read_input(path, what)?).map_err(wrong)
 }
 
 /// The same of a regular file: whatever else has the name may keep the reader waiting.
-pub fn read_regular_text(path: &Path, what: &str) -> Result<String, Message> {
-    let wrong = |_| Message::new("expected-utf-8").with("what", what);
+pub fn read_regular_text(path: &Path, what: &str) -> Result<String, FileError> {
+    let wrong = |_| FileError::Encoding { what: what.to_owned() };
     String::from_utf8(read(path, what, MOST_INPUT)?).map_err(wrong)
 }
 
@@ -192,7 +193,7 @@ fn is_pipe(_: FileType) -> bool {
 
 /// Opens a file to write at its end; one that is not there is made. Terminals and the like (`/dev/null`) will do where
 /// they can be told not to keep the writer waiting.
-pub fn append(path: &Path) -> Result<File, Message> {
+pub fn append(path: &Path) -> Result<File, FileError> {
     if let Ok(found) = path.metadata()
         && !found.is_file()
         && !takes_any_text(found.file_type())
@@ -203,7 +204,7 @@ pub fn append(path: &Path) -> Result<File, Message> {
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
-    options.open(path).map_err(|error| Message::new("expected-writable-file").with("why", Message::of_system(&error)))
+    options.open(path).map_err(FileError::Unwritable)
 }
 
 #[cfg(unix)]
@@ -216,33 +217,29 @@ fn takes_any_text(_: FileType) -> bool {
     false
 }
 
-fn unreadable(what: &str, error: &io::Error) -> Message {
-    Message::new("expected-readable").with("what", what).with("why", Message::of_system(error))
+fn unreadable(what: &str, source: io::Error) -> FileError {
+    FileError::Unreadable { what: what.to_owned(), source }
 }
 
-fn irregular(found: FileType) -> Message {
-    Message::new("expected-regular").with("found", kind(found))
+fn irregular(found: FileType) -> FileError {
+    FileError::Irregular(kind(found))
 }
 
-fn kind(found: FileType) -> Message {
-    Message::new("file-kind").with("kind", kind_word(found))
-}
-
-fn kind_word(found: FileType) -> &'static str {
+fn kind(found: FileType) -> &'static str {
     if found.is_dir() {
-        return "folder";
+        return "a folder";
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
         if found.is_fifo() {
-            return "pipe";
+            return "a pipe";
         }
         if found.is_char_device() || found.is_block_device() {
-            return "device";
+            return "a device";
         }
     }
-    "other"
+    "something else"
 }
 
 #[cfg(test)]
@@ -251,8 +248,8 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn told<T>(done: Result<T, Message>) -> Result<T, String> {
-        done.map_err(String::from)
+    fn told<T>(done: Result<T, FileError>) -> Result<T, String> {
+        done.map_err(|error| error.to_string())
     }
 
     #[test]
@@ -264,7 +261,7 @@ mod tests {
         }
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"a\xff").unwrap();
-        assert_eq!(read_input(file.path(), "file"), Ok(b"a\xff".to_vec()));
+        assert_eq!(read_input(file.path(), "file").unwrap(), b"a\xff");
         assert_eq!(
             read_text(file.path(), "file").unwrap_err().to_string(),
             "expected a readable file, found one that is not UTF-8"
@@ -279,11 +276,14 @@ mod tests {
     fn regular_files_are_read_up_to_their_limit() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "12345").unwrap();
-        assert_eq!(read(file.path(), "file", 5), Ok(b"12345".to_vec()));
-        assert_eq!(read(file.path(), "file", u64::MAX), Ok(b"12345".to_vec()));
-        assert_eq!(told(read(file.path(), "file", 4)), Err("expected at most 4 bytes, found more".to_owned()));
+        assert_eq!(read(file.path(), "file", 5).unwrap(), b"12345");
+        assert_eq!(read(file.path(), "file", u64::MAX).unwrap(), b"12345");
+        assert_eq!(
+            told(read(file.path(), "file", 4)),
+            Err("expected a file of at most 4 bytes, found more".to_owned())
+        );
         append(file.path()).unwrap().write_all(b"6").unwrap();
-        assert_eq!(read(file.path(), "file", 6), Ok(b"123456".to_vec()));
+        assert_eq!(read(file.path(), "file", 6).unwrap(), b"123456");
     }
 
     #[test]

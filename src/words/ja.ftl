@@ -343,9 +343,6 @@ sum-certificates = { $undecided ->
     [0] 正しい{ $right }、誤り{ $wrong }
    *[other] 正しい{ $right }、誤り{ $wrong }、判定不能{ $undecided }
 }
-expected-solutions = 誤った解答が{ $count }問あります
-expected-decided-certificates = 制限のため判定できなかった証明書が{ $count }個あります
-expected-certificates = 誤った証明書が{ $count }個あります
 
 # コマンド行の探索
 game-name = { $game ->
@@ -378,8 +375,6 @@ waiting-for-memory = スレッドのメモリーを準備しています
 waiting-for-cluster = クラスターの応答を待っています
 waiting-for-workers = { $names }の起動を待っています
 warning = 警告：{ $why }
-not-waited-for = 警告：まだ起動していないため、待たずに始めます：{ $names }
-ended-before-search = 探索が始まる前に { $signal } により中断しました
 no-answer-in-time = 時間内に答えが出ませんでした
 game-is-over = 合法手がありません。終局した局面です
 
@@ -395,11 +390,6 @@ review-player = { $side }（{ $name }）
 review-head = { $title }　{ $plies }手　評価値は{ $side }から見た値
 review-chances = { $side }の期待勝率（%）
 review-chance-percent = 期待勝率（%）
-expected-game-number = --record 1 から --record { $count } までの番号で対局を1つ指定してください（指定されたもの：{ $found ->
-    [none] 複数の対局
-   *[other] { $found }
-}）
-expected-annotated-format = 注釈を書けるのは PGN、KIF、CSA の棋譜だけです
 
 # コマンド行の探索の答え
 best-move = 最善手 { $move }
@@ -425,54 +415,6 @@ differs-move = { $move }は個別の探索で{ $value }、根の全合法手の�
 # 誤り：場所とシステムのエラー
 at-place = { $place }：{ $why }
 move-number = { $number }手目
-system-error = { $kind ->
-    [not-found] ファイルまたはフォルダーがありません
-    [denied] アクセスが許可されていません
-    [exists] すでに存在します
-    [folder] フォルダーです
-    [no-folder] フォルダーではありません
-    [full] ディスクの空き容量がありません
-    [read-only] 読み取り専用です
-    [refused] 接続を拒否されました
-    [in-use] アドレスはすでに使用されています
-    [elsewhere] このマシンのアドレスではありません
-    [late] 時間内に応答がありません
-   *[other] { $error }
-}
-
-# 誤り：コマンド行
-position-in-quotes = 局面は引用符で囲んでください。{ $option } "{ $position }"
-did-you-mean = { $why }。もしかして：{ $meant }
-expected-once = { $argument } は一度だけ指定してください
-
-# 誤り：ファイル
-file-kind = { $kind ->
-    [folder] フォルダー
-    [pipe] パイプ
-    [device] デバイス
-   *[other] ファイルではないもの
-}
-expected-readable = { $what ->
-    [book] 定跡ファイル
-   *[other] ファイル
-}を読み込めません：{ $why }
-expected-file = 問題集のファイルの代わりに局面「{ $found }」が指定されています
-expected-readable-kind = { $what ->
-    [book] 定跡ファイル
-   *[other] ファイル
-}を指定してください。指定されたもの：{ $found }
-expected-regular = 通常のファイルを指定してください。指定されたもの：{ $found }
-expected-fewer-bytes = ファイルが大きすぎます（上限{ $most }バイト）
-expected-smaller = { $what ->
-    [book] 定跡
-   *[other] 入力
-}が大きすぎます（上限{ $most }バイト）
-expected-utf-8 = { $what ->
-    [book] 定跡ファイル
-   *[other] ファイル
-}が UTF-8 ではありません
-expected-utf-8-text = UTF-8 のテキストではありません（{ $error }）
-expected-writable-file = ファイルに書き込めません：{ $why }
 
 # 誤り：局面と指し手
 expected-game-position = 「{ $text }」は{ $game ->
@@ -507,93 +449,6 @@ expected-both-kings = { $side ->
     [White] 後手
    *[other] { $side }
 }の玉がありません。両方の玉が必要です
-expected-one-move = 「{ $found }」では一手に決まりません。{ $move } と { $other } の可能性があります
-
-# 誤り：エンジンのオプション
-none-found = 値なし
-
-# 誤り：エンジンとサーバー
-wrong-table = 記述に誤りがあります（{ $why }）
-expected-server = サーバーは nats://HOST または tls://HOST の形で指定してください。指定された値：「{ $found }」
-expected-server-not-file = サーバーは nats://HOST または tls://HOST の形で指定してください。「{ $found }」はファイルです（オプション Children 用）
-expected-no-path = ホストとポートの後に余分な「{ $found }」があります
-expected-login = { $host } のユーザー名とパスワード（またはトークン）がありません。ファイルには保存されないため、サーバーをもう一度指定してください
-expected-credentials = ほかのマシンのサーバー（{ $host }）には認証情報が必要です：credsファイル、nats://USER:PASSWORD@{ $host }、nats://TOKEN@{ $host } のいずれか
-expected-creds = 「{ $file }」は使えるcredsファイルではありません：{ $lacks ->
-    [user] ユーザー情報がありません
-   *[other] 鍵がありません
-}
-expected-certificates-file = 「{ $file }」は使える証明書ファイル（PEM）ではありません：{ $found ->
-    [none] 証明書がありません
-   *[other] 壊れた証明書があります
-}
-
-# 誤り：問題、解答、解答ファイル
-expected-problems-or-positions = FILE、-、--sfen、--fen のいずれかで問題を指定してください
-expected-problems = 問題がありません
-expected-game = ゲームを指定してください
-expected-brinkmates = { $game ->
-    [chess] チェス
-    [shogi] 将棋
-    [minishogi] ５五将棋
-   *[other] { $game }
-}には必至がありません
-expected-kif = { $game ->
-    [chess] チェス
-    [shogi] 将棋
-    [minishogi] ５五将棋
-   *[other] { $game }
-}の棋譜は KIF では書き出せません
-expected-position-or-moves = 局面も指し手もありません
-unreadable-record = { $format ->
-    [kif] KIF の棋譜として読み込めません
-    [csa] CSA の棋譜として読み込めません
-   *[other] 棋譜として読み込めません
-}（{ $why }）
-or-defender-first = { $why }。玉方の手番なら --defender-first を指定してください
-expected-tabs = 項目はタブで区切ります：「{ $found }」
-expected-recorded = 「{ $found }」は手数、-（不詰）、解答のいずれでもありません
-expected-solution = 「{ $found }」に問題の名前と指し手がありません
-expected-mate-answer = 「{ $found }」は必至の解答です。hasami verify --certificate で証明書を検証してください
-expected-json = { $lacks ->
-    [json] JSON オブジェクトではありません（{ $found }）
-    [name] JSON オブジェクトに name がありません
-    [strings] moves に文字列ではないものがあります
-    [moves] moves が配列ではありません（{ $found }）
-   *[other] answer は mate、nomate、unknown のいずれかです（{ $found }）
-}
-expected-one-name = 「{ $found }」という名前の問題が複数あります
-expected-known-name = 「{ $found }」という名前の問題はありません
-expected-so-many-answers = 問題は{ $count }問ですが、解答がそれより多くあります
-expected-another-file = { $other } とは別のファイルを指定してください
-expected-two-files = 別々のファイルを指定してください
-expected-certificate-folder = 証明書（*.cert）のフォルダーではありません（{ $found }）
-mates-or-shortest = --mates と --shortest は同時に指定できません（長い詰みを使うと必至が短くなることがあります）
-needs-algorithm = { $option } には --algorithm { $names } が必要です（現在：{ $found }）
-either-or = { $names } または { $last }
-expected-folder = 「{ $found }」はフォルダーとして使えません：{ $why }
-expected-new-file = 「{ $found }」はすでにあります。続きから解くには --resume を指定してください
-expected-free-file = 「{ $found }」はほかの実行が使用中です
-expected-same-question = 条件が異なるファイルです（今回：{ $expected }、ファイル：{ $found }）
-expected-no-more-answers = 解答が問題より多くあります
-expected-answer = 解答ではありません（{ $found }）
-expected-answer-to = 「{ $expected }」の解答があるはずの行に「{ $found }」の解答があります
-expected-moves = 「{ $found }」は指し手ではありません
-expected-memory-a-job = 同時に解く{ $jobs }問に1MiBずつ必要ですが、{ $found }MiBです
-
-# 誤り：探索
-expected-searcher = { $found ->
-    [children] 探索するワーカーがありません。このゲームのプロトコルを話す子エンジンがありません
-   *[other] 探索するワーカーがありません（--workers 0）。スレッドか子エンジンを指定してください
-}
-expected-lent-worker = クラスターに空いているワーカーがありません。--workers 1 でこのマシンで探索できます
-expected-lent-worker-because = クラスターに空いているワーカーがありません（{ $why }）。--workers 1 でこのマシンで探索できます
-option-beside = { $argument } があるので { $option } は指定できません（「{ $found }」）
-
-# コマンド行：ブラウザー用のページ
-expected-address = 待ち受けるアドレスを 127.0.0.1:{ $port } の形で指定してください。指定された値：「{ $found }」
-cannot-listen = ウェブページを { $address } で公開できません：{ $why }
-expected-feature = このプログラムには「{ $feature }」の機能が組み込まれていません
 
 # 図
 start-position = 開始局面
@@ -619,7 +474,6 @@ defences-mated = 応手は{ $count }通りで、すべて詰み
 column-rank = 順位
 
 # 対局の条件
-engine-on = { $machines } の { $engine }
 entering-king = 入玉規則 { $rule }
 
 # コマンド行の対局：経過
@@ -644,15 +498,6 @@ game-end = { $ending ->
     [interruption] 中断
    *[other] { $remark }
 }
-option-is-missing = エンジンにオプション { $option } がありません
-option-is-narrower = { $option } の範囲に、エンジンが受け付けない値があります
-option-is-owner-s = { $option } はマシンの所有者が設定していて、変えられません
-left-out-as-unfit = { $why }。--without { $name } と同じく除外します
-set-by-owner = { $machine } の { $engine }：マシンの所有者の設定は { $options }
-not-set-for-owner = { $machine } の { $engine }：マシンの所有者が指定した { $options } は、エンジンにないオプションなので設定しません
-machine-refuses = { $name } はこの対局に参加できません：{ $why }
-server-is-back = サーバーに再接続しました
-server-is-lost = サーバーとの接続が切れました
 
 # ほかの人の対局を引き受けるマシン
 counted-games = { $count }局
@@ -661,60 +506,11 @@ queue-state = { $repeats ->
     [2] 対局のペア：全{ $total }組
    *[other] 同じ開始局面の対局：全{ $total }組
 }のうち、終了{ $over }、対局中{ $played }、サーバーで待機中{ $waiting }
-machine-lends = マシン { $name } が{ $games }を引き受けます（{ $processor }、hasami { $version }、毎秒{ $speed }局面）
-machine-lends-again = マシン { $name } が復帰し、{ $games }を引き受けます（{ $processor }、hasami { $version }、毎秒{ $speed }局面）
-machine-is-gone = マシン { $name } が離脱しました
 machine-plays = { $name }：{ $games }局のうち{ $busy }局を対局中、毎秒{ $speed }局面、{ $processor }
 machine-plays-untold = { $name }：{ $games }局のうち{ $busy }局を対局中（hasami { $version } のため内容は不明）、毎秒{ $speed }局面、{ $processor }
-machines-of-one-name = 複数のマシンが { $name } と名乗っています。hasami worker --name で別々の名前を付けてください
-no-machine-of-name = --without { $name }：この名前のマシンはいません（{ $here }）
-left-out-machine-came = --without { $name }：この名前のマシンが来ました。対局は割り当てません
-none-is-here = まだ1台もいません
-these-are-here = いるマシン：{ $names }
-nobody-lends = 対局できません。対局を引き受けるマシンがありません（hasami worker --games N）
-nobody-can-play = 対局できません。必要なものを備えたマシンがありません：{ $reasons }
-lack-of-machines = { $why }［{ $names }］
-lacks = { $first }、{ $second }
-lacks-leave = --without で除外
-lacks-tables = 終盤データベース（hasami worker --tb）
-lacks-engine = エンジン { $name }（hasami worker --engine { $name }=...）
-lacks-engine-of-server = サーバーのエンジン { $name } { $sha256 }（hasami worker --allow-fetched）
-owner-s-engine-plays = { $name } は、サーバーの { $engine } ではなく、持ち主の { $engine } で対局します（サーバーのものは cmd={ $engine }@{ $sha256 }）
-unreadable-answer = 読み取れない回答が届きました：{ $error }
-strange-answer = 質問と合わない回答が届きました
-not-on-machines = { $what ->
-    [log] --log はこのマシンのファイルなので使えません
-    [crash] --on-crash stop は使えません
-    [affinity] --affinity はこのマシンの指定なので使えません
-   *[other] clock=virtual と --connect は使えません
-}
-
-# コマンド行の調整と自己対局
-expected-unlocked-file = ほかの実行が使用中です
 
 # 検査の違反や省略の理由
 silence = 出力なし
-
-# 誤り：対局の指定
-line-number = { $number }行目
-expected-format = 形式が分かりません。{ $known } のいずれかを指定してください
-expected-queue-thread = 待ち行列のスレッドが終了しました
-expected-playing-machines = 対局できるマシンがありません（{ $times }回）：{ $why }
-
-# エンジンの部品についての知らせ
-expected-speaker = { $protocol } のエンジンがありません（{ $others ->
-    [0] { $name } だけ
-   *[other] { $name } とほかに{ $others }個
-}）
-no-cluster = Cluster：{ $why }。クラスターなしで続けます
-expected-word-of-engine = { $word } の応答がありません：{ $why }
-engine-silent = { $seconds }秒以内に { $word } の応答がなかったので終了させました
-engine-killed = 応答がないので終了させました
-engine-said = { $why }（エンジンの出力：{ $text }）
-engine-does-not-come-up = 起動しません
-hash-too-large = 警告：このマシンで表に使えるメモリーは{ $most }MiB までです。Hash { $asked } の代わりに{ $players }MiB を使います
-child-lost = { $name } が落ちたので再起動します：{ $why }
-child-lost-again = { $name } がまた落ちました（これまでに{ $count }回）
 
 # 証明書
 certificate-of-more-positions = { $positions }局面では調べ終わりません（--positions）
@@ -808,132 +604,5 @@ claim-proved = { $claim }、確かめた局面数{ $positions }、局面 { $star
 # hasami doctor の診断と助言
 unlimited = 無制限
 
-# ワーカーノードと対局の待ち行列：持ち主への表示
-lends-no-game = ゲーム { $game } を引き受けていません
-lends-no-tables = 終盤データベースがありません
-lends-no-engine = エンジン { $name } がありません
-fetches-no-engine = エンジン { $name }（{ $sha256 }..）がなく、取り寄せもしません
-fetches-no-files = ファイルが必要ですが、取り寄せない設定です
-not-wanted = 相手がこのマシンを除いています
-expected-task-version = 依頼の形式がバージョン{ $found }です（このプログラムはバージョン{ $expected }）
-expected-game-here = このプログラムにないゲームです：「{ $found }」
-expected-trained-game = { $found } は評価関数を学習できるゲームではありません
-expected-opening-moves = 指し手ではない語があります
-expected-evaluation = 評価関数 { $expected } がありません（見つかったもの：{ $found }）。プログラムのバージョンが違うかもしれません
-expected-fetched-file = ファイル { $file } がここにありません
-expected-engine-here = このマシンで使えるエンジンではありません：「{ $found }」
-expected-engine-name = エンジンの名前に使えるのは英数字と - _ . + です。指定された名前：「{ $found }」
-expected-plain-value = オプション { $option } の値は数か簡単な語にしてください。指定された値：「{ $found }」
-takes-no-part = { $title } には参加しません：{ $why }
-cannot-play = { $title } の対局はできません：{ $why }
-server-is-lost-to-lender = サーバーとの接続が切れました。対局は続けます
-tries-again = { $why }。接続し直しています
-engine-of-name = エンジン { $name }
-waits-for-greeting = uci または usi への応答を待っています（無応答なら{ $silent }秒、最長{ $most }秒）
-expected-answering-engine = uci にも usi にも応答しません：{ $why }
-engine-answers-strangely = uci または usi に「{ $found }」と応答しました。エンジンではないようです
-engine-is-echo = 入力をそのまま返すプログラムで、エンジンではありません
-engine-answers-not = uci にも usi にも{ $seconds }秒間応答しませんでした
-node-connected = { $server } に接続しました
-node-cut-off = { $server } との接続が切れました。接続し直しています
-trying-again = { $why }。接続し直しています
-refused-for-long = { $why }（{ $seconds }秒間）
-node-is-drained = 新しい仕事を受けず、今の仕事が終わりしだい終了します
-fetches-network = 評価関数 { $network }（{ $bytes }バイト）を取り寄せています
-network-of-hash = 評価関数 { $network }
-expected-masters-of-version = メッセージの形式がバージョン{ $found }のマスターがいます（このプログラムはバージョン{ $version }）。古いほうのプログラムを更新してください
-worker-is-lost = { $name } が失われました：{ $why }
-master-is-here = { $name }（{ $game }）に{ $all }スロット中{ $slots }個を貸し出しました
-master-is-gone = { $name }（{ $game }）への貸し出しが終わりました：{ $why }
-
-# サーバーに置いたエンジン
-expected-stored-hash = サーバーがハッシュを返しませんでした
-expected-stored-engine = 「{ $found }」はサーバーにありません（hasami workers --engines で一覧を表示）
-expected-engine-hash = エンジン { $name } の SHA-256 が正しくありません
-expected-file-hash = ファイルの SHA-256 が正しくありません
-expected-stored-file = サーバーにファイル { $sha256 } がありません（見つかったもの：{ $found }）
-expected-file-or-value = ほかのマシンへ送るこのマシンのファイルか、数か簡単な語を指定してください（{ $found ->
-    [folder] フォルダーです
-   *[other] この名前のファイルはありません
-}）
-expected-engine-of-machines = cmd=NAME には、マシンの持ち主が許しているか hasami workers --engines にあるエンジンを指定してください。指定されたもの：「{ $found }」
-expected-hash-of-stored = SHA-256 の最初の{ $least }文字以上を指定してください。この名前のエンジンは hasami workers --engines にありません
-expected-hash-of-engine = SHA-256 の最初の{ $least }文字以上を指定してください。この名前のエンジンの値：{ $sha256 }
-
-# サーバーと証明書
-expected-jetstream = { $server } で JetStream を使えません（nats-server -js -sd FOLDER とするか、設定ファイルに { $config } と書きます）：{ $why }
-expected-stream = { $server } でストリームを使えません（必要な権限は docs/guide/games.md）：{ $why }
-expected-thread = スレッドを作れません：{ $why }
-expected-nats = { $server } の NATS サーバーに接続できません：{ $why }
-expected-nats-with-tls = { $server } の NATS サーバーに TLS で接続できません：{ $why }
-expected-nats-with-login = { $server } の NATS サーバーにログインを拒否されました：{ $why }
-expected-nats-for-us = { $server } の NATS サーバーに接続できません：{ $why }
-expected-rights = { $server } で権限が足りません（必要な権限は docs/guide/cluster.md）：{ $why }
-expected-connection = { $seconds }秒以内に接続できませんでした
-server-without-tls = サーバーが TLS を使っていません。nats:// で接続するか、サーバーで TLS を有効にしてください
-certificate-untrusted = 証明書の認証局がこのマシンで信頼されていません。認証局の証明書を --tls-ca（tls_ca）で指定してください
-certificate-of-authority = 認証局の証明書はサーバーには使えません。サーバー用の証明書（basicConstraints=CA:FALSE）を作ってください
-certificate-ended = 証明書の期限が切れて{ $days }たっています。サーバーで更新するか、このマシンの時計を合わせてください
-certificate-begins = 証明書が有効になるまで{ $days }あります。このマシンかサーバーの時計を合わせてください
-certificate-not-for-servers = サーバー用の証明書ではありません。extendedKeyUsage=serverAuth として作り直してください
-certificate-of-version-1 = X.509 バージョン1の証明書です。subjectAltName のあるバージョン3の証明書を作ってください
-certificate-without-name = 証明書に名前がありません。{ $entry } として作り直してください
-certificate-for-others = 証明書は { $names } 用で、{ $wanted } 用ではありません。証明書にある名前で接続するか、{ $entry } として作り直してください
-some-days = { $days ->
-    [unknown] しばらく
-    [0] 1日足らず
-   *[other] { $days }日
-}
-
 # クラスター：マスターの側での表示
-of-cluster = クラスター：{ $news }
 besides = { $first }。{ $second }
-counted-machines = マシン{ $count }台
-workers-on-machines = { $machines }、{ $workers }
-machine-is-lost = { $times ->
-    [1] { $name } が失われました（{ $workers }）：{ $why }
-   *[other] { $name } が失われました（{ $workers }、これまでに{ $times }回）：{ $why }
-}
-machine-set-aside = { $name } を除外しました（{ $workers }）
-machines-are-lost = マシン{ $count }台が失われました（{ $workers }）
-machine-has-come = { $name } が参加しました
-machines-have-come = マシン{ $count }台が参加しました
-no-worker-left = ワーカーがいなくなりました
-workers-with-others = クラスター（{ $machines }）のワーカーはすべて、ほかのマスターが使っています
-cluster-is-there = クラスター：{ $size }（{ $server }）
-cluster-is-back = クラスター：{ $server } に再接続しました
-cluster-is-cut-off = クラスター：{ $server } との接続が切れました。接続し直しています
-cluster-is-too-large = クラスター：マシン{ $machines }台、ワーカー{ $workers }を超える分は使いません
-machine-told-to-end = マシンが終了を指示されました
-machine-is-drained = マシンが新しい仕事を受けなくなりました
-given-to-another = ほかのマスターに割り当てられました
-not-heard-for = { $value }秒間応答がありません
-not-heard-any-more = 応答がなくなりました
-master-has-ended = マスターが終了しました
-master-began-anew = マスターが始め直しました
-
-# クラスターの一覧
-expected-answers-of-version = メッセージの形式がバージョン{ $found }の応答があります（このプログラムはバージョン{ $version }）。古いほうのプログラムを更新してください
-
-# 棋譜と局面のファイル、学習
-expected-games-of-chunk = { $count }局あるはずが、そうではありません（{ $found }）
-
-# プログラムの測定
-expected-games-with-moves = 指し手のある棋譜がありません
-
-# 詰み探索のセル
-expected-connection-to = { $server } に{ $seconds }秒以内に接続できませんでした
-expected-offer = { $server } のクラスターに、ワーカーを貸し出すマシンがありません
-slot-set-aside = { $name } を除外しました：{ $why }
-goes-on-alone = クラスターのワーカーがいなくなりました。このマシンだけで続けます
-cell-is-lost = セル{ $number }（{ $name }）が失われました：{ $why }
-cell-set-aside = セル{ $number }（{ $name }）を除外しました：{ $why }
-cell-is-silent = { $seconds }秒間応答がありません
-warning-of-cell = セル{ $number }（{ $name }）：{ $why }
-
-# 棋譜
-ply-number = { $number }手目
-game-of-record = { $number }局目
-more-than-a-set = 駒が一組より多い問題が{ $count }題あります。最初は「{ $first }」で、{ $men }枚多くなっています（--set any-set で警告しません）
-less-than-a-set = 駒が一組に足りない問題が{ $count }題あります。足りない駒は打てません。最初は「{ $first }」で、{ $men }枚足りません（--set any-set で警告しません）
-expected-record-line = 棋譜の行として読めません：「{ $found }」

@@ -2,7 +2,6 @@
 
 use super::{Value, Words};
 use std::fmt;
-use std::io;
 
 /// It becomes words at the edge, where the language of the user is known. For logs and protocols it is English.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,11 +31,6 @@ impl Message {
         Self(Said::Named { name, parts: Vec::new() })
     }
 
-    /// Whether it is the message of this name.
-    pub fn is(&self, wanted: &str) -> bool {
-        matches!(&self.0, Said::Named { name, .. } if *name == wanted)
-    }
-
     /// With a value in it.
     pub fn with(mut self, key: &'static str, part: impl Into<Part>) -> Self {
         if let Said::Named { parts, .. } = &mut self.0 {
@@ -63,33 +57,6 @@ impl Message {
             _ => ("hours", seconds / 3_600),
         };
         Self::new(name).with("count", count)
-    }
-
-    /// What the system says of a file, a program or a connection.
-    pub fn of_system(error: &io::Error) -> Self {
-        let kind = match error.kind() {
-            io::ErrorKind::NotFound => "not-found",
-            io::ErrorKind::PermissionDenied => "denied",
-            io::ErrorKind::AlreadyExists => "exists",
-            io::ErrorKind::IsADirectory => "folder",
-            io::ErrorKind::NotADirectory => "no-folder",
-            io::ErrorKind::StorageFull => "full",
-            io::ErrorKind::ReadOnlyFilesystem => "read-only",
-            io::ErrorKind::ConnectionRefused => "refused",
-            io::ErrorKind::AddrInUse => "in-use",
-            io::ErrorKind::AddrNotAvailable => "elsewhere",
-            io::ErrorKind::TimedOut => "late",
-            _ => "other",
-        };
-        Self::new("system-error").with("kind", kind).with("error", error.to_string())
-    }
-
-    /// Its name and what is put in; `None`: the same in every language.
-    pub(super) fn named(&self) -> Option<(&'static str, &[(&'static str, Part)])> {
-        match &self.0 {
-            Said::Named { name, parts } => Some((name, parts)),
-            Said::Text(_) => None,
-        }
     }
 
     /// In these words.
@@ -153,9 +120,9 @@ impl From<String> for Message {
     }
 }
 
-impl From<io::Error> for Message {
-    fn from(error: io::Error) -> Self {
-        Self::of_system(&error)
+impl From<crate::files::FileError> for Message {
+    fn from(error: crate::files::FileError) -> Self {
+        error.to_string().into()
     }
 }
 
@@ -220,9 +187,9 @@ mod tests {
 
     #[test]
     fn a_message_is_said_in_every_language_with_what_is_in_it() {
-        let message = Message::new("expected-once").with("argument", "--time").at(Message::new("no-mate"));
-        assert_eq!(message.to_string(), "no mate: --time: expected once, found again");
-        assert_eq!(message.said(Words::of(Language::Japanese)), "不詰：--time は一度だけ指定してください");
+        let message = Message::new("fault-at").with("ply", 3_u64).with("why", Message::new("no-mate")).at_move(2);
+        assert_eq!(message.to_string(), "move 2: ply 3: no mate");
+        assert_eq!(message.said(Words::of(Language::Japanese)), "2手目：3手目：不詰");
         assert_eq!(Message::from("as it is").said(Words::of(Language::Japanese)), "as it is");
         assert_eq!(String::from(message.clone()), message.to_string());
     }

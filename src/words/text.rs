@@ -112,6 +112,26 @@ pub fn to_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
+/// Puts the place of an error in front of it: an option, a file, a line.
+pub trait At {
+    fn at(self, place: impl Display) -> String;
+}
+
+impl<E: Display> At for E {
+    fn at(self, place: impl Display) -> String {
+        format!("{place}: {self}")
+    }
+}
+
+/// A time in one number: `90 s`, `3 min`, `2 h`.
+pub fn span(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3_600),
+    }
+}
+
 /// `1 node`, `2 nodes`, `2 plies`.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
     match what.strip_suffix('y') {

@@ -13,7 +13,7 @@ use hasami_protocol::client::{
 };
 use hasami_protocol::{BestMove, Protocol};
 use hasami_tree::event::{Profile, TaskEnd, TaskId};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::sync::Arc;
 
 /// Represents one run of one child process.
@@ -100,7 +100,7 @@ impl ChildClient {
             Heard::Info(search, info) => self.report(search, info),
             Heard::Answer(search, reply) => self.end(search, reply),
             Heard::Stray => log::debug!("{}: an answer that nobody asked for", self.spec.name),
-            Heard::Refused(why) => _ = self.sender.lost_for_good(why.at(self.spec.name.as_str())),
+            Heard::Refused(why) => _ = self.sender.lost_for_good(why.at(&self.spec.name)),
             Heard::NewGame => self.sender.fresh(),
             Heard::Nothing => {}
         }
@@ -149,24 +149,23 @@ impl ChildClient {
         waits
     }
 
-    pub fn lost(&self, why: impl Into<Message>) {
+    pub fn lost(&self, why: impl Into<String>) {
         self.sender.lost(self.reason(why.into()));
     }
 
     /// Reports that the child can never be started.
-    pub fn absent(&self, why: Message) {
-        let expected = Message::new("expected-word-of-engine").with("word", self.waits_for());
-        self.sender.lost_for_good(self.reason(expected.with("why", why)));
+    pub fn absent(&self, why: String) {
+        self.sender.lost_for_good(self.reason(format!("expected {}, found: {why}", self.waits_for())));
     }
 
-    fn reason(&self, why: Message) -> Message {
+    fn reason(&self, why: String) -> String {
         // A child that is up is already known by its name.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
         if self.is_up() {
             return why;
         }
         let why = match self.client.complaint() {
-            Some(text) => Message::new("engine-said").with("why", why).with("text", text),
+            Some(text) => format!("{why}; it said: {text}"),
             None => why,
         };
         why.at(if *name == command { command } else { format!("{name} ({command})") })

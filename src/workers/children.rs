@@ -28,16 +28,16 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::cluster::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
-use hasami_child::Launch;
+use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
-use hasami_words::Message;
-use hasami_words::files;
+use hasami_words::files::{self, FileError};
 use hasami_words::text;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
+use std::string::FromUtf8Error;
 use std::time::Duration;
 use toml::Spanned;
 
@@ -73,7 +73,7 @@ pub struct ChildSpec {
 impl ChildSpec {
     /// An engine for which only the command line is known.
     pub fn from_command(command: &str) -> Result<Self, ChildrenError> {
-        let launch = Launch::parse(command).map_err(|error| ChildrenError(error.0))?;
+        let launch = Launch::parse(command)?;
         Ok(Self::new(launch.short_name(), launch))
     }
 
@@ -98,22 +98,17 @@ impl ChildSpec {
     }
 }
 
-/// A children file that cannot be used: a line that says where, what was expected and what was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChildrenError(Message);
-
-impl fmt::Display for ChildrenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for ChildrenError {}
-
-impl From<ChildrenError> for Message {
-    fn from(error: ChildrenError) -> Self {
-        error.0
-    }
+/// Why a child engine or a file of them cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ChildrenError {
+    #[error(transparent)]
+    Command(#[from] LaunchError),
+    #[error("{file}: {why}")]
+    Unreadable { file: String, why: FileError },
+    #[error("{file}: expected UTF-8 text, found: {why}")]
+    Encoding { file: String, why: FromUtf8Error },
+    #[error("{file}:{line}: {why}")]
+    Line { file: String, line: usize, why: String },
 }
 
 /// Contents of a children file.
@@ -174,16 +169,12 @@ enum CommandLine {
 
 /// Reads a children file.
 pub fn read(path: &Path) -> Result<Children, ChildrenError> {
-    let shown = path.display().to_string();
-    let wrong = |why: Message| ChildrenError(why.at(shown.as_str()));
-    let bytes = files::read(path, "TOML file", LONGEST).map_err(wrong)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|error| wrong(Message::new("expected-utf-8-text").with("error", error.to_string())))?;
+    let file = || path.display().to_string();
+    let bytes = files::read(path, "TOML file", LONGEST);
+    let bytes = bytes.map_err(|why| ChildrenError::Unreadable { file: file(), why })?;
+    let text = String::from_utf8(bytes).map_err(|why| ChildrenError::Encoding { file: file(), why })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    parse(&text, folder).map_err(|(at, why)| {
-        let why = Message::new("wrong-table").with("why", why);
-        ChildrenError(why.at(format!("{shown}:{}", line_of(&text, at))))
-    })
+    parse(&text, folder).map_err(|(at, why)| ChildrenError::Line { file: file(), line: line_of(&text, at), why })
 }
 
 /// Like [`read`], for text. Relative paths are resolved in `folder`. The error is a position in bytes and a line of
@@ -195,7 +186,7 @@ pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
         if toml::from_str(source).is_ok_and(is_table) {
             return (at, "expected [[engine]], found [engine]".to_owned());
         }
-        (at, text::toml_fault(source, &error).1.to_string())
+        (at, text::toml_fault(source, &error).1)
     })?;
     let cluster = file.cluster.as_ref().map(|cluster| membership(cluster, folder)).transpose()?;
     if file.engine.is_empty() && cluster.is_none() {
@@ -258,7 +249,7 @@ fn line_of(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
 }
 
-fn wrong<T>(span: Range<usize>, expected: &str, found: impl fmt::Display) -> Result<T, (usize, String)> {
+fn wrong<T>(span: Range<usize>, expected: &str, found: impl Display) -> Result<T, (usize, String)> {
     Err((span.start, format!("expected {expected}, found {found}")))
 }
 

@@ -21,7 +21,6 @@ use hasami_protocol::{Command, Output, Settings};
 use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;
-use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,7 +47,7 @@ pub struct Driver {
     /// Threads of ours that get memory or clear it, once for each time.
     preparing: Vec<WorkerId>,
     /// Why those of the pool who never came up did not.
-    absent: Vec<Message>,
+    absent: Vec<String>,
     /// How often each child engine has died.
     deaths: BTreeMap<WorkerId, u32>,
     inbox: Inbox,
@@ -156,7 +155,7 @@ impl Driver {
     }
 
     /// One line for each worker that failed to come up, with the reason.
-    pub fn absent(&self) -> &[Message] {
+    pub fn absent(&self) -> &[String] {
         &self.absent
     }
 
@@ -329,16 +328,14 @@ impl Driver {
     }
 
     /// A child engine has died and is started again. Later deaths are counted, and told when their number has doubled.
-    fn tell_death(&mut self, worker: WorkerId, why: &Message, say: Say) {
+    fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
         let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
         let deaths = self.deaths.entry(worker).or_default();
         *deaths += 1;
         match deaths {
-            1 => say(Output::Message(Message::new("child-lost").with("name", name).with("why", why.clone()))),
+            1 => say(Output::Message(format!("{name} is lost and started again: {why}"))),
             _ if deaths.is_power_of_two() => {
-                say(Output::Message(
-                    Message::new("child-lost-again").with("name", name).with("count", u64::from(*deaths)),
-                ));
+                say(Output::Message(format!("{name} is lost, {deaths} times so far")));
             }
             _ => {}
         }

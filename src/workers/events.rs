@@ -10,7 +10,6 @@ use super::cluster::SlotOffer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
-use hasami_words::Message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -32,11 +31,11 @@ pub enum WorkerNotice {
     /// A lost worker of the cluster; its number will not be used again.
     Left(WorkerId),
     /// The reason why there is no worker of the cluster; `None` if that is over.
-    Vacancy(Option<Message>),
+    Vacancy(Option<String>),
     /// The members that were in the cluster at the beginning have had time to join.
     Settled,
     /// A line for the user.
-    Told(Message),
+    Told(String),
 }
 
 /// The sending end, one clone for each worker.
@@ -229,16 +228,16 @@ impl EventSender {
     }
 
     /// Reports the end of this run. Returns `false` if it had already ended.
-    pub fn lost(&self, why: impl Into<Message>) -> bool {
+    pub fn lost(&self, why: impl Into<String>) -> bool {
         self.end(why.into(), false)
     }
 
     /// Like [`Self::lost`], for a worker that would fail again if it were restarted.
-    pub fn lost_for_good(&self, why: impl Into<Message>) -> bool {
+    pub fn lost_for_good(&self, why: impl Into<String>) -> bool {
         self.end(why.into(), true)
     }
 
-    fn end(&self, why: Message, for_good: bool) -> bool {
+    fn end(&self, why: String, for_good: bool) -> bool {
         let mut state = self.buffer.lock();
         if state.closed {
             return false;

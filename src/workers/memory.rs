@@ -2,7 +2,6 @@
 //! would get the program killed.
 
 use hasami_protocol::Settings;
-use hasami_words::Message;
 
 /// Memory of a thread in addition to its table, in bytes: stack, histories, principal variations. Measured; shogi needs
 /// most.
@@ -24,7 +23,7 @@ pub struct Shares {
 /// The memory that `settings` ask for, or as much of it as fits into `room`, the bytes that the system reports as free,
 /// and as the system grants according to `gives`. If it is less, a line for the GUI is returned, too. If the system
 /// reports nothing, only `gives` limits it.
-pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<Message>) {
+pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);
     let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
     let left = room.map(|room| (room - room / SPARE).saturating_sub(threads) >> 20);
@@ -36,8 +35,7 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     let players = most.min(asked);
     let solver = left.map_or(players, |left| left.saturating_sub(players).clamp(LEAST, players));
     let shares = Shares { players: players as u32, solver: solver as u32 };
-    let text = Message::new("hash-too-large").with("most", most).with("asked", asked).with("players", players);
-    (shares, (players < asked).then_some(text))
+    (shares, (players < asked).then_some(format!("warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used")))
 }
 
 /// Whether the system grants this many bytes. They are not touched, and are freed again.

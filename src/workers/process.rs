@@ -10,7 +10,6 @@ use hasami_api::Task;
 use hasami_child::{ChildProcess, ProcessOutput};
 use hasami_protocol::client::PlayedGame;
 use hasami_tree::event::{TaskId, WorkerId};
-use hasami_words::Message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -77,7 +76,7 @@ impl Worker for ProcessWorker {
 
     fn kill(&mut self) {
         if let Some(life) = &self.life {
-            life.client().lost(Message::new("engine-killed"));
+            life.client().lost("killed, it did not answer".to_owned());
             life.child.kill();
         }
     }
@@ -164,8 +163,7 @@ fn listener(
             if client.is_up() {
                 client.lost(why)
             } else {
-                let expected = Message::new("expected-word-of-engine").with("word", client.waits_for());
-                client.lost(expected.with("why", why))
+                client.lost(format!("expected {}, found: {why}", client.waits_for()))
             }
         }
     }
@@ -177,8 +175,7 @@ fn give_up(client: &Mutex<ChildClient>, child: &Weak<ChildProcess>, limit: Durat
     if client.is_up() {
         return;
     }
-    let why = Message::new("engine-silent").with("word", client.waits_for());
-    client.lost(why.with("seconds", limit.as_secs()));
+    client.lost(format!("expected {} within {} s, found nothing; killed", client.waits_for(), limit.as_secs()));
     if let Some(child) = child.upgrade() {
         child.kill();
     }

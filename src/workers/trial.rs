@@ -5,7 +5,6 @@ use super::process::ProcessWorker;
 use super::{Inbox, Worker, WorkerNotice};
 use hasami_protocol::client::PlayedGame;
 use hasami_tree::event::{WorkerEvent, WorkerId};
-use hasami_words::Message;
 use std::time::{Duration, Instant};
 
 /// Time for an engine to exit after `quit`.
@@ -13,7 +12,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Starts the engine and ends it again; it must give its name within its time limit. Returns the time that it took, or
 /// why it did not come up.
-pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Message> {
+pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, String> {
     let inbox = Inbox::default();
     let begun = Instant::now();
     let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), game, inbox.events());
@@ -23,7 +22,7 @@ pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Messa
             Ok(WorkerNotice::Event(WorkerEvent::Joined { .. })) => break Ok(begun.elapsed()),
             Ok(WorkerNotice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
             Ok(_) => {}
-            Err(_) => break Err(Message::new("engine-does-not-come-up")),
+            Err(_) => break Err("expected it to come up, found that it does not".to_owned()),
         }
     };
     worker.quit();

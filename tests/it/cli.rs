@@ -112,7 +112,7 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         (&["perft", "--chess960", "--game", "shogi", "1"], "--chess960: expected --game chess, found shogi"),
         (&["analyse", "--nodes", "0"], "expected a number of nodes from 1 to 18446744073709551615"),
         (&["analyse", "--workers", "0"], "expected a thread or a child engine to search, found --workers 0"),
-        (&["analyse", "--workers", "9999"], "for '--workers <WORKERS>': expected a number of workers from 0 to 1024"),
+        (&["analyse", "--workers", "9999"], "for '--workers <N>': expected a number of workers from 0 to 1024"),
         (&["analyse", "--child", "'open quote"], "--child: expected a command line with closed quotes"),
         (&["analyse", "--children", "/no/file.toml"], "--children: /no/file.toml: expected a readable TOML file"),
         (

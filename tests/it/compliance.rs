@@ -86,8 +86,8 @@ fn a_check_that_fails_or_is_skipped_says_why() {
     for (flags, protocol, name, wanted) in [
         ("--one-line", "uci", "MultiPV", "expected lines multipv 1 to 3, found fewer"),
         ("--bestmove a1a8", "uci", "answers go with a legal move", "expected a legal move after 'go "),
-        ("--never-ready", "uci", "answers isready", "expected readyok within 1500 ms, found silence"),
-        ("--exits-on-go", "uci", "answers go with a legal move", "expected bestmove, found: ended with exit status: 0"),
+        ("--never-ready", "uci", "answers isready", "expected 'readyok' within 1500 ms, found silence"),
+        ("--exits-on-go", "uci", "answers go with a legal move", "found: ended with exit status: 0"),
         ("", "usi", "ponders until ponderhit", "skip  ponders until ponderhit: it declares no option USI_Ponder"),
     ] {
         let more = ["--trace", "--patience-ms", "1500", "--margin-ms", "1500", "--only", name];

@@ -58,7 +58,7 @@ fn a_match_from_a_file_ends_with_its_commit_block() {
     // games.
     std::fs::remove_file(job.path("tests/match.toml")).unwrap();
     let resumed = job.run(&["--resume", "match.jsonl"]);
-    assert!(resumed.status.success() && text(&resumed).contains("going on after 4 of 4 games"), "{}", text(&resumed));
+    assert!(resumed.status.success() && text(&resumed).contains("continuing after 4 of 4 games"), "{}", text(&resumed));
 }
 
 /// The digits of a hash that are shown.
@@ -106,13 +106,13 @@ fn errors_in_a_match_file_have_line_numbers() {
     let (good, rest) = (mock(""), "[[engine]]\nname = 'b c'\ncmd = 'none-such'\n[each]\nnodes = 9\n");
     let engines = format!("[[engine]]\nname = 'a'\ncmd = \"{good}\"\n{rest}");
     for (text, expected) in [
-        ("openings = 'none.epd'\ngames = \"four\"\n", "line 2: --games: expected a whole number, found 'four'"),
-        ("games = 0\n", "line 1: --games: expected a number from 1 to 10000000, found '0'"),
+        ("openings = 'none.epd'\ngames = \"four\"\n", "line 2: invalid value 'four' for '--games <N>'"),
+        ("games = 0\n", "line 1: invalid value '0' for '--games <N>'"),
         (
             "games = 2\nopenings = 'none.epd'\n",
             "line 2: --openings: none.epd: expected a readable file, found: No such file",
         ),
-        ("games = 2\n\ntournament = 'x'\n", "line 3: --tournament: expected one of pair, gauntlet"),
+        ("games = 2\n\ntournament = 'x'\n", "line 3: invalid value 'x' for '--tournament"),
         (
             "openings = { file = 'x.epd', order = 'x' }\n",
             "line 1: --openings: order: expected sequential or random, found 'x'",

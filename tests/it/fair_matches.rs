@@ -71,7 +71,7 @@ fn an_ignored_limit_is_counted_as_a_fault() {
     let game = ["--each", "nodes=1000", "--maxmoves", "6", "--openings", "book.epd", "--json", "x.json"];
     let printed = played(&job, "--ends-early", &game);
     let why = "A: searched 100 nodes where the limit is 1000 nodes (the median of 6 moves)";
-    assert!(printed.contains(why) && printed.contains("Faults of A: 2 games with its limit ignored\n"), "{printed}");
+    assert!(printed.contains(why) && printed.contains("Faults of A: 2 games with their limit ignored\n"), "{printed}");
     assert_eq!(job.json()["engines"][0]["faults"]["ignored_limits"], 2);
     assert_eq!(job.json()["engines"][1]["faults"]["ignored_limits"], 0);
 }

@@ -32,9 +32,9 @@ fn results(job: &Job, expected: &str) {
 #[test]
 fn an_extended_match_is_read_completely_everywhere() {
     let job = played();
-    goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
+    goes_on(&job, &["--games", "8"], "continuing after 4 of 8 games");
     results(&job, "Games: 8,");
-    goes_on(&job, &[], "going on after 8 of 8 games");
+    goes_on(&job, &[], "continuing after 8 of 8 games");
     assert_eq!(job.text("g.pgn").matches("[Event ").count(), 8);
     let fewer = job.run(&["--resume", "j.jsonl", "--games", "6"]);
     assert_eq!(fewer.status.code(), Some(2), "{}", text(&fewer));
@@ -52,13 +52,13 @@ fn an_extended_match_is_read_completely_everywhere() {
 #[test]
 fn a_killed_caller_keeps_the_new_length() {
     let job = played();
-    goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
+    goes_on(&job, &["--games", "8"], "continuing after 4 of 8 games");
     let all = job.text("j.jsonl");
     let at = all.find("{\"amended\":{\"games\":8}}\n").unwrap();
     let end = at + all[at..].find('\n').unwrap() + 1;
     std::fs::write(job.path("j.jsonl"), &all[..end]).unwrap();
     results(&job, "4 of at most 8 games");
-    goes_on(&job, &[], "going on after 4 of 8 games");
+    goes_on(&job, &[], "continuing after 4 of 8 games");
     results(&job, "Games: 8,");
 }
 
@@ -66,12 +66,12 @@ fn a_killed_caller_keeps_the_new_length() {
 #[test]
 fn extended_journals_of_earlier_versions_are_read_completely() {
     let job = played();
-    goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
+    goes_on(&job, &["--games", "8"], "continuing after 4 of 8 games");
     let kept: Vec<_> =
         job.text("j.jsonl").lines().filter(|line| !line.starts_with("{\"amended\"")).map(str::to_owned).collect();
     std::fs::write(job.path("j.jsonl"), kept.join("\n") + "\n").unwrap();
     results(&job, "Games: 8,");
-    goes_on(&job, &[], "going on after 8 of 8 games");
+    goes_on(&job, &[], "continuing after 8 of 8 games");
 }
 
 #[test]

@@ -252,7 +252,7 @@ fn options_are_reported_as_set_on_each_machine() {
     let mock = mock("--family");
     let _barn = lend("barn", &["--engine", &format!("a={mock}"), "--engine", &format!("b={mock}")]);
     let resumed = play("4", &["--resume"]);
-    let own_book = "A: may play from a book of its own; option.USI_OwnBook=false says not to\n";
+    let own_book = "may play from a book of its own; option.USI_OwnBook=false says not to\n";
     assert!(resumed.contains(own_book), "{resumed}");
     let block = results(&[]);
     let lines: Vec<&str> = block.lines().filter(|line| line.starts_with(['A', 'B', 'C'])).collect();
@@ -509,7 +509,7 @@ fn missing_files_and_passwords_are_reported() {
     let told = text(&output);
     assert!(!output.status.success() && told.contains("found that they were left out: files keep none"), "{told}");
     let output = job.run(&net.contest(&login, &[&more[..], &["--resume"]].concat()));
-    assert!(output.status.success() && text(&output).contains("going on after 2 of 2 games"), "{output:?}");
+    assert!(output.status.success() && text(&output).contains("continuing after 2 of 2 games"), "{output:?}");
 }
 
 #[test]

@@ -279,7 +279,7 @@ fn a_value_outside_the_declared_range_is_a_fault() {
     assert!(output.status.success(), "{output:?}");
     let log = contest.text("x.log");
     assert!(log.contains("odd: option TreeModel: expected one of rank, gap, hasami, found 'foo'"), "{log}");
-    assert!(log.contains("odd: option Hash: expected a number from 1 on, found '-1'"), "{log}");
+    assert!(log.contains("odd: option Hash: expected a number of at least 1, found '-1'"), "{log}");
 }
 
 #[test]
@@ -471,10 +471,10 @@ fn rejected_options_are_listed_with_the_conditions() {
                   not set: Bogus=3, beyond what the engine declares: MultiPV=900 (mock engine, ";
     assert!(results.contains(wanted) && results.contains("\nB: 60+1 (mock engine, "), "{results}");
     for wanted in [
-        "warning: A: the engine has no option Bogus; not set\n",
-        "warning: A: option MultiPV: expected ",
-        "warning: A: has little time for a move: NetworkDelay2 1120 -> 120, ",
-        "warning: A: may play from a book of its own; option.USI_OwnBook=false says not to\n",
+        "the engine has no option Bogus; not set\n",
+        "option MultiPV: expected ",
+        "has little time for a move: NetworkDelay2 1120 -> 120, ",
+        "may play from a book of its own; option.USI_OwnBook=false says not to\n",
     ] {
         assert!(stderr(&output).contains(wanted), "{output:?}");
     }

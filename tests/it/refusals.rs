@@ -61,7 +61,11 @@ fn a_failing_page_leaves_no_results_file() {
 fn missing_folders_and_machines_have_no_page() {
     let page = ["--web", "127.0.0.1:0"];
     refused("results", &[&["no"], &page[..]].concat(), "no: ");
-    refused("results", &[&[".", "--record", "1"], &page[..]].concat(), "cannot be used with");
+    refused(
+        "results",
+        &[&[".", "--record", "1"], &page[..]].concat(),
+        "the argument '--record' cannot be used with '--web'",
+    );
     let metrics = ["--connect", "nats://127.0.0.1:1", "--threads", "1", "--metrics", "x"];
     if cfg!(feature = "cluster") {
         refused("worker", &[&metrics[..], &page].concat(), "--metrics: expected an address");

@@ -5,7 +5,9 @@ use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
     RecordError, Rules, Searcher, Start,
 };
-use hasami_catalog::{Catalog, CertificateFault, GameRules, Oracle, Referee, StaticEvaluation};
+use hasami_catalog::{
+    Catalog, CertificateFault, EvaluationError, GameError, GameRules, Oracle, Referee, StaticEvaluation,
+};
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
@@ -156,15 +158,15 @@ impl GameRules for Recorded {
         self.0.perft(start, depth)
     }
 
-    fn check(&self, line: &Line) -> Result<(), Message> {
+    fn check(&self, line: &Line) -> Result<(), GameError> {
         self.0.check(line)
     }
 
-    fn check_play(&self, line: &Line) -> Result<(), Message> {
+    fn check_play(&self, line: &Line) -> Result<(), GameError> {
         self.0.check_play(line)
     }
 
-    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message> {
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, GameError> {
         self.0.referee(line)
     }
 
@@ -204,7 +206,7 @@ impl GameRules for Recorded {
         self.0.notation(line)
     }
 
-    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, GameError> {
         self.0.oracle(folders)
     }
 }
@@ -246,11 +248,11 @@ impl Catalog for Recorded {
         self.0.cell(hash_mb)
     }
 
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), GameError> {
         self.0.check_tables(settings)
     }
 
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError> {
         self.0.read_network(settings)
     }
 

@@ -77,7 +77,7 @@ fn positions_are_trained_into_a_network_that_plays() {
     assert!(fs::read_to_string(folder.join("net.nn.svg")).unwrap().contains("held out"));
     assert!(fs::read_to_string(folder.join("net.nn.tsv")).unwrap().starts_with("step\tloss\theld out\n"));
     // Everything is done already: the checkpoint says so, and the network is unchanged.
-    assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out begins anew\n");
+    assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out starts again\n");
     assert!(fs::read(folder.join("net.nn")).unwrap() == network);
     let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
     assert!(done(folder, &again).starts_with("1 games, "));

@@ -400,13 +400,10 @@ fn problems_with_wrong_piece_counts_are_reported_in_one_line() {
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
         String::from_utf8(output.stderr).unwrap()
     };
-    let more = "warning: one problem has more men than a set, the first is 'sfen' with 1 too many (--set any-set: no warning)\n";
+    let more = "warning: 1 problem with more men than a set, the first is 'sfen' with 1 too many (--set any-set: no warning)\n";
     assert_eq!(printed(&["solve", "--sfen", many]), more);
     let fewer = printed(&["solve", "fewer.tsv"]);
-    assert!(
-        fewer.starts_with("warning: one problem has fewer men than a set") && fewer.lines().count() == 1,
-        "{fewer}"
-    );
+    assert!(fewer.starts_with("warning: 1 problem with fewer men than a set") && fewer.lines().count() == 1, "{fewer}");
     assert!(fewer.contains("'gold', which lacks 36 "), "{fewer}");
     for silent in [
         &["solve", "--sfen", many, "--set", "any-set"][..],

@@ -126,14 +126,14 @@ fn certificates_of_mates_are_written_and_verified() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tthree\n{NONE}\tnone\n"));
     let solve = ["solve", "list.tsv", "--hash", "2", "--shortest", "--certificate", "proofs/"];
-    let told = folder.told(0, &solve);
+    let told = folder.stdout_of(0, &solve);
     assert!(told.lines().next().unwrap().ends_with("\tG*1c 1b1a G*1b\tproofs/three.cert"), "{told}");
-    let verified = folder.told(0, &["verify", "--certificate", "proofs"]);
+    let verified = folder.stdout_of(0, &["verify", "--certificate", "proofs"]);
     assert!(verified.contains("none\tright\tno mate, ") && verified.contains("three\tright\ta mate, "), "{verified}");
-    let json = folder.told(0, &["solve", "--sfen", THREE, "--certificate", "one.cert", "--json"]);
+    let json = folder.stdout_of(0, &["solve", "--sfen", THREE, "--certificate", "one.cert", "--json"]);
     let found: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&found["certificate"], &found["proved"]), (&"one.cert".into(), &true.into()), "{json}");
-    assert!(folder.told(0, &["verify", "--certificate", "one.cert"]).contains("right 1, wrong 0"));
+    assert!(folder.stdout_of(0, &["verify", "--certificate", "one.cert"]).contains("right 1, wrong 0"));
     for (arguments, expected) in [
         (&["list.tsv", "--certificate", "x.cert"][..], "--certificate: expected one problem"),
         (&["--sfen", THREE, "--certificate", "x.cert", "--defender-first"], "--certificate"),
@@ -152,17 +152,17 @@ fn records_and_lines_with_their_length_are_verified() {
     let folder = Folder::new();
     written(&folder, THREE, &["--shortest"]);
     let kif = "kif/sfen.kif";
-    assert!(folder.told(0, &["verify", kif]).starts_with("sfen\tright\ta mate in 3 plies\n"));
+    assert!(folder.stdout_of(0, &["verify", kif]).starts_with("sfen\tright\ta mate in 3 plies\n"));
     folder.file("list.tsv", format!("4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\tまで1手詰\n{THREE}\tthree\t3手詰\n"));
-    let told = folder.told(0, &["verify", "list.tsv", kif]);
+    let told = folder.stdout_of(0, &["verify", "list.tsv", kif]);
     assert!(told.contains("gold\topen\t") && told.contains("three\tright\ta mate in 3 plies\n"), "{told}");
     folder.file("book.txt", "gold ▲５二金まで1手詰\nthree\t▲１三金△１一玉▲１二金打まで５手詰\n");
-    let told = folder.told(1, &["verify", "list.tsv", "book.txt"]);
+    let told = folder.stdout_of(1, &["verify", "list.tsv", "book.txt"]);
     assert!(told.starts_with("gold\tright\ta mate in 1 ply\n"), "{told}");
     assert!(told.contains("three\twrong\tthe line says that it has 5 plies, found 3\n"), "{told}");
     let text = SHIFT_JIS.decode(&fs::read(folder.path(kif)).unwrap()).0.replace("   3 １二金打", "   3 １二飛打");
     folder.file("wrong.kif", text);
-    let told = folder.told(1, &["verify", "wrong.kif"]);
+    let told = folder.stdout_of(1, &["verify", "wrong.kif"]);
     assert!(told.starts_with("wrong\twrong\t") && told.contains("１二飛打"), "{told}");
     let complaint = folder.complaint(2, &["verify", "list.tsv"]);
     assert_eq!(complaint, "hasami: PROBLEMS is a list, which needs SOLUTIONS beside it; only a record holds both\n");

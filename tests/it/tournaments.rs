@@ -126,7 +126,7 @@ fn the_journal_is_not_in_the_current_folder() {
     let journal = line.strip_prefix("journal: ").unwrap_or_else(|| panic!("{text}"));
     assert!(journal.starts_with(&*job.path("state/hasami/matches/").to_string_lossy()), "{journal}");
     assert_eq!(fs::read_to_string(journal).unwrap().matches("\n{\"game\":").count(), 2);
-    assert!(stdout(&job.run(&["--resume"])).contains("going on after 2 of 2 games"));
+    assert!(stdout(&job.run(&["--resume"])).contains("continuing after 2 of 2 games"));
     let elsewhere = Job::new("match").run(&["--resume"]);
     let printed = String::from_utf8_lossy(&elsewhere.stderr);
     assert!(printed.contains("--resume: expected a match that was begun in this folder, found none"), "{printed}");

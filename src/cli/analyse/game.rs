@@ -19,8 +19,8 @@ use hasami_pictures::line_chart::{self, NamedCurve};
 use hasami_protocol::{Command, Go, Settings};
 use hasami_terminal::Failure;
 use hasami_tree::Snapshot;
+use hasami_words::Words;
 use hasami_words::text::encoded_for;
-use hasami_words::{Message, Words};
 use hasami_workers::driver::Driver;
 use record_file::RecordFile;
 use std::io::{self, Write};
@@ -70,8 +70,10 @@ impl Analyse {
         let file = RecordFile::read(path, &self.place, games)?;
         let chosen = file.chosen(self.game.record)?;
         if chosen.len() > 1 && self.svg.is_some() {
-            let why = Message::new("expected-game-number").with("count", chosen.len());
-            return Err(Failure::at("--svg", why.with("found", "none")));
+            return Err(Failure::at(
+                "--svg",
+                format!("expected the number of a game, --record 1 to --record {}, found several games", chosen.len()),
+            ));
         }
         let settings = self.settings(file.catalog)?;
         self.check_workers(file.catalog, &settings)?;
@@ -105,7 +107,7 @@ impl Analyse {
         let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, (screen, page), speaker, words);
         search::gather(driver, &mut watch, interrupt, out)?;
         if let Some(why) = &file.warning {
-            watch.say(&Message::new("warning").with("why", why.clone()).said(words), out)?;
+            watch.say(&format!("warning: {why}"), out)?;
         }
         let mut reviewed = Vec::new();
         for &index in chosen {

@@ -9,7 +9,6 @@ use hasami_catalog::Speaker;
 use hasami_protocol::{Command, Go};
 use hasami_terminal::Failure;
 use hasami_tree::{Snapshot, worker_name};
-use hasami_words::Message;
 use hasami_workers::driver::Driver;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -96,15 +95,16 @@ pub fn gather(
             let names: Vec<_> = driver.awaited_names().into_iter().map(|name| worker_name(name, words)).collect();
             let names = names.join(", ");
             if !names.is_empty() {
-                watch.say(&words.with("not-waited-for", &[("names", (&names).into())]), out)?;
+                watch.say(&format!("warning: not up yet, and not waited for: {}", (&names)), out)?;
             }
             driver.wait_no_longer();
             break;
         }
         if interrupt.is_pressed() {
-            return Err(Failure::no_answer(
-                words.with("ended-before-search", &[("signal", interrupt.signal().into())]),
-            ));
+            return Err(Failure::no_answer(format!(
+                "expected an answer, found {} before the search began",
+                interrupt.signal()
+            )));
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
             let names: Vec<_> = driver.awaited_names().into_iter().map(|name| worker_name(name, words)).collect();
@@ -119,18 +119,16 @@ pub fn gather(
         driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
     }
     if driver.snapshot().workers() == 0 {
-        let both = |first, second| Message::new("lacks").with("first", first).with("second", second);
-        if let Some(absent) = driver.absent().iter().cloned().reduce(both) {
-            return Err(Failure::bad_input(absent));
+        if !driver.absent().is_empty() {
+            return Err(Failure::bad_input(driver.absent().join("; ")));
         }
-        return Err(Failure::bad_input(match watch.last_message() {
-            Some(told) => Message::new("expected-lent-worker-because").with("why", told.clone()),
-            None => Message::new("expected-lent-worker"),
-        }));
+        let told = watch.last_message().map_or_else(String::new, |told| format!(" ({told})"));
+        return Err(Failure::bad_input(format!(
+            "expected a worker of the cluster to search, found none{told}; --workers 1 searches here"
+        )));
     }
-    let absent: Vec<&Message> = driver.absent().iter().filter(|why| !watch.has_heard(&why.to_string())).collect();
-    let warning = |why: &Message| Message::new("warning").with("why", why.clone()).said(words);
-    absent.into_iter().try_for_each(|why| Ok(watch.say(&warning(why), out)?))
+    let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
+    absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
 }
 
 /// The tree to show after `old`. With the answer the workers rise and the root may move; then it is shown as they sat.

@@ -9,7 +9,7 @@ use hasami_protocol::{BestMove, Go, Info, Output};
 use hasami_terminal::Failure;
 use hasami_tree::{LineView, Snapshot, Told, reasons};
 use hasami_web::SearchPage;
-use hasami_words::{Message, Words};
+use hasami_words::Words;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ pub struct SearchWatch {
     lines: Vec<Info>,
     /// The same, with those of the depth before where they are not known again: they do not come and go on the screen.
     shown: Vec<Info>,
-    messages: Vec<Message>,
+    messages: Vec<String>,
     answer: Option<BestMove>,
     screen: Screen,
     page: Option<SearchPage>,
@@ -81,7 +81,7 @@ impl SearchWatch {
     }
 
     /// Notes that are not yet shown.
-    pub fn last_message(&self) -> Option<&Message> {
+    pub fn last_message(&self) -> Option<&String> {
         self.messages.last()
     }
 
@@ -109,7 +109,7 @@ impl SearchWatch {
 
     /// Some message that waits to be shown says so.
     pub fn has_heard(&self, text: &str) -> bool {
-        self.messages.iter().any(|message| message.to_string().contains(text))
+        self.messages.iter().any(|message| message.contains(text))
     }
 
     /// What was found is shown on.
@@ -153,7 +153,7 @@ impl SearchWatch {
             if self.answer.is_some() { page.show(tree.clone(), Vec::new()) } else { page.show_if_due(shown) }
         }
         for message in self.messages.drain(..) {
-            self.screen.say(&message.said(self.subject.words), out)?;
+            self.screen.say(&message, out)?;
         }
         self.screen.draw(&self.subject.status(&self.shown), tree, out)
     }
@@ -241,7 +241,7 @@ impl SearchWatch {
             Some(BestMove::Win) => writeln!(out, "{}{score}", words.get("best-declares"))?,
             Some(BestMove::Resign) => writeln!(out, "{}{score}", words.get("best-resigns"))?,
             Some(BestMove::None) | None => {
-                return Err(Failure::no_answer(words.get("game-is-over")));
+                return Err(Failure::no_answer("expected a legal move, found none: the game is over here"));
             }
         }
         Ok(out.flush()?)

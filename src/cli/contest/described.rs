@@ -19,11 +19,11 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command};
 use hasami_matches::spec::{self, EngineDraft};
 use hasami_terminal::{Failure, in_one_line};
-use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::text::{line_number, toml_fault, visible};
+use hasami_words::text::{At, line_number, toml_fault, visible};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -39,11 +39,11 @@ type Value<'a> = Spanned<DeValue<'a>>;
 /// A fault in a file: where, and what was expected and found.
 struct Fault {
     at: usize,
-    why: Message,
+    why: String,
 }
 
 impl Fault {
-    fn new(value: &Value<'_>, why: Message) -> Self {
+    fn new(value: &Value<'_>, why: String) -> Self {
         Self { at: value.span().start, why }
     }
 }
@@ -53,10 +53,10 @@ impl Fault {
 pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
     let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
     let shown = path.display();
-    let wrong = |why: Message| Failure::at(format!("--file {shown}"), why);
-    let text = files::read_text(&path, "TOML file").map_err(wrong)?;
+    let wrong = |why: &dyn Display| Failure::at(format!("--file {shown}"), why);
+    let text = files::read_text(&path, "TOML file").map_err(|why| wrong(&why))?;
     let mut lines = FileLines::new(shown.to_string());
-    let found = read(&text, &path, command, &named(typed, command), &mut lines).map_err(wrong)?;
+    let found = read(&text, &path, command, &named(typed, command), &mut lines).map_err(|why| wrong(&why))?;
     Ok((found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect(), lines))
 }
 
@@ -89,7 +89,7 @@ fn read(
     command: &Command,
     typed: &BTreeSet<String>,
     lines: &mut FileLines,
-) -> Result<Vec<String>, Message> {
+) -> Result<Vec<String>, String> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
         in_line(line, why.into())
@@ -120,7 +120,7 @@ fn read(
 }
 
 /// A value that would be refused if it were typed is refused with its line. What else is missing is told later.
-fn check(words: &[String], command: &Command) -> Result<(), Message> {
+fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     match read {
         Err(error) if matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation) => {
@@ -211,7 +211,7 @@ impl FileOption<'_> {
                 let pair = shlex::try_quote(&pair).map_or_else(|_| pair.clone(), |quoted| quoted.into_owned());
                 draft
                     .read(std::slice::from_ref(&pair))
-                    .map_err(|error| Fault { at: key.span().start, why: error.0 })?;
+                    .map_err(|error| Fault { at: key.span().start, why: error.to_string() })?;
                 found.push(pair);
             }
         }
@@ -273,11 +273,11 @@ fn expected(what: &str, value: &Value<'_>) -> Fault {
         Some(text) => format!("'{text}'"),
         None => value.get_ref().type_str().to_owned(),
     };
-    Fault::new(value, Message::from(format!("expected {what}, found {found}")))
+    Fault::new(value, format!("expected {what}, found {found}"))
 }
 
-fn in_line(number: usize, why: Message) -> Message {
-    why.at(Message::from(format!("line {number}")))
+fn in_line(number: usize, why: String) -> String {
+    why.at(format!("line {number}"))
 }
 
 #[cfg(test)]
@@ -291,7 +291,7 @@ mod tests {
         MatchLine::command().name("match")
     }
 
-    fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, Message> {
+    fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, String> {
         let typed: Vec<OsString> = more.iter().map(OsString::from).collect();
         let lines = &mut FileLines::default();
         read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()), lines)

@@ -1,7 +1,6 @@
 //! Options of fastchess and cutechess that change only what they show: a match goes on without them, and says so. Options that
 //! could change a result are unknown here and refused.
 
-use hasami_words::Message;
 use std::ffi::OsString;
 
 /// Without dashes.
@@ -41,13 +40,13 @@ const FILE_WORDS: [&str; 12] = [
 ];
 
 /// The arguments without such options and their values, and a line about each.
-pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<Message>) {
+pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
     let (mut kept, mut told) = (Vec::new(), Vec::new());
     let mut is_left_out = false;
     for argument in arguments {
         if let Some(name) = argument.to_str().and_then(|text| text.strip_prefix("--")) {
             is_left_out = OPTIONS.contains(&name.split('=').next().unwrap_or_default());
-            told.extend(is_left_out.then(|| Message::from(format!("--{name} changes nothing here and is left out"))));
+            told.extend(is_left_out.then(|| format!("--{name} changes nothing here and is left out")));
         }
         if !is_left_out {
             kept.push(argument.clone());
@@ -76,7 +75,7 @@ mod tests {
         let line = "--engine cmd=a --wait 100 --games 2 --output format=fastchess --show-latency --autosaveinterval=5 --each nodes=9";
         let (kept, told) = without(&words(line));
         assert_eq!(kept, words("--engine cmd=a --games 2 --each nodes=9"));
-        let told: Vec<String> = told.iter().map(Message::to_string).collect();
+        let told: Vec<String> = told.iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 4);
         assert_eq!(told[0], "--wait changes nothing here and is left out");
         let plain = words("--engine cmd=wait name=output --games 2");

@@ -7,7 +7,7 @@ use clap::{Command, CommandFactory, FromArgMatches};
 use hasami_catalog::Games;
 use hasami_matches::journal::{self, JournalError, JournalPlace};
 use hasami_terminal::{Failure, place};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::path::{Path, PathBuf};
 
 /// What clap's derive does not keep of a command line.
@@ -49,9 +49,7 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     place.last(&here, |_| true).ok_or_else(|| {
         Failure::at(
             "--resume",
-            Message::from(
-                "expected a match that was begun in this folder, found none; --resume FILE names its journal",
-            ),
+            "expected a match that was begun in this folder, found none; --resume FILE names its journal".to_owned(),
         )
     })
 }
@@ -78,10 +76,10 @@ fn refused(journal: &Path, error: &JournalError) -> Failure {
     let file = journal.display().to_string();
     let is_match_file = journal.extension().is_some_and(|ending| ending == "toml");
     let why = match is_match_file {
-        true => Message::from(format!(
-            "expected the journal of a match, found the file of one; it goes on with --file {file} --resume"
-        ))
-        .at(&file),
+        true => {
+            format!("expected the journal of a match, found the file of one; it goes on with --file {file} --resume")
+                .at(&file)
+        }
         false => error.0.clone(),
     };
     Failure::at("--resume", why)

@@ -15,7 +15,6 @@ use hasami_matches::settings::MatchSettings;
 use hasami_matches::stats::{Sprt, SprtVerdict};
 use hasami_terminal::bar::Bar;
 use hasami_web::{MatchPage, WebPage};
-use hasami_words::Message;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -124,7 +123,7 @@ impl<'a> View<'a> {
         }
     }
 
-    fn fault(&mut self, engine: usize, text: &Message) {
+    fn fault(&mut self, engine: usize, text: &str) {
         let OpenFaults { restarts, breaches, ignored_limits, .. } = self.faults[engine];
         let count = restarts + breaches + ignored_limits;
         if count <= SHOWN_FAULTS {

@@ -8,7 +8,7 @@ use hasami_matches::spec;
 use hasami_matches::stats::{Sprt, SprtModel};
 use hasami_matches::{DrawRule, ResignRule};
 use hasami_terminal::Failure;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::path::PathBuf;
 
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
@@ -40,7 +40,7 @@ impl<'a> OptionPairs<'a> {
     fn read(option: &'static str, arguments: &'a [String]) -> Result<Self, Failure> {
         let words = arguments.iter().flat_map(|argument| pairs_in(argument));
         let pair = |word: &'a str| {
-            let expected = || Message::from(format!("expected words like name=value, found '{word}'"));
+            let expected = || format!("expected words like name=value, found '{word}'");
             word.split_once('=').ok_or_else(|| wrong(option, expected()))
         };
         Ok(Self { option, pairs: words.map(pair).collect::<Result<_, _>>()? })
@@ -52,10 +52,7 @@ impl<'a> OptionPairs<'a> {
             match set(key, value) {
                 Some(true) => {}
                 Some(false) => {
-                    return Err(wrong(
-                        self.option,
-                        Message::from(format!("{key}: expected {}, found '{value}'", expected(key))),
-                    ));
+                    return Err(wrong(self.option, format!("{key}: expected {}, found '{value}'", expected(key))));
                 }
                 None => return Err(wrong(self.option, spec::unknown_word(known, key))),
             }
@@ -91,7 +88,7 @@ fn expected(key: &str) -> &'static str {
     }
 }
 
-fn wrong(option: &str, why: Message) -> Failure {
+fn wrong(option: &str, why: String) -> Failure {
     Failure::at(format!("--{option}"), why)
 }
 
@@ -192,7 +189,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
         _ => None,
     })?;
     if openings.file.as_os_str().is_empty() {
-        return Err(wrong("openings", Message::from("expected file=..., found none")));
+        return Err(wrong("openings", "expected file=..., found none".to_owned()));
     }
     Ok(Some(openings))
 }
@@ -217,21 +214,19 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
             // cutechess's word for finished games only, as always here.
             None if word == "fi" && file.is_some() => {}
             None if word == "min" && file.is_some() => {
-                language::tell(&Message::from("min changes nothing here and is left out").at(format!("--{option}")));
+                language::tell(&"min changes nothing here and is left out".at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
             // Always so here: games are added, with nodes and clocks, in the usual notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {
-                language::tell(
-                    &Message::from(format!("{word} changes nothing here and is left out")).at(format!("--{option}")),
-                );
+                language::tell(&format!("{word} changes nothing here and is left out").at(format!("--{option}")));
             }
-            Some(_) => return Err(wrong(option, Message::from(format!("expected file=..., found '{word}'")))),
+            Some(_) => return Err(wrong(option, format!("expected file=..., found '{word}'"))),
         }
     }
     if file.is_none() && !arguments.is_empty() {
-        return Err(wrong(option, Message::from("expected file=..., found none")));
+        return Err(wrong(option, "expected file=..., found none".to_owned()));
     }
     Ok(file)
 }

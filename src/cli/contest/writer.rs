@@ -7,7 +7,6 @@ use clap::parser::ValueSource;
 use clap::{Arg, Command};
 use hasami_matches::spec;
 use hasami_terminal::Failure;
-use hasami_words::Message;
 use hasami_words::text::redacted;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -62,10 +61,7 @@ fn text(groups: &Groups, command: &Command, prefix: &Prefix) -> Result<String, F
         if let [file] = &words[..]
             && !file.contains('=')
         {
-            return Err(Failure::at(
-                "--write",
-                Message::from(format!("expected engines in words, found the file '{file}'")),
-            ));
+            return Err(Failure::at("--write", format!("expected engines in words, found the file '{file}'")));
         }
         let _ = write!(tables, "\n[[engine]]\n{}", engine(words, prefix)?);
     }

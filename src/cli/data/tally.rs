@@ -4,7 +4,7 @@ use super::{for_each_game, kind, open, shown};
 use hasami_catalog::Games;
 use hasami_terminal::Failure;
 use hasami_training::Sample;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::io::Write;
 use std::path::Path;
 
@@ -39,11 +39,7 @@ pub fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Fail
             game.moves.iter().for_each(|step| tally.see(step.score));
             Ok(())
         })?;
-        writeln!(
-            out,
-            "{}",
-            Message::from(format!("{} games of {}", tally.games, kind.catalog.name())).at(shown(file))
-        )?;
+        writeln!(out, "{}", format!("{} games of {}", tally.games, kind.catalog.name()).at(shown(file)))?;
     } else {
         let positions = open(&kind, &[file.to_path_buf()])?;
         let mut sample = Sample::default();
@@ -55,22 +51,18 @@ pub fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Fail
             tally.results[sample.result.map_or(3, |points| (2.0 * points) as usize)] += 1;
             tally.see(sample.score);
         }
-        writeln!(
-            out,
-            "{}",
-            Message::from(format!("{} positions of {}", positions.len(), kind.catalog.name())).at(shown(file))
-        )?;
+        writeln!(out, "{}", format!("{} positions of {}", positions.len(), kind.catalog.name()).at(shown(file)))?;
     }
     let [losses, draws, wins, unknown] = tally.results;
-    writeln!(out, "  {}", Message::from(format!("wins {wins}, draws {draws}, losses {losses}, unknown {unknown}")))?;
+    writeln!(out, "  {}", format!("wins {wins}, draws {draws}, losses {losses}, unknown {unknown}"))?;
     let [a, b, c, d, e] = tally.scores;
     writeln!(
         out,
         "  {}",
-        Message::from(format!(
+        format!(
             "scores of {} positions: to 100 centipawns {a}, to 300 {b}, to 1000 {c}, to 3000 {d}, beyond {e}",
             tally.positions
-        ))
+        )
     )?;
     if tally.broken > 0 {
         writeln!(out, "  {}", format!("{} could not be read", tally.broken))?;

@@ -1,6 +1,5 @@
 //! One line of the table.
 
-use hasami_words::Message;
 use hasami_words::text::{padded, wrapped};
 
 /// Of what was found, in columns.
@@ -32,38 +31,38 @@ pub struct Check {
     pub what: &'static str,
     pub state: State,
     /// What was found, in one line.
-    pub found: Message,
+    pub found: String,
     /// What to do about it, or with it.
-    pub advice: Option<Message>,
+    pub advice: Option<String>,
 }
 
 impl Check {
-    pub fn fine(what: &'static str, found: impl Into<Message>) -> Self {
+    pub fn fine(what: &'static str, found: impl Into<String>) -> Self {
         Self { what, state: State::Fine, found: found.into(), advice: None }
     }
 
-    pub fn note(what: &'static str, found: impl Into<Message>, advice: impl Into<Message>) -> Self {
+    pub fn note(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
         Self { state: State::Note, ..Self::fine(what, found) }.advise(advice)
     }
 
-    pub fn fault(what: &'static str, found: impl Into<Message>, advice: impl Into<Message>) -> Self {
+    pub fn fault(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
         Self { state: State::Fault, ..Self::fine(what, found) }.advise(advice)
     }
 
-    pub fn advise(self, advice: impl Into<Message>) -> Self {
+    pub fn advise(self, advice: impl Into<String>) -> Self {
         Self { advice: Some(advice.into()), ..self }
     }
 
     pub fn as_json(&self) -> serde_json::Value {
         let state = self.state.word().to_lowercase();
-        let (found, advice) = (self.found.to_string(), self.advice.as_ref().map(Message::to_string));
+        let (found, advice) = (self.found.to_string(), self.advice.as_ref().map(ToString::to_string));
         serde_json::json!({ "what": self.what, "state": state, "found": found, "advice": advice })
     }
 
     /// Its lines, each with its end; on a terminal as wide as that.
     pub fn said(&self, columns: Option<usize>) -> String {
-        let state = Message::from(format!("{}", self.state.word())).to_string();
-        let what = Message::from(format!("{}", self.what)).to_string();
+        let state = self.state.word().to_string();
+        let what = self.what.to_string();
         let fitted =
             |line: String, indent| columns.map_or(line.clone(), |columns| wrapped(&line, columns, indent)) + "\n";
         let found = format!("{}  {}  {}", padded(&state, 5), padded(&what, 11), self.found);

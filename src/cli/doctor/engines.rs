@@ -6,24 +6,25 @@ use hasami_catalog::Catalog;
 use hasami_catalog::evaluation;
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::{Action, Time};
-use hasami_words::Message;
+use hasami_words::text::At;
 use hasami_workers::children::ChildSpec;
 use hasami_workers::cluster::{discovery, network_store};
 use hasami_workers::trial;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Something of a game.
-fn of_game(game: &dyn Catalog, found: impl Into<Message>) -> Message {
-    found.into().at(Message::from(format!("{}", game.name())))
+fn of_game(game: &dyn Catalog, found: impl Display) -> String {
+    format!("{}: {found}", game.name())
 }
 
 /// The network of each game as the engine would choose it, and the folder for networks of masters.
 pub fn networks(scope: &Scope) -> Vec<Check> {
     let of_games = scope.games.iter().map(|game| match game.read_network(&scope.settings) {
         Ok(Some(network)) => Check::fine("network", of_game(*game, evaluation::describe(&network))),
-        Ok(None) => Check::fine("network", of_game(*game, Message::from("none, the evaluation is made by hand"))),
-        Err(why) => Check::fault("network", of_game(*game, why), Message::from("hasami net FILE says what a file is")),
+        Ok(None) => Check::fine("network", of_game(*game, "none, the evaluation is made by hand".to_owned())),
+        Err(why) => Check::fault("network", of_game(*game, why), "hasami net FILE says what a file is".to_owned()),
     });
     let folder = network_store::usual_folder();
     of_games.chain(folder.filter(|_| cfg!(feature = "cluster")).map(|folder| kept(&folder))).collect()
@@ -36,12 +37,12 @@ fn kept(folder: &Path) -> Check {
     let is_writable = there.is_some_and(|folder| try_file_in(folder).is_ok());
     let shown = folder.display().to_string();
     if is_writable {
-        return Check::fine("folder", Message::from(format!("{shown} can be written")));
+        return Check::fine("folder", format!("{shown} can be written"));
     }
     Check::note(
         "folder",
-        Message::from(format!("{shown} cannot be written")),
-        Message::from("hasami worker --networks FOLDER keeps them elsewhere"),
+        format!("{shown} cannot be written"),
+        "hasami worker --networks FOLDER keeps them elsewhere".to_owned(),
     )
 }
 
@@ -65,12 +66,12 @@ pub fn books(scope: &Scope) -> Vec<Check> {
             _ => None,
         });
         let file = open.book_file.display().to_string();
-        let name = if file.is_empty() { Message::from("the built-in one") } else { file.into() };
+        let name = if file.is_empty() { "the built-in one".to_owned() } else { file.into() };
         match why {
             Some(why) => Check::fault(
                 "book",
                 of_game(*game, why),
-                Message::from("docs/guide/options.md has the formats; an empty BookFile is the built-in book"),
+                "docs/guide/options.md has the formats; an empty BookFile is the built-in book".to_owned(),
             ),
             None => Check::fine("book", of_game(*game, name)),
         }
@@ -87,7 +88,7 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
         Err(why) => Check::fault(
             "tables",
             of_game(*game, why),
-            Message::from("a folder with the files of the tables (.rtbw, .rtbz); several are separated as in PATH"),
+            "a folder with the files of the tables (.rtbw, .rtbz); several are separated as in PATH".to_owned(),
         ),
     };
     scope.games.iter().filter(has_tables).map(open).collect()
@@ -102,38 +103,35 @@ fn among_games(program: &str) -> Option<PathBuf> {
 /// Each child engine is started once, in the first game that it plays.
 pub fn children(scope: &Scope) -> Vec<Check> {
     let broken = scope.faults.iter().map(|why| {
-        Check::fault("children", why.clone(), Message::from("docs/guide/children.md has an example of the file"))
+        Check::fault("children", why.clone(), "docs/guide/children.md has an example of the file".to_owned())
     });
     let start = |child: &ChildSpec| {
         let Some(game) = scope.games.iter().map(|game| game.played()).find(|game| child.speaks(game.protocol)) else {
-            let found =
-                Message::from("expected an engine of this game, found one of another protocol").at(child.name.as_str());
+            let found = "expected an engine of this game, found one of another protocol".at(&child.name);
             return Check::note(
                 "child",
                 found,
-                Message::from("the same file may serve several games; this engine is left out here"),
+                "the same file may serve several games; this engine is left out here".to_owned(),
             );
         };
         match trial::start_once(child, game) {
-            Ok(took) => {
-                Check::fine("child", Message::from(format!("{} answers after {:.2} s", child.name, took.as_secs_f64())))
-            }
+            Ok(took) => Check::fine("child", format!("{} answers after {:.2} s", child.name, took.as_secs_f64())),
             Err(why) => {
                 let advice = match among_games(child.launch.program()) {
                     Some(path) => {
-                        Message::from(format!("it is at {}: name it so, or put that folder into PATH", path.display()))
+                        format!("it is at {}: name it so, or put that folder into PATH", path.display())
                     }
-                    None => Message::from("run its command line by hand, type uci or usi, and see what it says"),
+                    None => "run its command line by hand, type uci or usi, and see what it says".to_owned(),
                 };
-                Check::fault("child", why.at(child.name.as_str()), advice)
+                Check::fault("child", why.at(&child.name), advice)
             }
         }
     };
     let mut checks: Vec<Check> = broken.chain(scope.children.iter().map(start)).collect();
     if checks.is_empty() {
         checks.push(
-            Check::fine("children", Message::from("none named"))
-                .advise(Message::from("--children FILE or --child COMMAND tries them")),
+            Check::fine("children", "none named".to_owned())
+                .advise("--children FILE or --child COMMAND tries them".to_owned()),
         );
     }
     checks
@@ -151,27 +149,24 @@ pub fn clusters(scope: &Scope) -> Vec<Check> {
                 Ok(transport.place())
             });
             match reached {
-                Ok(place) => Check::fine(
-                    "cluster",
-                    Message::from(format!("{place} answers after {} ms", begun.elapsed().as_millis())),
-                )
-                .advise(Message::from("hasami workers lists who is there")),
+                Ok(place) => {
+                    Check::fine("cluster", format!("{place} answers after {} ms", begun.elapsed().as_millis()))
+                        .advise("hasami workers lists who is there".to_owned())
+                }
                 Err(why) => {
-                    let found = Message::from(why.to_string()).at(*named);
+                    let found = why.at(*named);
                     Check::fault(
                         "cluster",
                         found,
-                        Message::from("is the server running, its port open, the password or the creds file right?"),
+                        "is the server running, its port open, the password or the creds file right?".to_owned(),
                     )
                 }
             }
         })
         .collect();
     if checks.is_empty() {
-        checks.push(
-            Check::fine("cluster", Message::from("none named"))
-                .advise(Message::from("--connect nats://HOST tries one")),
-        );
+        checks
+            .push(Check::fine("cluster", "none named".to_owned()).advise("--connect nats://HOST tries one".to_owned()));
     }
     checks
 }

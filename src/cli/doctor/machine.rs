@@ -3,7 +3,6 @@
 use super::Scope;
 use super::check::Check;
 use hasami_terminal::values;
-use hasami_words::Message;
 use hasami_words::text::counted;
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
@@ -18,8 +17,8 @@ pub fn program() -> Check {
     if cfg!(debug_assertions) {
         return Check::note(
             "program",
-            Message::from(format!("{found}, not optimised")),
-            Message::from("several times slower than cargo build --release"),
+            format!("{found}, not optimised"),
+            "several times slower than cargo build --release".to_owned(),
         );
     }
     Check::fine("program", found)
@@ -35,13 +34,10 @@ pub fn processor() -> Check {
         Some(there) => Check::note(
             "processor",
             format!("{name}, {usable} of {there} hardware threads"),
-            Message::from("an affinity or a limit of the container withholds the others"),
+            "an affinity or a limit of the container withholds the others".to_owned(),
         ),
-        None => {
-            Check::fine("processor", format!("{name}, {}", counted(usable, "hardware thread"))).advise(Message::from(
-                format!("Threads up to {usable}; in timed games against engines on this machine, their share"),
-            ))
-        }
+        None => Check::fine("processor", format!("{name}, {}", counted(usable, "hardware thread")))
+            .advise(format!("Threads up to {usable}; in timed games against engines on this machine, their share")),
     }
 }
 
@@ -64,17 +60,17 @@ fn online(list: &str) -> Option<u32> {
 pub fn kernels(scope: &Scope) -> Check {
     let network = scope.games.iter().find_map(|game| game.built_in_network());
     let Some(set) = network.map(|network| network.instruction_set()) else {
-        return Check::fine("kernels", Message::from("no built-in network"));
+        return Check::fine("kernels", "no built-in network".to_owned());
     };
-    let found = Message::from(format!("networks run on {}", set.name()));
+    let found = format!("networks run on {}", set.name());
     let is_wide = cfg!(target_arch = "aarch64") || set.name().starts_with("AVX");
     if !is_wide {
-        return Check::note("kernels", found, Message::from("a processor with AVX2 evaluates positions faster"));
+        return Check::note("kernels", found, "a processor with AVX2 evaluates positions faster".to_owned());
     }
     let check = Check::fine("kernels", found);
     let can_gain = cfg!(target_arch = "x86_64") && !cfg!(target_feature = "avx2");
     if can_gain {
-        check.advise(Message::from("mates some 11 % faster if built with RUSTFLAGS=\"-C target-cpu=native\""))
+        check.advise("mates some 11 % faster if built with RUSTFLAGS=\"-C target-cpu=native\"".to_owned())
     } else {
         check
     }
@@ -89,8 +85,8 @@ pub fn clock() -> Option<Check> {
     }
     Some(Check::note(
         "clock",
-        Message::from(format!("{name}, which is slow to read")),
-        Message::from("boot with clocksource=tsc if it is reliable here"),
+        format!("{name}, which is slow to read"),
+        "boot with clocksource=tsc if it is reliable here".to_owned(),
     ))
 }
 

@@ -3,7 +3,6 @@
 use super::Scope;
 use super::check::Check;
 use hasami_protocol::Settings;
-use hasami_words::Message;
 use hasami_words::text::grouped;
 use hasami_workers::memory;
 use std::fs::read_to_string;
@@ -20,17 +19,13 @@ pub fn room(scope: &Scope) -> Check {
     let (asked, threads) = (scope.settings.hash_mb, scope.settings.threads);
     let room = memory::left();
     let Some(left) = room else {
-        return Check::fine("memory", Message::from("the system does not say how much is left"));
+        return Check::fine("memory", "the system does not say how much is left".to_owned());
     };
     let everything = Settings { hash_mb: u32::MAX, ..scope.settings.clone() };
     let (most, _) = memory::share(&everything, room, |_| true);
     let most = most.players;
     let is_too_much = asked > most;
-    let found = Message::from(format!(
-        "{} MiB left, Hash {} with Threads {threads}",
-        grouped(left >> 20),
-        grouped(asked.into())
-    ));
+    let found = format!("{} MiB left, Hash {} with Threads {threads}", grouped(left >> 20), grouped(asked.into()));
     let most = grouped(most.into());
     if is_too_much {
         return Check::fault("memory", found, format!("a Hash of {most} at most, or the tables are made smaller"));
@@ -57,7 +52,7 @@ pub fn huge_pages() -> Option<Check> {
     let advice = if mode.contains("[never]") {
         ADVICE.into()
     } else {
-        Message::from("memory is in small pieces: restart the machine, or end other programs")
+        "memory is in small pieces: restart the machine, or end other programs".to_owned()
     };
     Some(Check::note("huge pages", format!("{found}: searches are slower"), advice))
 }
@@ -82,21 +77,19 @@ pub fn limits(scope: &Scope) -> Option<Check> {
     let (files, most) = limit(&table, "Max open files")?;
     let needed = FILES + FILES_PER_CHILD * scope.children.len() as u64;
     let threads = limit(&table, "Max processes").map_or(u64::MAX, |(soft, _)| soft);
-    let found = Message::from(format!("{} files, {} processes and threads", shown(files), shown(threads)));
+    let found = format!("{} files, {} processes and threads", shown(files), shown(threads));
     let raise = |wanted: u64| match wanted <= most {
-        true => Message::from(format!("ulimit -n {wanted} before the start, or LimitNOFILE={wanted} in a unit")),
-        false => Message::from(format!(
-            "the hard limit is {most}: root can raise it in /etc/security/limits.conf, or LimitNOFILE="
-        )),
+        true => format!("ulimit -n {wanted} before the start, or LimitNOFILE={wanted} in a unit"),
+        false => format!("the hard limit is {most}: root can raise it in /etc/security/limits.conf, or LimitNOFILE="),
     };
     let children = scope.children.len() as u64;
     Some(if files < needed {
-        Check::fault("limits", Message::from(format!("{found}; {needed} files are needed")), raise(needed))
+        Check::fault("limits", format!("{found}; {needed} files are needed"), raise(needed))
     } else if threads < u64::from(scope.settings.threads) + 4 * children + 16 {
         Check::fault(
             "limits",
             found,
-            Message::from("ulimit -u, or TasksMax= in a unit: every thread and every child counts"),
+            "ulimit -u, or TasksMax= in a unit: every thread and every child counts".to_owned(),
         )
     } else if files < USUAL_FILES {
         Check::note("limits", found, raise(USUAL_FILES))
@@ -115,8 +108,8 @@ fn limit(table: &str, name: &str) -> Option<(u64, u64)> {
     Some((next()?, next()?))
 }
 
-fn shown(limit: u64) -> Message {
-    if limit == u64::MAX { Message::from("unlimited") } else { grouped(limit).into() }
+fn shown(limit: u64) -> String {
+    if limit == u64::MAX { "unlimited".to_owned() } else { grouped(limit).into() }
 }
 
 #[cfg(test)]

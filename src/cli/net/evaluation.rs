@@ -5,7 +5,6 @@ use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use hasami_protocol::{Protocol, Settings};
 use hasami_terminal::{Failure, place};
-use hasami_words::Message;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -72,7 +71,7 @@ impl PositionOption {
         let text = self.fen.as_deref().or(self.sfen.as_deref()).unwrap_or_default();
         let read = catalog.posted(text, Rules::default());
         let read = read.and_then(|line| catalog.check(&line).map(|()| line));
-        read.map_err(|why| self.refused(place::misplaced(games, self.option(), text, why)))
+        read.map_err(|why| self.refused(place::misplaced(games, self.option(), text, &why)))
     }
 
     const fn option(&self) -> &'static str {
@@ -115,7 +114,7 @@ fn board(pieces: &[PieceValue], unit: MateUnit) -> String {
         out += &line("", &value);
     }
     for piece in pieces.iter().filter(|piece| piece.place.is_none()) {
-        out += &(Message::from(format!("in hand {:>2} {}", piece.name, value(piece))).to_string() + "\n");
+        out += &(format!("in hand {:>2} {}", piece.name, value(piece)).to_string() + "\n");
     }
     out
 }

@@ -3,7 +3,6 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
 use hasami_terminal::Failure;
-use hasami_words::Message;
 
 #[derive(clap::Args)]
 pub struct MateAlgorithmArgs {
@@ -38,18 +37,15 @@ pub fn check(algorithm: Algorithm, needs: &[Need]) -> Result<(), Failure> {
         None => Ok(()),
         Some(Need { option, can, .. }) => {
             let names: Vec<&str> = Algorithm::with(can).map(Algorithm::name).collect();
-            let why = Message::new("needs-algorithm").with("option", *option).with("names", one_of(&names));
-            Err(Failure::bad_input(why.with("found", algorithm.name())))
+            Err(Failure::bad_input(format!("{option} needs --algorithm {}, not {}", one_of(&names), algorithm.name())))
         }
     }
 }
 
 /// `a, b or c`.
-fn one_of(names: &[&str]) -> Message {
+fn one_of(names: &[&str]) -> String {
     match names {
-        [before @ .., last] if !before.is_empty() => {
-            Message::new("either-or").with("names", before.join(", ")).with("last", *last)
-        }
+        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
         _ => names.concat().into(),
     }
 }

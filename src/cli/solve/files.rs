@@ -3,7 +3,6 @@
 use hasami_api::Format;
 use hasami_solve::solution::OfBrinkmate;
 use hasami_terminal::Failure;
-use hasami_words::Message;
 use hasami_words::text::encoded_for;
 use std::collections::HashSet;
 use std::fs::File;
@@ -109,8 +108,7 @@ impl<'a> Folder<'a> {
     pub(super) fn open(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
         let made = std::fs::create_dir_all(path);
         made.map_err(|error| {
-            let why = Message::new("expected-folder").with("found", path.display().to_string());
-            Failure::at(option, why.with("why", Message::of_system(&error)))
+            Failure::at(option, format!("expected a folder, found '{}': {}", path.display(), error.to_string()))
         })?;
         Ok(Self { option, path, used: HashSet::new() })
     }

@@ -8,8 +8,8 @@ use hasami_solve::problem::{self, MateProblem};
 use hasami_solve::stipulation;
 use hasami_terminal::{Failure, place};
 use hasami_words::files;
-use hasami_words::text::decoded;
-use hasami_words::{Message, Words};
+use hasami_words::text::{counted, decoded};
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +78,7 @@ impl GivenFile {
             return records(&self.named, format, catalog);
         }
         match problem::parse(text, shown, stem, catalog).map_err(Failure::bad_input)? {
-            found if found.is_empty() => Err(Failure::at(shown.as_str(), Message::new("expected-problems"))),
+            found if found.is_empty() => Err(Failure::at(shown, "expected problems, found none")),
             found => Ok(found),
         }
     }
@@ -89,13 +89,8 @@ impl GivenFile {
         let Some((_, word)) = self.record else { return Ok(None) };
         let format = catalog.format(word).ok_or_else(|| other_game(shown, catalog))?;
         let read = catalog.read_records(text, format);
-        read.map(Some).map_err(|error| Failure::at(shown.as_str(), unreadable(format, error.into())))
+        read.map(Some).map_err(|error| Failure::at(shown.as_str(), error))
     }
-}
-
-/// A text that is no record of this format.
-fn unreadable(format: Format, why: Message) -> Message {
-    Message::new("unreadable-record").with("format", format.word).with("why", why)
 }
 
 /// The game of a list: the first one that accepts its first position; else the one that most problems are of.
@@ -111,7 +106,7 @@ pub fn choose<'a>(
     let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| MateProblem::new("", text, *game).is_ok());
     let by_checks = |game: &&'static dyn Catalog| game.mates_by_checks();
     let found = games.iter().find(accepts).or_else(|| games.iter().find(by_checks));
-    found.ok_or_else(|| Failure::at("--game", Message::new("expected-game")))
+    found.ok_or_else(|| Failure::at("--game", "expected a game, found none"))
 }
 
 impl ProblemSource {
@@ -128,30 +123,32 @@ impl ProblemSource {
         }
         let wrong = problems.iter().find_map(|problem| Some((&problem.name, problem.defender_first.as_ref()?)));
         match wrong.filter(|_| !defender_first) {
-            Some((name, why)) => {
-                let why = Message::new("or-defender-first").with("why", why.clone());
-                Err(Failure::at(name.as_str(), why))
-            }
+            Some((name, why)) => Err(Failure::at(name.as_str(), format!("{why}; --defender-first?"))),
             None => Ok((catalog, problems)),
         }
     }
 
     /// One line about problems with more men than a set, which are typing errors, and one about those of files with fewer: what
     /// is missing is in no hand, and cannot be put between.
-    pub fn warn_of_sets(&self, catalog: &dyn Catalog, problems: &[MateProblem], words: &Words) {
+    pub fn warn_of_sets(&self, catalog: &dyn Catalog, problems: &[MateProblem]) {
         if self.any_set {
             return;
         }
         let has_files = !self.files.is_empty();
-        let names = ["more-than-a-set", "less-than-a-set"];
-        for (index, name) in names.into_iter().enumerate().take(if has_files { 2 } else { 1 }) {
+        let texts: [fn(&str, u32) -> String; 2] = [
+            |first, men| format!("more men than a set, the first is '{first}' with {men} too many"),
+            |first, men| {
+                let none = "fewer men than a set, and those that are missing cannot be dropped";
+                format!("{none}; the first is '{first}', which lacks {men}")
+            },
+        ];
+        for (index, text) in texts.into_iter().enumerate().take(if has_files { 2 } else { 1 }) {
             let off = |problem: &MateProblem| catalog.against_set(&problem.line.start)[index];
             let found: Vec<&MateProblem> = problems.iter().filter(|problem| off(problem) > 0).collect();
             if let Some(&first) = found.first() {
-                let why = Message::new(name).with("count", found.len()).with("first", first.name.as_str());
-                let why = why.with("men", u64::from(off(first)));
+                let (count, text) = (counted(found.len(), "problem"), text(&first.name, off(first)));
                 // Nobody is left to warn when stderr is gone.
-                _ = writeln!(std::io::stderr(), "{}", Message::new("warning").with("why", why).said(words));
+                _ = writeln!(std::io::stderr(), "warning: {count} with {text} (--any-set: no warning)");
             }
         }
     }
@@ -161,7 +158,7 @@ impl ProblemSource {
         self.check_positions(games)?;
         let files = self.files.iter().map(|path| GivenFile::read(path, games)).collect::<Result<Vec<_>, _>>()?;
         if self.files.is_empty() && self.sfen.is_empty() && self.fen.is_empty() {
-            return Err(Failure::bad_input(Message::new("expected-problems-or-positions")));
+            return Err(Failure::bad_input("expected FILE, -, --sfen or --fen, found none"));
         }
         let catalog = self.catalog(games, &files)?;
         let mut problems = Vec::new();
@@ -174,7 +171,7 @@ impl ProblemSource {
                 let found = MateProblem::new(&name, position, catalog);
                 let option = format!("--{option}");
                 problems.push(found.map_err(|why| {
-                    let why = place::misplaced(games, &option, position, why);
+                    let why = place::misplaced(games, &option, position, &why);
                     Failure::at(option, why)
                 })?);
             }
@@ -189,8 +186,7 @@ impl ProblemSource {
             let bare = positions.iter().find(|position| position.contains('/') && !position.contains(' '));
             if let (Some(board), Some("w" | "b")) = (bare, words.first().map(String::as_str)) {
                 let whole = format!("{board} {}", words.join(" "));
-                let quotes = Message::new("position-in-quotes").with("option", option).with("position", whole);
-                return Err(Failure::bad_input(quotes));
+                return Err(Failure::bad_input(format!("a position needs quotes: {option} \"{whole}\"")));
             }
         }
         Ok(())
@@ -206,9 +202,10 @@ impl ProblemSource {
         let is_parted = matches!(words.get(1).map(String::as_str), Some("w" | "b"));
         let position = if is_parted { words.join(" ") } else { words[0].clone() };
         let Some(option) = place::option_of(games, &position) else { return Ok(()) };
-        let why = Message::new("expected-file").with("found", position.as_str());
         let meant = format!("{option} \"{position}\"");
-        Err(Failure::bad_input(Message::new("did-you-mean").with("why", why).with("meant", meant)))
+        Err(Failure::bad_input(format!(
+            "expected a list of problems, found a position, '{position}': did you mean {meant}?"
+        )))
     }
 
     /// By `--game`, by what else was said, or by the lists.
@@ -247,27 +244,28 @@ fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)>
 /// A record of another game than that of the other problems.
 fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
-    Failure::at(shown, Message::new("expected-format").with("known", known.join(", ")))
+    Failure::at(shown, format!("expected a format ({}), found none", known.join(", ")))
 }
 
 /// The start positions of the games of a file.
 fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
-    let wrong = |why: Message| Failure::at(file.shown.as_str(), why);
+    let wrong = |why: &dyn Display| Failure::at(file.shown.as_str(), why);
     if let Some((line, why)) = stipulation::refusal_of_record(&file.text) {
         return Err(Failure::at(format!("{}:{line}", file.shown), why));
     }
     // Moves are not asked for: they may be anything.
-    let games = catalog.read_records(&file.text, format).map_err(|error| wrong(unreadable(format, error.into())))?;
+    let games = catalog.read_records(&file.text, format).map_err(|error| wrong(&error))?;
     // The readers take the usual start for granted.
     let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
     if games.iter().all(is_empty) {
-        return Err(wrong(Message::new("expected-position-or-moves")));
+        return Err(wrong(&"expected a position or moves, found neither".to_owned()));
     }
     let name = |number: usize| if games.len() == 1 { file.stem.clone() } else { format!("{}:{number}", file.stem) };
     let problems = games.iter().zip(1..).map(|(ReadGame { line, .. }, number)| {
         let usual = || catalog.referee(&Default::default()).map(|mut referee| referee.to_text());
-        let position = line.start.text.as_deref().map_or_else(usual, |text| Ok(text.to_owned())).map_err(&wrong)?;
-        MateProblem::new(&name(number), &position, catalog).map_err(&wrong)
+        let position =
+            line.start.text.as_deref().map_or_else(usual, |text| Ok(text.to_owned())).map_err(|why| wrong(&why))?;
+        MateProblem::new(&name(number), &position, catalog).map_err(|why| wrong(&why))
     });
     problems.collect()
 }

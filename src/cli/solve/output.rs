@@ -16,7 +16,7 @@ use hasami_solve::proof_picture;
 use hasami_solve::solution::{OfBrinkmate, ProblemKind, Solution};
 use hasami_terminal::Failure;
 use hasami_web::WebPage;
-use hasami_words::{Message, Words};
+use hasami_words::Words;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -137,7 +137,7 @@ impl<'a> SolutionWriter<'a> {
             return Err(Failure::exclusive("--lines", "--json"));
         }
         if told.kif_out.is_some() && game.format(KIF).is_none() {
-            return Err(Failure::at("--kif-out", Message::new("expected-kif").with("game", game.name())));
+            return Err(Failure::at("--kif-out", format!("expected a game with KIF records, found {}", game.name())));
         }
         let page = told.web.open()?;
         let open =

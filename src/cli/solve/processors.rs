@@ -3,7 +3,6 @@
 use super::algorithm::Need;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
 use hasami_terminal::{Failure, values};
-use hasami_words::Message;
 
 /// The turn of a virtual processor, in nodes.
 const TURN: u64 = 100;
@@ -60,10 +59,7 @@ impl Processors {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
         if hash < jobs {
-            return Err(Failure::at(
-                "--hash",
-                Message::new("expected-memory-a-job").with("found", u64::from(hash)).with("jobs", u64::from(jobs)),
-            ));
+            return Err(Failure::at("--hash", format!("expected a MiB a job, found {hash} for {jobs}")));
         }
         let hash_mb = (hash / jobs / parts).max(1) as usize;
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })

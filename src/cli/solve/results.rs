@@ -4,8 +4,9 @@ use hasami_solve::problem::MateProblem;
 use hasami_solve::recorded;
 use hasami_solve::solution::Solution;
 use hasami_terminal::Failure;
-use hasami_words::Message;
 use hasami_words::files;
+use hasami_words::text::At;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -42,7 +43,7 @@ impl ResultsArgs {
         let file = file.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 let shown = path.display().to_string();
-                Failure::at("--results", Message::new("expected-new-file").with("found", shown))
+                Failure::at("--results", format!("expected a new file (or --resume), found '{shown}'"))
             }
             _ => Failure::unwritable("--results", path, &error),
         })?;
@@ -56,8 +57,8 @@ impl ResultsArgs {
     }
 }
 
-fn refused(path: &Path, why: Message) -> Failure {
-    Failure::at("--results", why.at(path.display().to_string()))
+fn refused(path: &Path, why: impl Display) -> Failure {
+    Failure::at("--results", format!("{}: {why}", path.display()))
 }
 
 impl ResultsFile {
@@ -75,16 +76,14 @@ impl ResultsFile {
             None => self.write(&first)?,
             Some(found) if found == first => {}
             Some(found) => {
-                return Err(self.other(
-                    1,
-                    Message::new("expected-same-question").with("expected", first.as_str()).with("found", found),
-                ));
+                return Err(self.other(1, format!("expected '{first}', found '{found}'")));
             }
         }
         let mut known = Vec::new();
         for (line, number) in lines.zip(2..) {
             let problem = problems.get(known.len());
-            let problem = problem.ok_or_else(|| self.other(number, Message::new("expected-no-more-answers")))?;
+            let problem =
+                problem.ok_or_else(|| self.other(number, "expected no more answers than problems".to_owned()))?;
             known.push(recorded::read(line, problem).map_err(|why| self.other(number, why))?);
         }
         Ok(known)
@@ -95,14 +94,14 @@ impl ResultsFile {
         match self.file.try_lock() {
             Err(std::fs::TryLockError::WouldBlock) => {
                 let shown = self.path.display().to_string();
-                Err(Failure::at("--results", Message::new("expected-free-file").with("found", shown)))
+                Err(Failure::at("--results", format!("expected a file for this run alone, found '{shown}' in use")))
             }
             // Where files cannot be locked the user takes care.
             _ => Ok(()),
         }
     }
 
-    fn other(&self, line: usize, why: impl Into<Message>) -> Failure {
+    fn other(&self, line: usize, why: impl Into<String>) -> Failure {
         Failure::at("--results", why.into().at(format!("{}:{line}", self.path.display())))
     }
 

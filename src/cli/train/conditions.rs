@@ -1,7 +1,6 @@
 //! What a training depends on, as its checkpoint holds it: one NAME=VALUE a line.
 
 use hasami_training::{Positions, Settings};
-use hasami_words::Message;
 use hasami_words::files;
 
 /// Positions whose bytes stand for all of them.
@@ -39,15 +38,13 @@ impl Conditions {
     }
 
     /// The first one that is another in a checkpoint.
-    pub fn fault(&self, checkpoint: &str) -> Option<Message> {
+    pub fn fault(&self, checkpoint: &str) -> Option<String> {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
         Some(match (*name, before(name)) {
-            (SAMPLES_NAME, Some(_)) => Message::from("expected the positions with which it began, found others"),
+            (SAMPLES_NAME, Some(_)) => "expected the positions with which it began, found others".to_owned(),
             (_, Some(before)) => format!("expected {name} {before} as before, found {value}").into(),
-            (_, None) => {
-                Message::from("expected a checkpoint that tells its conditions, found one of an earlier version")
-            }
+            (_, None) => "expected a checkpoint that tells its conditions, found one of an earlier version".to_owned(),
         })
     }
 }

@@ -6,8 +6,8 @@ use hasami_catalog::evaluation;
 use hasami_nnue::NetworkGame;
 use hasami_terminal::{Failure, values};
 use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training, TrainingError};
-use hasami_words::Message;
 use hasami_words::files::{self, WholeFile, beside};
+use hasami_words::text::{At, span};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -76,15 +76,11 @@ pub struct NetworkArgs {
 impl NetworkArgs {
     pub fn settings(&self, game: NetworkGame, result_share: f32) -> Result<Settings, Failure> {
         if !self.width.is_multiple_of(128) || !(128..=2_048).contains(&self.width) {
-            return Err(Failure::at(
-                "--width",
-                Message::from(format!("expected a multiple of 128 up to 2048, found {}", self.width)),
-            ));
+            return Err(Failure::at("--width", format!("expected a multiple of 128 up to 2048, found {}", self.width)));
         }
         let mut shape = Shape::usual(game, self.width);
         if !self.buckets.is_empty() {
-            let refused = |why| Failure::at("--buckets", Message::from(format!("{why}")));
-            shape.set_buckets(&self.buckets).map_err(refused)?;
+            shape.set_buckets(&self.buckets).map_err(|why| Failure::at("--buckets", why))?;
         }
         shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
         let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
@@ -112,10 +108,7 @@ impl NetworkArgs {
             if let Some(input) = inputs.clone().chain(&self.start).find(|input| files::are_same(output, input)) {
                 return Err(Failure::at(
                     "--out",
-                    Message::from(format!(
-                        "expected another file than those that are read, found '{}'",
-                        input.display()
-                    )),
+                    format!("expected another file than those that are read, found '{}'", input.display()),
                 ));
             }
             files::can_be_written(output).map_err(at(output))?;
@@ -138,7 +131,7 @@ impl NetworkArgs {
         if !checkpoint.exists() {
             return Err(Failure::at(
                 self.out.display().to_string(),
-                Message::from(format!("expected {} beside it, found none; --fresh replaces it", checkpoint.display())),
+                format!("expected {} beside it, found none; --fresh replaces it", checkpoint.display()),
             ));
         }
         Ok(false)
@@ -161,15 +154,11 @@ impl NetworkArgs {
         let (state, before) = State::read(&checkpoint).map_err(unreadable(&checkpoint))?;
         let before = before.unwrap_or_default();
         if let Some(why) = conditions.fault(&before) {
-            return Err(at(&checkpoint)(Message::from(format!("{why}; --fresh or another --out begins anew"))));
+            return Err(at(&checkpoint)(format!("{why}; --fresh or another --out begins anew")));
         }
         training.resume(state).map_err(|error| at(&checkpoint)(refusal(error)))?;
         if !training.is_done() {
-            eprintln!(
-                "{}",
-                Message::from(format!("goes on after step {}", training.steps_done()))
-                    .at(checkpoint.display().to_string())
-            );
+            eprintln!("{}", format!("goes on after step {}", training.steps_done()).at(checkpoint.display()));
         }
         Ok((LossLog::read(&self.beside("tsv")), Some(before)))
     }
@@ -189,8 +178,8 @@ impl NetworkArgs {
     }
 
     /// How it ended.
-    pub fn conclude(&self, training: &Training, was_done: bool) -> Result<Message, Failure> {
-        let state = |text: &str| Message::from(text).at(self.out.display().to_string());
+    pub fn conclude(&self, training: &Training, was_done: bool) -> Result<String, Failure> {
+        let state = |text: &str| text.to_string().at(self.out.display());
         match training.is_done() {
             true if was_done => Ok(state("trained already; --fresh or another --out starts again")),
             true => Ok(state("trained")),
@@ -233,7 +222,7 @@ impl Course {
         let held_out = held_out.map_or_else(String::new, |loss| format!(", held out {loss:.6}"));
         let Progress { step, steps, rate, .. } = progress;
         let speed = done * f64::from(self.batch) / seconds;
-        let left = Message::span((seconds / done * (steps - step) as f64) as u64);
+        let left = span((seconds / done * (steps - step) as f64) as u64);
         eprintln!(
             "step {step}/{steps}: loss {loss:.6}{held_out}, rate {rate:.6}, {speed:.0} positions per second, {left} left"
         );
@@ -241,16 +230,16 @@ impl Course {
     }
 }
 
-pub fn refusal(error: TrainingError) -> Message {
+pub fn refusal(error: TrainingError) -> String {
     match error {
         TrainingError::Few { wanted, found } => {
-            Message::from(format!("expected at least {wanted} positions (--held-out and --batch), found {found}"))
+            format!("expected at least {wanted} positions (--held-out and --batch), found {found}")
         }
         TrainingError::Checkpoint { wanted, found } => {
-            Message::from(format!("expected a checkpoint of {wanted} parameters, found one of {found}"))
+            format!("expected a checkpoint of {wanted} parameters, found one of {found}")
         }
         TrainingError::Network { part, wanted, found } => {
-            Message::from(format!("expected a network of {part} {wanted}, found {found}"))
+            format!("expected a network of {part} {wanted}, found {found}")
         }
     }
 }

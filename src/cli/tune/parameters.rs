@@ -2,7 +2,7 @@
 
 use hasami_matches::tuning::TunedOption;
 use hasami_protocol::client::ChildOption;
-use hasami_words::Message;
+use hasami_words::text::At;
 
 /// So alike names are, from 0 to 1, that one may be meant by the other.
 const NEAR: f64 = 0.75;
@@ -10,16 +10,16 @@ const NEAR: f64 = 0.75;
 const SHOWN: usize = 5;
 
 /// An option that is named twice would have two values at a time.
-pub fn check_once(options: &[TunedOption]) -> Result<(), Message> {
+pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
     let is_again = |(index, option): &(usize, &TunedOption)| {
         options[..*index].iter().any(|other| other.name.eq_ignore_ascii_case(&option.name))
     };
     let again = options.iter().enumerate().find(is_again);
-    again.map_or(Ok(()), |(_, option)| Err(Message::from(format!("{}: expected once, found again", option.name))))
+    again.map_or(Ok(()), |(_, option)| Err(format!("{}: expected once, found again", option.name)))
 }
 
 /// Why an engine that declares these options cannot be tuned by this one: what was expected and found.
-pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<Message> {
+pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     let name = &wanted.name;
     let Some(option) = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
         // USI engines know some options without declaring them.
@@ -27,7 +27,7 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<Message> 
     };
     let refused = |expected: &str| {
         let TunedOption { low, high, .. } = wanted;
-        Message::from(format!("{name}: expected {expected}, as the engine declares it, found {low} to {high}"))
+        format!("{name}: expected {expected}, as the engine declares it, found {low} to {high}")
     };
     match (option.kind.as_str(), option.range) {
         ("spin", _) if !wanted.is_whole => Some(refused("whole numbers")),
@@ -37,9 +37,7 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<Message> 
             (!fits).then(|| refused(&format!("a range within {least} to {most}")))
         }
         _ if is_text_of_number(option) => None,
-        (kind, _) => Some(
-            Message::from(format!("expected an option with a number, found one of the kind {kind}")).at(name.as_str()),
-        ),
+        (kind, _) => Some(format!("expected an option with a number, found one of the kind {kind}").at(&name)),
     }
 }
 
@@ -50,7 +48,7 @@ fn is_text_of_number(option: &ChildOption) -> bool {
 }
 
 /// The engine has no such option, but perhaps one that is like it.
-fn absent(name: &str, declared: &[ChildOption]) -> Message {
+fn absent(name: &str, declared: &[ChildOption]) -> String {
     let has_number = |option: &&ChildOption| option.kind == "spin" || is_text_of_number(option);
     let alike = |option: &ChildOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name.to_lowercase());
     let mut near: Vec<_> = declared.iter().filter(has_number).map(|option| (alike(option), &option.name)).collect();
@@ -64,7 +62,7 @@ fn absent(name: &str, declared: &[ChildOption]) -> Message {
         (_, []) => format!("an option of the engine, such as {}", shown(&near)),
         (_, alike) => format!("an option of the engine; near it: {}", shown(alike)),
     };
-    Message::from(format!("expected {expected}, found '{name}'"))
+    format!("expected {expected}, found '{name}'")
 }
 
 #[cfg(test)]

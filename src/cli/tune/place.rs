@@ -4,7 +4,7 @@
 use hasami_matches::journal::{JournalPlace, TUNINGS};
 use hasami_matches::tuning::{SpsaPlan, TuningJournal};
 use hasami_terminal::Failure;
-use hasami_words::Message;
+use hasami_words::text::At;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,14 +20,12 @@ pub enum TuningPlace {
 pub struct FoundJournal {
     pub path: PathBuf,
     /// For the user.
-    pub notes: Vec<Message>,
+    pub notes: Vec<String>,
 }
 
 impl TuningPlace {
     pub fn new(named: Option<&Path>) -> Result<Self, Failure> {
-        let missing = || {
-            Failure::at("tune", Message::from("expected --journal FILE, found no home folder to keep the journal in"))
-        };
+        let missing = || Failure::at("tune", "expected --journal FILE, found no home folder to keep the journal in");
         match (named, JournalPlace::usual()) {
             (Some(path), _) => Ok(Self::Named(path.to_owned())),
             (None, Some(JournalPlace::Usual(matches))) => Ok(Self::Usual(matches.with_file_name(TUNINGS))),
@@ -46,7 +44,7 @@ impl TuningPlace {
         let folder = match self {
             Self::Named(path) if resumes && !path.exists() => {
                 let place = format!("--resume {}", path.display());
-                return Err(Failure::at(place, Message::from("expected the journal of a tuning, found no file")));
+                return Err(Failure::at(place, "expected the journal of a tuning, found no file"));
             }
             Self::Named(path) => return Ok(FoundJournal { path: path.clone(), notes: Vec::new() }),
             Self::Usual(folder) => folder,
@@ -54,26 +52,24 @@ impl TuningPlace {
         let here = std::env::current_dir()?;
         let fits = |path: PathBuf| TuningJournal::fits(&path, plan, conditions, &here).map(|fits| (path, fits));
         let of_here: Vec<_> = newest_first(folder).into_iter().filter_map(fits).collect();
-        let told = |path: &Path| Message::from(format!("journal: {}", path.display()));
+        let told = |path: &Path| format!("journal: {}", path.display());
         if let Some((path, _)) = of_here.iter().find(|(_, fits)| fits.is_ok()) {
             return Ok(FoundJournal { path: path.clone(), notes: vec![told(path)] });
         }
         let last = of_here.first().and_then(|(path, fits)| Some((path, fits.as_ref().err()?)));
         if resumes {
             let why = match last {
-                None => Message::from("expected a tuning like this one that was begun in this folder, found none"),
+                None => "expected a tuning like this one that was begun in this folder, found none".to_owned(),
                 Some((path, why)) => {
-                    let found = why.clone().at(path.display().to_string());
-                    Message::from(format!(
-                        "expected a tuning like this one that was begun in this folder, found {found}"
-                    ))
+                    let found = why.clone().at(path.display());
+                    format!("expected a tuning like this one that was begun in this folder, found {found}")
                 }
             };
             return Err(Failure::at("--resume", why));
         }
         let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
         let path = JournalPlace::Usual(folder.clone()).new_file(&[name], &now);
-        let differs = last.map(|(path, why)| Message::from(format!("not the tuning of {}: {why}", path.display())));
+        let differs = last.map(|(path, why)| format!("not the tuning of {}: {why}", path.display()));
         let notes = differs.into_iter().chain([told(&path)]).collect();
         Ok(FoundJournal { path, notes })
     }

@@ -4,9 +4,10 @@ use hasami_catalog::{Catalog, CertificateFault, Games};
 use hasami_games::certified_position;
 use hasami_solve::problem::MateProblem;
 use hasami_terminal::{Failure, place, values};
-use hasami_words::files;
+use hasami_words::files::{self, FileError};
 use hasami_words::{Message, Words};
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -45,7 +46,7 @@ impl CertificateArgs {
         let (mut right, mut wrong, mut undecided) = (0_u64, 0_u64, 0_u64);
         for path in &self.paths()? {
             let name = name_of(path);
-            let unread = |why| Ok(Err(CertificateFault::Wrong(why)));
+            let unread = |why: FileError| Ok(Err(CertificateFault::Wrong(why.into())));
             let judged = read(path).map_or_else(unread, |file| self.judge(&file, games, game))?;
             let (verdict, count, word) = match judged {
                 Ok(word) => ("right", &mut right, word),
@@ -70,8 +71,10 @@ impl CertificateArgs {
         }
         match (wrong, undecided) {
             (0, 0) => Ok(()),
-            (0, _) => Err(Failure::no_answer(words.count("expected-decided-certificates", undecided))),
-            _ => Err(Failure::no_answer(words.count("expected-certificates", wrong))),
+            (0, _) => Err(Failure::no_answer(format!(
+                "expected certificates that can be replayed within the limits, found {undecided} undecided"
+            ))),
+            _ => Err(Failure::no_answer(format!("expected certificates that prove their claims, found {wrong} wrong"))),
         }
     }
 
@@ -109,15 +112,14 @@ fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
 }
 
 fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let wrong = |found: Message| {
-        Failure::at(folder.display().to_string(), Message::new("expected-certificate-folder").with("found", found))
+    let wrong = |found: &dyn Display| {
+        Failure::at(folder.display().to_string(), format!("expected a folder of certificates (*.cert), found {found}"))
     };
     let entries: Result<Vec<_>, _> = std::fs::read_dir(folder).and_then(Iterator::collect);
-    let mut paths: Vec<PathBuf> =
-        entries.map_err(|e| wrong(Message::of_system(&e)))?.iter().map(std::fs::DirEntry::path).collect();
+    let mut paths: Vec<PathBuf> = entries.map_err(|e| wrong(&e))?.iter().map(std::fs::DirEntry::path).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cert"));
     paths.sort();
-    if paths.is_empty() { Err(wrong(Message::new("none-found"))) } else { Ok(paths) }
+    if paths.is_empty() { Err(wrong(&"none")) } else { Ok(paths) }
 }
 
 /// As JSON shows it.
@@ -136,7 +138,7 @@ fn name_of(path: &Path) -> String {
     name.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Message> {
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     match path.as_os_str() == "-" {
         true => files::read_all(&mut std::io::stdin(), "file"),
         // Nobody may ever write into a pipe; what a program writes is read from stdin.

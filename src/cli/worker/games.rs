@@ -14,8 +14,7 @@ use hasami_machines::lender::LenderNews;
 use hasami_machines::load;
 use hasami_machines::queue::lending::{LoanNews, loan};
 use hasami_web::{WorkerFacts, WorkerPage};
-use hasami_words::Message;
-use hasami_words::text::counted;
+use hasami_words::text::{At, counted};
 use hasami_workers::cluster::{machine, network_store};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -70,20 +69,20 @@ impl GamesLoan {
     }
 
     fn allowed(&self) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
-        let wrong = |why: Message| Failure::at("--engine", why);
+        let wrong = |why: String| Failure::at("--engine", why);
         let mut engines = match &self.engines {
             None => BTreeMap::new(),
             Some(path) => read_engines(path).map_err(|why| Failure::at("--engines", why))?,
         };
         for word in &self.engine {
-            let expected = || wrong(Message::from(format!("expected NAME=CMD, found '{word}'")));
+            let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
             // As engines of matches are described; here it would be a word for the program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
-                return Err(wrong(Message::from(format!(
+                return Err(wrong(format!(
                     "expected a command without options, which stand in a file (--engines FILE: options = {{ NAME = VALUE }}), found '{option}'"
-                ))));
+                )));
             }
             engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);
         }
@@ -94,11 +93,11 @@ impl GamesLoan {
     fn tried(&self, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
-            let of_name = || Message::from(format!("engine {name}"));
-            let waits = |text: &Message| tell(&text.clone().at(of_name()));
+            let of_name = || format!("engine {name}");
+            let waits = |text: &str| tell(&text.at(of_name()));
             let greeting = greet(&engine.launch.clone().in_dir_unless_named(folder), PATIENCE, &waits);
             let greeting = greeting.map_err(|why| Failure::bad_input(why.at(of_name())))?;
-            tell(&Message::from(greeting.to_string()).at(of_name()));
+            tell(&greeting.to_string().at(of_name()));
         }
         if let Some(own) = AllowedEngine::own() {
             engines.entry(OWN.to_owned()).or_insert(own);
@@ -148,9 +147,9 @@ impl Lender {
     /// Ends with Ctrl-C or a polite kill.
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
         if self.pool.is_some() {
-            return Err(Failure::bad_input(Message::from(
-                "expected one of --pool and --games, found --pool beside --games: whole games have no pools",
-            )));
+            return Err(Failure::bad_input(
+                "expected one of --pool and --games, found --pool beside --games: whole games have no pools".to_owned(),
+            ));
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
@@ -159,8 +158,8 @@ impl Lender {
         let host = Arc::new(self.host(games, count, folder.path())?);
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
         let (name, games_at_once) = (&host.name, counted(count, "game"));
-        tell(&format!("{name}: {games_at_once} at a time for {access} with {}", names.join(", ")).into());
-        tell(&format!("{name}: {}, {} nodes/s per game", host.processor, host.speed).into());
+        tell(&format!("{name}: {games_at_once} at a time for {access} with {}", names.join(", ")));
+        tell(&format!("{name}: {}, {} nodes/s per game", host.processor, host.speed));
         let (end, loan) = loan();
         let _interrupt = Interrupt::then(move || end.end());
         let facts = || WorkerFacts {
@@ -176,7 +175,7 @@ impl Lender {
         let hear = |news: LoanNews<'_>| match news {
             LoanNews::Line(line) => {
                 tell(line);
-                page.iter().for_each(|page| page.note(line.clone()));
+                page.iter().for_each(|page| page.note((*line).to_owned()));
             }
             LoanNews::State(state) => page.iter().for_each(|page| page.loan(lent_games::facts(state))),
         };

@@ -5,9 +5,9 @@ use hasami_machines::engine_file::{ProgramKind, greet_file};
 use hasami_machines::host::check_name;
 use hasami_machines::queue::objects::{self, StoredEngine};
 use hasami_terminal::Failure;
-use hasami_words::Message;
 use hasami_words::files;
 use hasami_workers::cluster::Access;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,43 +64,41 @@ impl EngineStore {
     }
 }
 
-fn add(access: &Access, name: &str, file: &Path, no_check: bool) -> Result<Message, Failure> {
+fn add(access: &Access, name: &str, file: &Path, no_check: bool) -> Result<String, Failure> {
     check_name(name).map_err(Failure::bad_input)?;
-    let wrong = |why: Message| Failure::at(file.display().to_string(), why);
-    let bytes = files::read(file, "file", MOST_BYTES).map_err(wrong)?;
-    let kind = if no_check { None } else { Some(checked(&bytes).map_err(wrong)?) };
+    let wrong = |why: &dyn Display| Failure::at(file.display().to_string(), why);
+    let bytes = files::read(file, "file", MOST_BYTES).map_err(|why| wrong(&why))?;
+    let kind = if no_check { None } else { Some(checked(&bytes).map_err(|why| wrong(&why))?) };
     let added = objects::add(access, name, &bytes).map_err(Failure::no_answer)?;
     Ok(told(&added, kind))
 }
 
 /// What a file is, for people: a program, and an engine, if this machine can run it. It runs as machines will run it,
 /// without any other file beside it.
-fn checked(bytes: &[u8]) -> Result<Message, Message> {
-    let unchecked = |why: Message| Message::from(format!("{why}; --no-check adds it all the same"));
+fn checked(bytes: &[u8]) -> Result<String, String> {
+    let unchecked = |why: String| format!("{why}; --no-check adds it all the same");
     let kind = ProgramKind::of(bytes).ok_or_else(|| {
-        unchecked(Message::from("expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none"))
+        unchecked("expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none".to_owned())
     })?;
     let title = kind.title.as_str();
     if !kind.is_ours {
-        return Ok(Message::from(format!("{title}, not tried on this system")));
+        return Ok(format!("{title}, not tried on this system"));
     }
-    let failed = |error: std::io::Error| {
-        Message::from(format!("expected to be able to try it, found: {}", Message::of_system(&error)))
-    };
+    let failed = |error: std::io::Error| format!("expected to be able to try it, found: {error}");
     let folder = OwnFolder::new().map_err(failed)?;
     let path = folder.path().join("engine");
     std::fs::write(&path, bytes).map_err(failed)?;
     #[cfg(unix)]
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
-    let waits = |text: &Message| eprintln!("{text}");
+    let waits = |text: &str| eprintln!("{text}");
     let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
     // The name of the copy says nothing to anybody.
-    let renamed = |why: Message| why.to_string().replace(&path.display().to_string(), "it");
-    greeting.map(|greeting| Message::from(format!("{title}, {greeting}"))).map_err(|why| unchecked(renamed(why).into()))
+    let renamed = |why: String| why.replace(&path.display().to_string(), "it");
+    greeting.map(|greeting| format!("{title}, {greeting}")).map_err(|why| unchecked(renamed(why)))
 }
 
 /// A line about an engine of the store; `kind`: what the file is.
-fn told(engine: &StoredEngine, kind: Option<Message>) -> Message {
+fn told(engine: &StoredEngine, kind: Option<String>) -> String {
     let kind = kind.map_or_else(String::new, |kind| format!(", {kind}"));
-    Message::from(format!("{} {} ({} bytes{kind})", engine.name, engine.sha256, engine.bytes))
+    format!("{} {} ({} bytes{kind})", engine.name, engine.sha256, engine.bytes)
 }

@@ -2,6 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod error;
 mod flip;
 mod polyglot;
 mod sorted_file;
@@ -10,11 +11,11 @@ mod yaneuraou;
 #[cfg(test)]
 mod tests;
 
+use error::BookError;
 use hasami_api::{Game, Line, MoveText};
 use hasami_protocol::Settings;
 use hasami_protocol::settings::BookChoice;
 use hasami_tree::manage::{BookNote, Opening};
-use hasami_words::Message;
 use hasami_words::files;
 use sorted_file::SortedFile;
 use std::fs::File;
@@ -34,16 +35,16 @@ trait Pages<G: Game>: Send {
 }
 
 /// A book, and a warning about lines that were skipped.
-type ReadBook<G> = (Box<dyn Pages<G>>, Option<Message>);
+type ReadBook<G> = (Box<dyn Pages<G>>, Option<BookError>);
 
 /// Reads a whole book. The error is one line: what was expected and what was found.
-type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<ReadBook<G>, Message> + Send>;
+type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<ReadBook<G>, BookError> + Send>;
 
 /// Largest file, in bytes, that is read into memory if its format allows lookups in the file.
 const MOST_IN_MEMORY: u64 = 256 << 20;
 
 /// Opens a book that stays on disk. The error is one line.
-type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, Message>;
+type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, BookError>;
 
 /// The contents of a file; `None` if it could not be read.
 type Tried<G> = Option<Box<dyn Pages<G>>>;
@@ -102,30 +103,30 @@ impl<G: Game> Book<G> {
         self.open.as_ref().is_some_and(is_current)
     }
 
-    fn load(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, Message> {
+    fn load(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, BookError> {
         if path.as_os_str().is_empty() {
             return (self.read)(self.built_in.to_vec());
         }
-        let at = |why: Message| why.at(format!("BookFile {}", path.display()));
+        let at = |why| BookError::Named { path: path.to_owned(), why: Box::new(why) };
         self.load_file(path, on_the_fly).map(|(pages, warning)| (pages, warning.map(at))).map_err(at)
     }
 
     /// Opens a file. A large one stays on disk if its positions are sorted; otherwise it must be small enough for
     /// memory.
-    fn load_file(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, Message> {
+    fn load_file(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, BookError> {
         let is_large = || path.metadata().is_ok_and(|data| data.len() > MOST_IN_MEMORY);
         if let Some(open) = self.open_sorted.filter(|_| on_the_fly || is_large()) {
-            let opened = files::open(path, "book").and_then(open).map(|pages| (pages, None));
+            let opened = files::open(path, "book").map_err(BookError::from).and_then(open).map(|pages| (pages, None));
             if on_the_fly || opened.is_ok() {
                 return opened;
             }
         }
-        files::read(path, "book", files::MOST_INPUT).and_then(&self.read)
+        (self.read)(files::read(path, "book", files::MOST_INPUT)?)
     }
 }
 
 impl<G: Game> Opening for Book<G> {
-    fn on_settings(&mut self, settings: &Settings) -> Result<(), Message> {
+    fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
         let is_read = self.has_read(settings);
         self.choice = settings.book_choice.clone();
         if !settings.own_book {
@@ -135,8 +136,8 @@ impl<G: Game> Opening for Book<G> {
             self.tried = settings.book_settings;
             let path = place(settings);
             let (pages, told) = match self.load(&path, settings.book_choice.on_the_fly) {
-                Ok((pages, warning)) => (Some(pages), warning.map_or(Ok(()), Err)),
-                Err(why) => (None, Err(why)),
+                Ok((pages, warning)) => (Some(pages), warning.map_or(Ok(()), |why| Err(why.to_string()))),
+                Err(why) => (None, Err(why.to_string())),
             };
             self.open = Some((path, pages));
             return told;

@@ -3,10 +3,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::BookError;
 use super::Pages;
 use hasami_api::Game;
 use hasami_protocol::settings::BookChoice;
-use hasami_words::Message;
 
 struct PolyglotEntry {
     key: u64,
@@ -48,13 +48,10 @@ impl PolyglotEntry {
 }
 
 impl<G> Polyglot<G> {
-    pub fn read(bytes: &[u8], key: fn(&G) -> u64) -> Result<Self, Message> {
+    pub fn read(bytes: &[u8], key: fn(&G) -> u64) -> Result<Self, BookError> {
         let (chunks, rest) = bytes.as_chunks::<{ PolyglotEntry::SIZE }>();
         if !rest.is_empty() || chunks.is_empty() {
-            return Err(Message::from(format!(
-                "expected a Polyglot book (entries of 16 bytes), found {} bytes",
-                bytes.len()
-            )));
+            return Err(BookError::Polyglot(bytes.len()));
         }
         let mut entries: Vec<_> = chunks.iter().map(PolyglotEntry::read).collect();
         // Books that were merged by hand are not always sorted.

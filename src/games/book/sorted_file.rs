@@ -3,8 +3,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::BookError;
 use super::yaneuraou::{Lookup, key_of};
-use hasami_words::Message;
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -25,33 +25,23 @@ pub(super) struct SortedFile {
 
 impl SortedFile {
     /// Opens a file. The error says what was expected and what was found.
-    pub fn open(file: File) -> Result<Self, Message> {
-        let failed = |error: io::Error| {
-            Message::from(format!("expected a readable book, found: {}", Message::of_system(&error)))
-        };
-        let size = file.metadata().map_err(failed)?.len();
+    pub fn open(file: File) -> Result<Self, BookError> {
+        let size = file.metadata()?.len();
         let book = Self { file: RefCell::new(BufReader::new(file)), size };
-        book.check_order().map_err(failed)??;
+        book.check_order()?;
         Ok(book)
     }
 
-    /// Checks the order of the positions. The outer error is an I/O error.
-    fn check_order(&self) -> io::Result<Result<(), Message>> {
+    /// Checks the order of the positions.
+    fn check_order(&self) -> Result<(), BookError> {
         let (mut last, mut at) = (String::new(), 0);
         while let Some((key, end)) = self.next_position(at)?.filter(|_| at < SAMPLE) {
             if key < last {
-                return Ok(Err(Message::from(format!(
-                    "expected positions in order, as BookOnTheFly needs them, found '{key}' after '{last}'"
-                ))));
+                return Err(BookError::Order { next: key, last });
             }
             (last, at) = (key, end);
         }
-        let is_book = !last.is_empty();
-        Ok(if is_book {
-            Ok(())
-        } else {
-            Err(Message::from("expected a YaneuraOu book ('sfen ...' lines), found none"))
-        })
+        if last.is_empty() { Err(BookError::Yaneuraou) } else { Ok(()) }
     }
 
     /// The first position whose line begins at `from` or later, and the offset of its moves.

@@ -4,11 +4,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::{Pages, flip};
+use super::{BookError, Pages, flip};
 use hasami_api::{Game, Score};
 use hasami_protocol::settings::BookChoice;
 use hasami_tree::manage::BookNote;
-use hasami_words::Message;
 use hasami_words::text::{counted, visible};
 use std::ops::Range;
 
@@ -45,7 +44,7 @@ struct BookMove<'a> {
 
 impl Yaneuraou {
     /// Reads a book. Returns a warning if lines were skipped.
-    pub fn read(bytes: Vec<u8>) -> Result<(Self, Option<Message>), Message> {
+    pub fn read(bytes: Vec<u8>) -> Result<(Self, Option<BookError>), BookError> {
         // Comments may be in another encoding; all other text is ASCII.
         let text =
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
@@ -53,12 +52,10 @@ impl Yaneuraou {
         let warning = match (positions.is_empty(), left_out) {
             (false, LeftOut { first: None, .. }) => None,
             (false, LeftOut { count, first: Some(first) }) => {
-                Some(format!("{} skipped: {first}", counted(count, "line")).into())
+                Some(BookError::Skipped { count: counted(count, "line"), first: Box::new(first) })
             }
             (true, LeftOut { first, .. }) => {
-                return Err(
-                    first.unwrap_or_else(|| Message::from("expected a YaneuraOu book ('sfen ...' lines), found none"))
-                );
+                return Err(first.unwrap_or(BookError::Yaneuraou));
             }
         };
         positions.sort_by(|a, b| text.get(a.key.clone()).cmp(&text.get(b.key.clone())));
@@ -109,7 +106,7 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
 struct LeftOut {
     count: u64,
     /// What is wrong with the first of them.
-    first: Option<Message>,
+    first: Option<BookError>,
 }
 
 /// Finds the positions. An unreadable line is skipped; if it should name a position, the moves after it are skipped,
@@ -121,13 +118,11 @@ fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
         let end = begin + line.len();
         // A byte order mark may precede the first line.
         let content = line.trim_start_matches('\u{feff}').trim();
-        let mut bad = |expected: &str| {
+        let mut bad = |expected| {
             let found: String = content.chars().take(40).collect();
             left_out.count += 1;
-            left_out.first.get_or_insert(
-                Message::from(format!("expected {expected}, found '{}'", visible(&found)))
-                    .at(Message::from(format!("line {}", number + 1))),
-            );
+            let found = visible(&found);
+            left_out.first.get_or_insert(BookError::Line { number: number + 1, expected, found });
         };
         if let Some(sfen) = content.strip_prefix("sfen ") {
             let key = key_of(sfen);

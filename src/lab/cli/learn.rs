@@ -5,17 +5,17 @@ use hasami_lab::learn::models::{CLASSES, GapFit, RankFit};
 use hasami_lab::learn::positions::Pick;
 use hasami_lab::learn::run::{self, LearningEvent};
 use hasami_lab::learn::study::{GivenTables, Study};
-use hasami_lab::learn::{LearnError, LearningEngine, LearningPlan};
+use hasami_lab::learn::{LearningEngine, LearningPlan};
 use hasami_matches::control::TimeControl;
 use hasami_matches::openings::OpeningFormat;
 use hasami_matches::record;
-use hasami_matches::spec::{self, EngineDraft, EngineSpec, SpecError};
+use hasami_matches::spec::{self, EngineDraft, EngineSpec};
 use hasami_protocol::Settings;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
 use hasami_tree::Transitions;
-use hasami_words::Message;
 use hasami_words::files;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -90,7 +90,7 @@ impl Learn {
         let bar = Bar::of_positions();
         let found = run::run(&plan, &mut |event| see(&bar, event));
         bar.clear();
-        let found = found.map_err(|LearnError(why)| Failure::bad_input(why))?;
+        let found = found.map_err(Failure::bad_input)?;
         let study = Study::new(&plan, found, given.as_ref());
         for line in study.report() {
             writeln!(out, "{line}")?;
@@ -107,7 +107,7 @@ impl Learn {
             catalog,
             files: self.games.clone(),
             pick: Pick { skip: self.skip, every: self.every },
-            engine: engine(&self.engine, catalog).map_err(|error| Failure::at("--engine", error.0))?,
+            engine: engine(&self.engine, catalog).map_err(|error| Failure::at("--engine", error))?,
             multipv: self.multipv,
             nodes: self.nodes,
             concurrency: usize::from(self.concurrency),
@@ -128,14 +128,7 @@ impl Learn {
         if let Some(folder) = &self.svg {
             let created = std::fs::create_dir_all(folder);
             created.map_err(|error| {
-                Failure::at(
-                    "--svg",
-                    Message::from(format!(
-                        "expected a folder, found '{}': {}",
-                        folder.display(),
-                        Message::of_system(&error)
-                    )),
-                )
+                Failure::at("--svg", format!("expected a folder, found '{}': {}", folder.display(), error.to_string()))
             })?;
             for (name, picture) in study.pictures() {
                 replace("svg", &folder.join(name), &picture)?;
@@ -147,12 +140,13 @@ impl Learn {
 
 /// Tables of transition probabilities, as the program has them and `--out` writes them.
 fn given(path: &Path) -> Result<GivenTables, Failure> {
-    let wrong = |why: Message| Failure::at(format!("--judge: {}", path.display()), why);
-    let text = files::read_text(path, "file").map_err(wrong)?;
-    let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string().into()))?;
-    let strengths = table.gap.try_into().map_err(|gap: Vec<f64>| {
-        wrong(Message::from(format!("expected strengths of {} classes, found {}", CLASSES, gap.len())))
-    })?;
+    let wrong = |why: &dyn Display| Failure::at(format!("--judge: {}", path.display()), why);
+    let text = files::read_text(path, "file").map_err(|why| wrong(&why))?;
+    let table = Transitions::parse(&text).map_err(|why| wrong(&why))?;
+    let strengths = table
+        .gap
+        .try_into()
+        .map_err(|gap: Vec<f64>| wrong(&format!("expected strengths of {} classes, found {}", CLASSES, gap.len())))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let out = (1.0 - table.rank.iter().sum::<f64>()).max(LEAST_SHARE);
     Ok(GivenTables { name, rank: RankFit { shares: table.rank, out }, gap: GapFit { strengths } })
@@ -175,36 +169,35 @@ fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     games.iter().find(has)
 }
 
-fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEngine, SpecError> {
+fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEngine, String> {
     if let Some((first, rest)) = words.split_first()
         && first == "hasami"
     {
         return own(rest, catalog).map(|settings| LearningEngine::Own(Box::new(settings)));
     }
-    Ok(LearningEngine::Child(Box::new(one_engine(words, &EngineDraft::default())?)))
+    one_engine(words, &EngineDraft::default()).map(|spec| LearningEngine::Child(Box::new(spec)))
 }
 
 /// The engine of these words, which `each` precedes. Its searches have the limits of `--nodes`.
-pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, SpecError> {
-    match spec::engines(words, each)?.as_slice() {
+pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
+    match spec::engines(words, each).map_err(|error| error.to_string())?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {
-            Err(SpecError(Message::from(format!("expected no limits (--nodes has them), found '{}'", spec.control))))
+            Err(format!("expected no limits (--nodes has them), found '{}'", spec.control))
         }
         [spec] => Ok(spec.clone()),
-        several => Err(SpecError(Message::from(format!("expected one engine, found {}", several.len())))),
+        several => Err(format!("expected one engine, found {}", several.len())),
     }
 }
 
 /// The engine of this program knows its own options.
-fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, SpecError> {
+fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, String> {
     // Each searches positions of its own, as if it were alone.
     let mut settings = Settings { hash_mb: 16, shared_hash: false, ..Settings::default() };
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
-        let (name, value) = pair.ok_or_else(|| {
-            SpecError(Message::from(format!("expected words like option.Hash=16 after hasami, found '{word}'")))
-        })?;
-        catalog.options().apply(&mut settings, name, Some(value)).map_err(SpecError)?;
+        let (name, value) =
+            pair.ok_or_else(|| format!("expected words like option.Hash=16 after hasami, found '{word}'"))?;
+        catalog.options().apply(&mut settings, name, Some(value)).map_err(|error| error.to_string())?;
     }
     Ok(settings)
 }
@@ -214,9 +207,6 @@ fn see(bar: &Bar, event: &LearningEvent<'_>) {
         LearningEvent::Opened { done, total } => bar.begin(*done, *total),
         LearningEvent::Searched => bar.advance(),
         // Nobody is left to warn when stderr is gone.
-        LearningEvent::Note(text) => {
-            let text = Message::from(format!("warning: {}", Message::clone(text))).to_string();
-            bar.suspend(|| _ = writeln!(io::stderr(), "{text}"))
-        }
+        LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
     }
 }

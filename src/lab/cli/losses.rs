@@ -8,7 +8,7 @@ use hasami_lab::worth::curve;
 use hasami_lab::worth::judged::{JudgedMoves, JudgedPosition};
 use hasami_lab::worth::played::{self, PlayedEvent};
 use hasami_matches::record;
-use hasami_matches::spec::{EngineDraft, EngineSpec, SpecError};
+use hasami_matches::spec::{EngineDraft, EngineSpec};
 use hasami_protocol::Go;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
@@ -77,8 +77,7 @@ impl Losses {
         let mut watch = |event: &PlayedEvent<'_>| match event {
             PlayedEvent::Searched => bar.advance(),
             PlayedEvent::Note(text) => {
-                let text = text.to_string();
-                if notes.insert(text.clone()) {
+                if notes.insert((*text).to_owned()) {
                     // Nobody is left to warn when stderr is gone.
                     bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}"));
                 }
@@ -105,10 +104,10 @@ impl Losses {
 
     /// The engine, then its variants. A variant without a name of its own is called by its words.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
-        let refused = |option: &'static str| move |SpecError(why): SpecError| Failure::at(option, why);
+        let refused = |option: &'static str| move |why: String| Failure::at(option, why);
         let engine = one_engine(&self.engine, &EngineDraft::default()).map_err(refused("--engine"))?;
         let mut base = EngineDraft::default();
-        base.read(&self.engine).map_err(refused("--engine"))?;
+        base.read(&self.engine).map_err(|why| Failure::at("--engine", why))?;
         let variant = |words: &String| {
             let mut variant = one_engine(std::slice::from_ref(words), &base).map_err(refused("--variant"))?;
             if variant.name == engine.name {

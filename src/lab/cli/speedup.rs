@@ -8,10 +8,9 @@ use hasami_lab::learn::LearnError;
 use hasami_lab::real_threads::{self, ThreadGain};
 use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
-use hasami_matches::spec::{EngineDraft, SpecError};
+use hasami_matches::spec::EngineDraft;
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::{Failure, options, place, values};
-use hasami_words::Message;
 use hasami_words::text::wrapped;
 use std::io::Write;
 use std::path::PathBuf;
@@ -90,10 +89,10 @@ impl Speedup {
         lines: &[Line],
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let refused = |SpecError(why): SpecError| Failure::at("--engine", why);
+        let refused = |why: String| Failure::at("--engine", why);
         let spec = one_engine(&self.engine, &EngineDraft::default()).map_err(refused)?;
         let search = |threads| {
-            let mut warn = |text: &Message| eprintln!("warning: {text}");
+            let mut warn = |text: &str| eprintln!("warning: {text}");
             let found = real_threads::search(catalog, &spec, threads, self.depth, lines, &mut warn);
             found.map_err(|LearnError(why)| Failure::no_answer(why))
         };

@@ -10,7 +10,7 @@ use hasami_lab::virtual_cluster::{Diary, SingleChild, VirtualCluster};
 use hasami_protocol::option::Effect;
 use hasami_protocol::{Command, Go, Output, Settings};
 use hasami_terminal::{Failure, values};
-use hasami_words::Message;
+use hasami_words::text::At;
 use player::VirtualPlayer;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -214,7 +214,7 @@ impl<'a> VirtualSide<'a> {
 }
 
 fn unwritten(why: io::Error) -> Failure {
-    Failure::no_answer(Message::from(why).at("--log"))
+    Failure::no_answer(why.at("--log"))
 }
 
 fn is_limited(go: &Go) -> bool {

@@ -3,7 +3,6 @@
 use hasami_lab::waste::Waste;
 use hasami_matches::record;
 use hasami_terminal::Failure;
-use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::padded;
 use serde_json::{Map, Value, json};
@@ -57,8 +56,9 @@ impl Spending {
 const QUANTILES: [(&str, f64); 3] = [("median", 0.5), ("90 %", 0.9), ("most", 1.0)];
 
 fn read(path: &Path) -> Result<Waste, Failure> {
-    let wrong = |why: Message| Failure::at(format!("'{}'", path.display()), why);
-    Waste::read(&files::read_text(path, "diary").map_err(wrong)?).map_err(wrong)
+    let place = format!("'{}'", path.display());
+    let text = files::read_text(path, "diary").map_err(|why| Failure::at(&place, why))?;
+    Waste::read(&text).map_err(|why| Failure::at(&place, why))
 }
 
 fn row(name: String, found: &[Waste], cell: impl Fn(&Waste) -> String) -> (String, Vec<String>) {

@@ -3,7 +3,6 @@
 use super::machines::{self, Machines};
 use hasami_api::MoveText;
 use hasami_catalog::{Catalog, Games};
-use hasami_lab::learn::LearnError;
 use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_lab::worth::curve::{self, Rung};
 use hasami_lab::worth::judged::{JudgedMoves, JudgedPosition};
@@ -11,7 +10,6 @@ use hasami_matches::record;
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, options, place, values};
-use hasami_words::Message;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -86,7 +84,7 @@ impl Worth {
         (settings.overhead, settings.overhead_last) = (self.penalty, self.penalty);
         options::set(&mut settings, catalog, &self.options)?;
         let judged = JudgedPosition::read(catalog, &self.games, &self.journal);
-        let mut judged = judged.map_err(|LearnError(why)| Failure::bad_input(why))?;
+        let mut judged = judged.map_err(Failure::bad_input)?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
         let bar = Bar::of_positions();
         bar.begin(0, judged.len());
@@ -104,10 +102,7 @@ impl Worth {
             Ok(self.times.clone())
         } else {
             let found: Vec<String> = self.times.iter().map(u16::to_string).collect();
-            Err(Failure::at(
-                "--times",
-                Message::from(format!("expected rising numbers above 0, found {}", found.join(","))),
-            ))
+            Err(Failure::at("--times", format!("expected rising numbers above 0, found {}", found.join(","))))
         }
     }
 
@@ -136,9 +131,9 @@ impl Worth {
         };
         thread::scope(|scope| {
             let threads: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().try_for_each(|thread| {
-                thread.join().unwrap_or_else(|_| Err(Failure::no_answer(Message::from("a search has failed"))))
-            })
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(Failure::no_answer("a search has failed"))))
         })?;
         Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
     }
@@ -176,19 +171,19 @@ impl Worth {
         let worth = curve::worth(&ladder, &all.losses, self.machines.seed);
         let sum = |of: &dyn Fn(&TrialOutcome) -> f64| found.iter().map(|searches| of(&searches.together)).sum::<f64>();
         let (nodes, seconds) = (sum(&|all| all.tally.nodes as f64), sum(&TrialOutcome::seconds) * f64::from(workers));
-        let measured = Message::from(format!(
+        let measured = format!(
             "{} positions; idle {:.1} %, news {:.1} and messages {:.2} a worker and 1,000 nodes",
             judged.len(),
             100.0 * sum(&|all| all.tally.idle.as_secs_f64()) / seconds,
             sum(&|all| all.tally.news as f64) * 1000.0 / nodes,
             sum(&|all| all.tally.messages as f64) * 1000.0 / nodes
-        ));
+        );
         let line = match worth {
             None => measured,
-            Some(worth) => Message::from(format!(
+            Some(worth) => format!(
                 "worth {:.2} times one worker's time ({:.2} to {:.2}, 95 %), {measured}",
                 worth.value, worth.low, worth.high
-            )),
+            ),
         };
         writeln!(out, "{}", line)?;
         let Some(path) = &self.json else { return Ok(()) };

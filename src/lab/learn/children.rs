@@ -15,7 +15,7 @@ use hasami_matches::spec::EngineSpec;
 use hasami_matches::talk::{self, OpponentNews};
 use hasami_protocol::client::{EngineConfig, Role};
 use hasami_protocol::{BestMove, Go};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -110,7 +110,7 @@ impl EngineQueue<'_> {
                     let Some(seat) = self.seats.get_mut(&id) else { continue };
                     (id, seat.player.expire(Instant::now()), SearchInfo::default())
                 }
-                _ => return Err(Message::from("expected engines, found that all their threads have ended").into()),
+                _ => return Err("expected engines, found that all their threads have ended".to_owned().into()),
             };
             self.complain(id, hear)?;
             if let Some(news) = news {
@@ -198,16 +198,16 @@ impl EngineQueue<'_> {
     }
 
     /// Replaces an engine that failed. The new one repeats its position.
-    fn replace(&mut self, id: PlayerId, why: Message, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+    fn replace(&mut self, id: PlayerId, why: String, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         if let Some(seat) = self.seats.remove(&id) {
             self.waiting.extend(seat.question);
         }
         self.failures += 1;
         if self.failures >= FAILURES {
             let place = format!("--engine {}", self.spec.name);
-            return Err(Message::from(format!("expected a working engine, found: {why}")).at(place).into());
+            return Err(format!("expected a working engine, found: {why}").at(place).into());
         }
-        hear(RankingNotice::Note(Message::from(format!("the engine is started again: {why}"))))?;
+        hear(RankingNotice::Note(format!("the engine is started again: {why}")))?;
         self.open();
         Ok(())
     }

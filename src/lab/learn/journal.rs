@@ -7,12 +7,12 @@ use super::LearnError;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use hasami_api::{MoveText, Score};
-use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::text::json_fault;
+use hasami_words::text::{At, json_fault};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -47,10 +47,11 @@ enum LearningEntry {
 
 /// Reads the entries of a journal for positions of `games`, whatever the plan was.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
-    let failed = |why: Message| LearnError(why.at(of_file(path)));
-    let text = files::read_input(path, "file").map_err(failed)?;
+    let failed = |why: &dyn Display| LearnError(why.at(of_file(path)));
+    let text = files::read_input(path, "file").map_err(|why| failed(&why))?;
     let whole = whole_lines(&text);
-    let (_, rankings) = read(&String::from_utf8_lossy(&text[..whole]), &Value::Null, games).map_err(failed)?;
+    let (_, rankings) =
+        read(&String::from_utf8_lossy(&text[..whole]), &Value::Null, games).map_err(|why| failed(&why))?;
     Ok(rankings)
 }
 
@@ -75,24 +76,24 @@ pub type Rankings = BTreeMap<usize, Ranking>;
 impl LearningJournal {
     /// Opens or creates a journal. A last line that was cut off by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
-        let failed = |why: Message| LearnError(why.at(of_file(path)));
+        let failed = |why: &dyn Display| LearnError(why.at(of_file(path)));
         // Anything but a journal is left unchanged.
-        files::read_kept(path, "journal").map_err(failed)?;
+        files::read_kept(path, "journal").map_err(|why| failed(&why))?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(path);
-        let mut file = file.map_err(|error| failed(error.into()))?;
-        files::lock(&file).map_err(failed)?;
-        let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(failed)?;
+        let mut file = file.map_err(|error| failed(&error))?;
+        files::lock(&file).map_err(|why| failed(&why))?;
+        let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| failed(&why))?;
         let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
-            return Err(failed(Message::from("expected the journal of hasami learn, found another file")));
+            return Err(failed(&"expected the journal of hasami learn, found another file"));
         }
-        file.set_len(whole as u64).map_err(|error| failed(error.into()))?;
+        file.set_len(whole as u64).map_err(|error| failed(&error))?;
         let header = (whole == 0).then(|| LearningHeader { version: VERSION, plan: plan.clone() });
         let mut journal = Self { path: path.to_owned(), file, name: None, header };
         let mut rankings = Rankings::new();
         if whole > 0 {
             let text = String::from_utf8_lossy(&text[..whole]);
-            (journal.name, rankings) = read(&text, plan, games).map_err(failed)?;
+            (journal.name, rankings) = read(&text, plan, games).map_err(|why| failed(&why))?;
         }
         Ok((journal, rankings))
     }
@@ -123,23 +124,23 @@ impl LearningJournal {
 
     /// A single write: after a kill the last line may be cut off, but no line has a gap.
     fn write(&mut self, line: &impl Serialize) -> Result<(), LearnError> {
-        let failed = |why: Message| LearnError(why.at(of_file(&self.path)));
-        let mut text = serde_json::to_string(line).map_err(|error| failed(error.to_string().into()))?;
+        let failed = |why: &dyn Display| LearnError(why.at(of_file(&self.path)));
+        let mut text = serde_json::to_string(line).map_err(|error| failed(&error))?;
         if let Some(header) = self.header.take() {
-            let first = serde_json::to_string(&header).map_err(|error| failed(error.to_string().into()))?;
+            let first = serde_json::to_string(&header).map_err(|error| failed(&error))?;
             text = format!("{first}\n{text}");
         }
-        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(error.into()))
+        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(&error))
     }
 }
 
 /// The rankings for `games` in the text of a journal with this plan.
-pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, Message> {
+pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, String> {
     read(text, plan, games).map(|(_, rankings)| rankings)
 }
 
 /// The engine's name and the rankings for `games`. The journal must have this plan; null accepts any plan.
-fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), Message> {
+fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), String> {
     let places: BTreeMap<(u32, u32), usize> =
         games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
     let mut lines = text.lines();
@@ -147,8 +148,8 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
     let (mut name, mut rankings) = (None, Rankings::new());
     for (number, line) in (2_usize..).zip(lines) {
         let entry = serde_json::from_str(line)
-            .map_err(|error| Message::from(format!("expected a searched position, found {}", json_fault(&error))))
-            .map_err(|why| why.at(Message::from(format!("line {number}"))))?;
+            .map_err(|error| format!("expected a searched position, found {}", json_fault(&error)))
+            .map_err(|why| why.at(format!("line {number}")))?;
         let LearningEntry::Searched { game, move_index, played, depth, lines } = entry else {
             let LearningEntry::Name { engine } = entry else { continue };
             name = Some(engine);
@@ -159,45 +160,43 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
         let expected = &games.positions[at].played;
         if **expected != *played {
             let (game, index) = (game + 1, move_index + 1);
-            return Err(Message::from(format!(
-                "expected move {index} of game {game} to be {expected}, found {played}: other games"
-            ))
-            .at(Message::from(format!("line {number}"))));
+            return Err(format!("expected move {index} of game {game} to be {expected}, found {played}: other games")
+                .at(format!("line {number}")));
         }
-        rankings.insert(at, restore(depth, &lines).map_err(|why| why.at(Message::from(format!("line {number}"))))?);
+        rankings.insert(at, restore(depth, &lines).map_err(|why| why.at(format!("line {number}")))?);
     }
     Ok((name, rankings))
 }
 
-fn check_header(line: &str, plan: &Value) -> Result<(), Message> {
+fn check_header(line: &str, plan: &Value) -> Result<(), String> {
     let header: LearningHeader = serde_json::from_str(line).map_err(|error| {
-        Message::from(format!("expected the journal of hasami learn, found another file ({})", json_fault(&error)))
+        format!("expected the journal of hasami learn, found another file ({})", json_fault(&error))
     })?;
     if header.version != VERSION {
-        return Err(Message::from(format!("expected version {}, found {}", VERSION, header.version)));
+        return Err(format!("expected version {}, found {}", VERSION, header.version));
     }
     let empty = serde_json::Map::new();
     let keys = plan.as_object().unwrap_or(&empty).keys();
     match keys.into_iter().find(|key| header.plan[key.as_str()] != plan[key.as_str()]) {
         None => Ok(()),
-        Some(key) => Err(Message::from(format!(
+        Some(key) => Err(format!(
             "expected {key} {} as before, found {}; another --journal begins anew",
             header.plan[key.as_str()],
             plan[key.as_str()]
-        ))),
+        )),
     }
 }
 
-fn of_file(path: &Path) -> Message {
-    Message::from(format!("journal {}", path.display()))
+fn of_file(path: &Path) -> String {
+    format!("journal {}", path.display())
 }
 
-fn restore(depth: u16, lines: &[(String, i32)]) -> Result<Ranking, Message> {
+fn restore(depth: u16, lines: &[(String, i32)]) -> Result<Ranking, String> {
     let line = |(text, raw): &(String, i32)| {
-        let m: MoveText = text.parse().map_err(|_| Message::from(format!("expected a move, found '{text}'")))?;
+        let m: MoveText = text.parse().map_err(|_| format!("expected a move, found '{text}'"))?;
         Ok((m, Score::from_raw(*raw)))
     };
-    Ok(Ranking { depth, lines: lines.iter().map(line).collect::<Result<_, Message>>()? })
+    Ok(Ranking { depth, lines: lines.iter().map(line).collect::<Result<_, String>>()? })
 }
 
 #[cfg(test)]

@@ -30,16 +30,15 @@ pub mod sample;
 pub mod study;
 mod tables;
 
-use hasami_words::Message;
 pub use run::{LearningEngine, LearningPlan};
 
 /// Why nothing was learned: one line, what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct LearnError(pub Message);
+pub struct LearnError(pub String);
 
-impl<T: Into<Message>> From<T> for LearnError {
-    fn from(why: T) -> Self {
-        Self(why.into())
+impl From<String> for LearnError {
+    fn from(why: String) -> Self {
+        Self(why)
     }
 }

@@ -7,7 +7,7 @@ use hasami_api::{Line, MoveText, Rules};
 use hasami_catalog::Catalog;
 use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_tree::{men, phase};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::path::PathBuf;
 
 /// A position of a game before a move.
@@ -50,36 +50,34 @@ pub struct LearningGames {
     pub lines: Vec<Line>,
     pub positions: Vec<GamePosition>,
     /// Warnings about parts of the files that were skipped.
-    pub warnings: Vec<Message>,
+    pub warnings: Vec<String>,
 }
 
 impl LearningGames {
     /// Reads the files, checks the games against the rules, and keeps the selected positions.
     pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
         let mut games = Self::default();
-        let mut usual = game.referee(&Line::default()).map_err(LearnError::from)?;
+        let mut usual = game.referee(&Line::default()).map_err(|error| error.to_string())?;
         let full = men(&usual.to_text());
         for file in files {
             let openings = Openings::of_file(file);
-            let wrong = |why: Message| LearnError(why.at("--games"));
+            let wrong = |why: String| LearnError(why.at("--games"));
             let ReadOpenings { lines, warning } =
-                openings.read(game, Rules::default()).map_err(|error| wrong(error.0))?;
+                openings.read(game, Rules::default()).map_err(|error| wrong(error.to_string()))?;
             games.warnings.extend(warning.map(|why| why.at("--games")));
             for (number, line) in lines.into_iter().enumerate() {
-                let failed = |why: Message| {
-                    wrong(why.at(Message::from(format!("game {}", number + 1))).at(file.display().to_string()))
-                };
+                let failed = |why: String| wrong(why.at(format!("game {}", number + 1)).at(file.display()));
                 games.add(line, game, full, pick).map_err(failed)?;
             }
         }
         if games.positions.is_empty() {
-            return Err(Message::from("expected games with moves, found none").at("--games").into());
+            return Err("expected games with moves, found none".at("--games").into());
         }
         Ok(games)
     }
 
     /// `full`: number of pieces in the initial position of the game.
-    fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, pick: Pick) -> Result<(), Message> {
+    fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, pick: Pick) -> Result<(), String> {
         let number = self.lines.len() as u32;
         let start = Line { start: line.start.clone(), moves: Vec::new() };
         let mut referee = game.referee(&start)?;
@@ -87,7 +85,7 @@ impl LearningGames {
         for (index, text) in line.moves.iter_mut().enumerate() {
             let (ply, moves) = (referee.ply(), referee.count_moves() as u32);
             let left = men(&referee.to_text());
-            let played = referee.play(text).map_err(|error| Message::from(error).at_move(index + 1))?;
+            let played = referee.play(text).map_err(|error| error.at(format!("move {}", index + 1)))?;
             *text = played;
             if pick.takes(number as usize, index) {
                 let phase = phase(left, full);

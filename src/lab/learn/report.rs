@@ -4,8 +4,7 @@ use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{Mark, Study};
 use hasami_tree::FEATURES;
-use hasami_words::Message;
-use hasami_words::text::padded;
+use hasami_words::text::{At, padded};
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -29,19 +28,14 @@ pub fn text(study: &Study) -> Vec<String> {
 fn head(study: &Study) -> Vec<String> {
     let (found, left_out) = (&study.found, &study.found.left_out);
     let lines = [
-        Message::from(&study.title).at(study.origin.as_str()),
-        Message::from(format!(
-            "{} games, {} positions, {} learned from",
-            found.games,
-            found.positions,
-            found.samples.len()
-        )),
-        Message::from(format!(
+        format!("{}: {}", study.origin, study.title),
+        format!("{} games, {} positions, {} learned from", found.games, found.positions, found.samples.len()),
+        format!(
             "left out: {} with a mate in sight, {} without a value, {} without the move that was played",
             left_out.mates, left_out.without_value, left_out.without_move
-        )),
+        ),
     ];
-    lines.map(|line| line.to_string()).into()
+    lines.into()
 }
 
 /// Right-aligns a text in this number of columns; a Japanese character takes two columns.
@@ -115,17 +109,17 @@ fn marks(study: &Study) -> Vec<String> {
         )
     }));
     lines.extend(study.gains().into_iter().map(|(method, gain)| {
-        Message::from(format!(
+        format!(
             "held-out loss of logit below that of {}: {:.4} +/- {:.4} a position",
             method.word(),
             gain.mean,
             gain.error
-        ))
+        )
         .to_string()
     }));
     lines.extend(study.given.iter().map(|(name, judgement)| {
         let (loss, error) = (judgement.log_loss(), judgement.calibration.error());
-        Message::from(format!("loss {loss:.4}, calibration error {error:.4}")).at(name.as_str()).to_string()
+        format!("loss {loss:.4}, calibration error {error:.4}").at(&name).to_string()
     }));
     lines
 }

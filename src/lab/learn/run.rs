@@ -11,7 +11,6 @@ use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_matches::spec::EngineSpec;
 use hasami_protocol::{Go, Settings};
-use hasami_words::Message;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -49,7 +48,7 @@ pub enum LearningEvent<'a> {
     },
     Searched,
     /// An engine misbehaved, and the work continues.
-    Note(&'a Message),
+    Note(&'a str),
 }
 
 /// The samples, and facts about them.
@@ -72,7 +71,7 @@ pub(crate) struct RankingRequest {
 pub(crate) enum RankingNotice {
     Name(String),
     Searched(SearchedPosition),
-    Note(Message),
+    Note(String),
 }
 
 /// The end of the search of a position.

@@ -6,7 +6,7 @@ use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use hasami_api::Score;
 use hasami_tree::Sight;
-use hasami_words::Message;
+use hasami_words::text::At;
 
 /// A choice. Its alternatives are the ranked moves, followed by "out of rank" if `has_out`.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,17 +89,13 @@ impl RankSample {
             }
         }
         if !several && multipv > 1 {
-            return Err(Message::from(
-                "expected an engine that shows several lines (MultiPV) within the --nodes, found one",
-            )
-            .at("--engine")
-            .into());
+            return Err("expected an engine that shows several lines (MultiPV) within the --nodes, found one"
+                .to_owned()
+                .at("--engine")
+                .into());
         }
         match samples.is_empty() {
-            true => {
-                Err(Message::from(format!("expected positions to learn from, found {} unfit ones", left_out.total()))
-                    .into())
-            }
+            true => Err(format!("expected positions to learn from, found {} unfit ones", left_out.total()).into()),
             false => Ok((samples, left_out)),
         }
     }

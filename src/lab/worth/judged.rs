@@ -8,7 +8,7 @@ use crate::learn::ranking::Ranking;
 use crate::learn::{LearnError, journal};
 use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -28,8 +28,9 @@ impl JudgedPosition {
         let judged: Vec<Self> =
             judged.map(|(at, ranking)| Self { line: games.line(&games.positions[at]), ranking }).collect();
         if judged.is_empty() {
-            return Err(Message::from("expected positions of these games, found none")
-                .at(Message::from(format!("journal {}", file.display())))
+            return Err("expected positions of these games, found none"
+                .to_owned()
+                .at(format!("journal {}", file.display()))
                 .into());
         }
         Ok(judged)

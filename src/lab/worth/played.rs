@@ -6,13 +6,12 @@ use super::judged::{JudgedMoves, JudgedPosition};
 use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use crate::learn::{LearnError, children};
 use hasami_matches::spec::EngineSpec;
-use hasami_words::Message;
 
 /// Events to show at the terminal.
 pub enum PlayedEvent<'a> {
     Searched,
     /// The engine misbehaved, and the work continues.
-    Note(&'a Message),
+    Note(&'a str),
 }
 
 /// Lets an engine search every position, each as a new game.

@@ -11,7 +11,6 @@ use async_nats::jetstream::{self, ErrorCode, Message as QueueMessage};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
-use hasami_words::Message;
 use hasami_workers::cluster::Access;
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -76,7 +75,7 @@ pub struct Asker {
 
 impl Asker {
     /// Connects, and waits until the streams and consumers of the match exist.
-    pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, Message> {
+    pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, String> {
         let (commands, orders) = unbounded_channel();
         let (sender, events) = unbounded();
         let (ready, opened) = bounded(1);
@@ -112,7 +111,9 @@ impl Asker {
             runtime.shutdown_background();
         };
         let thread = thread::Builder::new().name("queue".to_owned()).spawn(run).map_err(text)?;
-        opened.recv().unwrap_or_else(|_| Err(Message::new("expected-queue-thread")))?;
+        opened
+            .recv()
+            .unwrap_or_else(|_| Err("expected the thread of the queue, found that it has ended".to_owned()))?;
         Ok(Self { commands: Some(commands), events, thread: Some(thread) })
     }
 
@@ -163,7 +164,7 @@ async fn open(
     id: &MatchId,
     card: &MatchCard,
     hear: impl Fn(Event) + Send + Sync + 'static,
-) -> Result<Queue, Message> {
+) -> Result<Queue, String> {
     let queue = Queue::open(access, "hasami caller", hear).await?;
     queue.ensure(id, card).await?;
     Ok(queue)
@@ -239,7 +240,7 @@ impl Place {
         let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
     }
 
-    async fn put(&self, key: u64, bytes: &[u8]) -> Result<(), Message> {
+    async fn put(&self, key: u64, bytes: &[u8]) -> Result<(), String> {
         let mut tries = 1;
         loop {
             let subject = subject("tasks", &self.id, Some(key));
@@ -258,12 +259,12 @@ impl Place {
         self.card.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn ensure(&self) -> Result<pull::Config, Message> {
+    async fn ensure(&self) -> Result<pull::Config, String> {
         let card = self.card().clone();
         self.queue.ensure(&self.id, &card).await
     }
 
-    async fn look(&self) -> Result<BTreeSet<u64>, Message> {
+    async fn look(&self) -> Result<BTreeSet<u64>, String> {
         self.ensure().await?;
         self.queue.outstanding(&self.id).await
     }
@@ -277,7 +278,7 @@ impl Place {
         }
     }
 
-    async fn hear_some(&self) -> Result<(), Message> {
+    async fn hear_some(&self) -> Result<(), String> {
         let wanted = self.ensure().await?;
         let consumer = self.queue.answers.create_consumer(wanted).await.map_err(text)?;
         let unread = Arc::new(Semaphore::new(MOST_UNREAD));

@@ -3,7 +3,6 @@
 use super::{CALLS, LENDERS, text};
 use crate::lender::LenderNews;
 use futures_util::StreamExt;
-use hasami_words::Message;
 use hasami_workers::cluster::Access;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,14 +16,14 @@ const MOST: usize = 100_000;
 
 /// The machines that answer within `time`, sorted by name. A server that does not permit the question looks like one
 /// without machines.
-pub fn lenders(access: &Access, time: Duration) -> Result<Vec<LenderNews>, Message> {
+pub fn lenders(access: &Access, time: Duration) -> Result<Vec<LenderNews>, String> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
     let found = runtime.block_on(ask(access, time));
     runtime.shutdown_background();
     found
 }
 
-async fn ask(access: &Access, time: Duration) -> Result<Vec<LenderNews>, Message> {
+async fn ask(access: &Access, time: Duration) -> Result<Vec<LenderNews>, String> {
     let hear = |event| log::debug!("queue: {event}");
     let client = access.connect("hasami workers", hear).await?;
     let mut heard = client.subscribe(LENDERS).await.map_err(text)?;

@@ -13,7 +13,7 @@ use async_nats::jetstream::{AckKind, Message as QueueMessage};
 use async_nats::{Event, Subscriber};
 use crossbeam_channel::{Sender, bounded};
 use futures_util::{StreamExt, TryStreamExt};
-use hasami_words::{CarriedMessage, CarriedMessages, Message};
+use hasami_words::heard;
 use hasami_workers::cluster::Access;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub struct Loan {
 /// What is reported to the owner of the machine about the loan.
 pub enum LoanNews<'a> {
     /// A line of text.
-    Line(&'a Message),
+    Line(&'a str),
     /// The current state, including the games in progress.
     State(&'a LenderNews),
 }
@@ -69,7 +69,7 @@ impl Loan {
         host: Arc<Host>,
         games: usize,
         tell: &dyn Fn(LoanNews<'_>),
-    ) -> Result<(), Message> {
+    ) -> Result<(), String> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
         let (done, answers) = unbounded_channel();
         let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>()?;
@@ -86,7 +86,7 @@ async fn serve(
     mut answers: UnboundedReceiver<(usize, SlotAnswer)>,
     mut ended: UnboundedReceiver<()>,
     tell: &dyn Fn(LoanNews<'_>),
-) -> Result<(), Message> {
+) -> Result<(), String> {
     let (events, mut heard) = unbounded_channel();
     let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
     let calls = queue.client.subscribe(format!("{CALLS}.>")).await.map_err(text)?;
@@ -124,7 +124,7 @@ async fn connect(
         match Queue::open(access, &host.name, move |event| _ = events.send(event)).await {
             Ok(queue) => return Some(queue),
             Err(why) if told.as_ref() != Some(&why) => {
-                tell(LoanNews::Line(&Message::new("tries-again").with("why", why.clone())));
+                tell(LoanNews::Line(&format!("{why}; tries again")));
                 told = Some(why);
             }
             Err(_) => {}
@@ -151,7 +151,7 @@ struct LentSlot {
 }
 
 impl LentSlot {
-    fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, Message> {
+    fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, String> {
         let (orders, received) = bounded(1);
         let (host, done) = (Arc::clone(host), done.clone());
         // Sending fails if the loop has ended.
@@ -243,7 +243,7 @@ impl Lender<'_> {
         }
     }
 
-    fn line(&self, text: Message) {
+    fn line(&self, text: String) {
         (self.tell)(LoanNews::Line(&text));
     }
 
@@ -251,11 +251,11 @@ impl Lender<'_> {
         match event {
             Some(Event::Disconnected) if !self.is_alone => {
                 self.is_alone = true;
-                self.line(Message::new("server-is-lost-to-lender"));
+                self.line("the server is lost; games go on".to_owned());
             }
             Some(Event::Connected) if self.is_alone => {
                 self.is_alone = false;
-                self.line(Message::new("server-is-back"));
+                self.line("the server is there again".to_owned());
             }
             Some(event) => log::debug!("queue: {event}"),
             None => {}
@@ -318,7 +318,7 @@ impl Lender<'_> {
         gone.iter().for_each(|id| self.stop_match(id));
         self.matches.retain(|id, _| names.contains(id.as_str()));
         self.news.objections.retain(|id, _| names.contains(id.as_str()));
-        self.news.messages.retain(|id, _| names.contains(id.as_str()));
+
         for info in &found {
             let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
             let card = info.config.description.as_deref().and_then(|text| serde_json::from_str::<MatchCard>(text).ok());
@@ -343,7 +343,7 @@ impl Lender<'_> {
         if let Some(why) = self.host.objection(&card) {
             self.object(id, &why);
             self.stop_match(id);
-            let line = Message::new("takes-no-part").with("title", hasami_words::heard(&card.title)).with("why", why);
+            let line = format!("takes no part in {}: {why}", hasami_words::heard(&card.title));
             if self.objections.insert(line.to_string()) {
                 self.line(line);
             }
@@ -361,9 +361,9 @@ impl Lender<'_> {
     }
 
     /// Fetches the files and engines that the match needs.
-    async fn fetch_all(&self, card: &MatchCard) -> Result<(), Message> {
+    async fn fetch_all(&self, card: &MatchCard) -> Result<(), String> {
         for sha256 in &card.files {
-            let folder = self.host.files.as_ref().ok_or_else(|| Message::new("fetches-no-files"))?;
+            let folder = self.host.files.as_ref().ok_or_else(|| "files, and fetches none".to_owned())?;
             self.queue.fetch_file(sha256, &folder.join(sha256)).await?;
         }
         let Some(fetched) = &self.host.fetched else { return Ok(()) };
@@ -376,17 +376,16 @@ impl Lender<'_> {
     }
 
     /// Includes the reason why a match is not played here in the next announcement, for its caller.
-    fn object(&mut self, id: &str, why: &Message) {
+    fn object(&mut self, id: &str, why: &str) {
         if self.news.objections.len() < MOST_OBJECTIONS {
             self.news.objections.insert(id.to_owned(), why.to_string());
-            self.news.messages.extend(CarriedMessage::of(why).map(|message| (id.to_owned(), message)));
         }
     }
 
-    fn bar(&mut self, id: &str, title: &str, why: &Message) {
+    fn bar(&mut self, id: &str, title: &str, why: &str) {
         self.object(id, why);
         let title = hasami_words::heard(title);
-        self.line(Message::new("cannot-play").with("title", title).with("why", why.clone()));
+        self.line(format!("cannot play {title}: {why}"));
         self.barred.insert(id.to_owned());
         self.matches.remove(id);
     }
@@ -444,7 +443,7 @@ impl Lender<'_> {
         let is_refusal = matches!(answer.content, AnswerContent::Refused(_));
         if let AnswerContent::Refused(why) = &answer.content {
             let title = self.matches.get(&id).map_or_else(|| id.clone(), |open| open.card.title.clone());
-            let why = CarriedMessages::read(&answer.messages).message(why);
+            let why = heard(why);
             self.bar(&id, &title, &why);
         }
         tokio::spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));

@@ -7,8 +7,8 @@ use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, Obje
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE;
 use futures_util::TryStreamExt;
-use hasami_words::Message;
 use hasami_words::files;
+use hasami_words::text::At;
 use hasami_workers::cluster::Access;
 use std::io::Write;
 use std::path::Path;
@@ -39,17 +39,17 @@ impl StoredEngine {
 }
 
 /// Puts a program into the store under this name, replacing an earlier one.
-pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, Message> {
+pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
         let data = ObjectMetadata { name: name.to_owned(), ..ObjectMetadata::default() };
         let info = store.put(data, &mut bytes).await.map_err(text)?;
-        StoredEngine::of(&info).ok_or_else(|| Message::new("expected-stored-hash"))
+        StoredEngine::of(&info).ok_or_else(|| "expected a hash from the object store, found none".to_owned())
     })
 }
 
 /// All engines of the store.
-pub fn list(access: &Access) -> Result<Vec<StoredEngine>, Message> {
+pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
     within(access, async |queue| {
         let list = store(&queue).await?.list().await.map_err(text)?;
         let found: Vec<ObjectInfo> = list.try_collect().await.map_err(text)?;
@@ -58,39 +58,40 @@ pub fn list(access: &Access) -> Result<Vec<StoredEngine>, Message> {
 }
 
 /// Removes an engine from the store and returns it.
-pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, Message> {
+pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
         // The store remembers deleted names.
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
-        let found = found.ok_or_else(|| Message::new("expected-stored-engine").with("found", name))?;
+        let found =
+            found.ok_or_else(|| format!("expected an engine that 'hasami engines list' tells, found '{name}'"))?;
         store.delete(name).await.map_err(text)?;
         Ok(found)
     })
 }
 
-fn of_name(name: &str) -> Message {
-    Message::new("engine-of-name").with("name", name)
+fn of_name(name: &str) -> String {
+    format!("engine {name}")
 }
 
-fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, Message>) -> Result<T, Message> {
+fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, String>) -> Result<T, String> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
     let done = runtime.block_on(async { act(Queue::open(access, "hasami workers", |_| {}).await?).await });
     runtime.shutdown_background();
     done
 }
 
-async fn store(queue: &Queue) -> Result<ObjectStore, Message> {
+async fn store(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, BUCKET, Duration::ZERO).await
 }
 
 /// Files of callers expire, as their tasks do.
-async fn files(queue: &Queue) -> Result<ObjectStore, Message> {
+async fn files(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, FILES, 2 * AGE).await
 }
 
-async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectStore, Message> {
+async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectStore, String> {
     if let Ok(store) = queue.context.get_object_store(name).await {
         return Ok(store);
     }
@@ -101,9 +102,9 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 impl Queue {
     /// Downloads an engine's file unless it exists. The store checks the hash while the file is read; that it is the
     /// requested hash is checked here.
-    pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), Message> {
+    pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
-            return Err(Message::new("expected-engine-hash").with("name", hasami_words::heard(name)));
+            return Err(format!("expected a SHA-256 for engine {}, found another text", hasami_words::heard(name)));
         }
         if path.is_file() {
             return Ok(());
@@ -112,9 +113,9 @@ impl Queue {
     }
 
     /// Like [`Self::fetch_engine`], for a caller's file, which is named by its hash.
-    pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), Message> {
+    pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
-            return Err(Message::new("expected-file-hash"));
+            return Err("expected a SHA-256 for a file, found another text".to_owned());
         }
         if path.is_file() {
             return Ok(());
@@ -122,27 +123,27 @@ impl Queue {
         self.fetch(&files(self).await?, sha256, sha256, path).await
     }
 
-    async fn fetch(&self, store: &ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), Message> {
+    async fn fetch(&self, store: &ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         let mut object = store.get(name).await.map_err(text)?;
         let found = StoredEngine::of(object.info());
         if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
-            let found = found.map_or_else(|| Message::new("none-found"), |found| found.sha256.into());
-            return Err(Message::new("expected-stored-file").with("sha256", sha256).with("found", found));
+            let found = found.map_or_else(|| "none".to_owned(), |found| found.sha256.into());
+            return Err(format!("expected the file {sha256} in the object store, found {found}"));
         }
         let mut bytes = Vec::new();
         object.read_to_end(&mut bytes).await.map_err(text)?;
-        keep(path, &bytes).map_err(|error| Message::of_system(&error).at(path.display().to_string()))
+        keep(path, &bytes).map_err(|error| error.at(path.display()))
     }
 }
 
 /// Puts a caller's file into the store under its hash unless it is there, and returns the hash.
-pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, Message> {
+pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, String> {
     within(access, async |queue| {
         // Only the store computes hashes, so the file is first stored under a temporary name.
         let store = files(&queue).await?;
         let part = ObjectMetadata { name: format!("part{:016x}", rand::random::<u64>()), ..ObjectMetadata::default() };
         let part = store.put(part, &mut &*bytes).await.map_err(text)?;
-        let none = || Message::new("expected-stored-hash");
+        let none = || "expected a hash from the object store, found none".to_owned();
         let sha256 = StoredEngine::of(&part).ok_or_else(none)?.sha256;
         let known = store.info(&sha256).await.is_ok_and(|info| !info.deleted);
         if !known {

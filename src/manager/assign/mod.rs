@@ -42,7 +42,7 @@ impl Outbox {
     }
 
     pub fn message(&mut self, text: impl Display) {
-        self.say(Output::Message(text.to_string().into()));
+        self.say(Output::Message(text.to_string()));
     }
 
     pub fn warn(&mut self, text: impl Into<String>) {

@@ -3,7 +3,7 @@
 use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Start};
 use hasami_chess::Chess;
-use hasami_protocol::{BestMove, Command, Go, MateLimit, Output, Settings};
+use hasami_protocol::{BestMove, Command, Go, MateLimit, Output, PositionError, Settings};
 use hasami_tree::event::Time;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn after_a_refused_position_there_is_no_move_until_a_valid_one_comes() {
     assert!(harness.running.is_empty(), "no worker searches");
     harness.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
     assert_eq!(harness.said.last(), Some(&Output::MateRefused));
-    harness.command(Command::BadPosition("position: expected more".into()));
+    harness.command(Command::BadPosition(PositionError::Rules("expected more".into())));
     harness.go(Go::default());
     assert_eq!(harness.best_moves().len(), 3);
     harness.position(&line(&["e2e4"]));

@@ -3,7 +3,6 @@
 use crate::machine::MachineStamp;
 use crate::schedule::Pairing;
 use hasami_api::GameRecord;
-use hasami_words::Message;
 use hasami_words::text::listed;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +15,7 @@ pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>)
 
 impl EnginePrograms {
     /// Adds the programs of a game. Returns a line for each that differs from those seen before.
-    pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<Message> {
+    pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<String> {
         let mut lines = Vec::new();
         for (name, engine) in record.players.iter().zip(pairing.engines) {
             let word = |words: &[String]| words.get(engine).cloned().unwrap_or_default();
@@ -28,12 +27,12 @@ impl EnginePrograms {
             let known = self.0.entry(name.clone()).or_default();
             if !known.is_empty() && !known.contains_key(&program) {
                 let before: Vec<String> = known.iter().map(shown).collect();
-                lines.push(Message::from(format!(
+                lines.push(format!(
                     "{name} on {} is another program: {}; elsewhere: {}",
                     machine.name,
                     title(&program),
                     before.join(", ")
-                )));
+                ));
             }
             known.entry(program).or_default().insert(machine.name.clone());
         }
@@ -41,11 +40,11 @@ impl EnginePrograms {
     }
 
     /// One line for each engine that is not the same program on all machines.
-    pub fn lines(&self) -> impl Iterator<Item = Message> + '_ {
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         let several = self.0.iter().filter(|(_, programs)| programs.len() > 1);
         several.map(|(name, programs)| {
             let programs: Vec<String> = programs.iter().map(shown).collect();
-            Message::from(format!("{name} is not the same program everywhere: {}", programs.join(", ")))
+            format!("{name} is not the same program everywhere: {}", programs.join(", "))
         })
     }
 }

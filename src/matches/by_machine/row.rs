@@ -1,6 +1,5 @@
 //! One machine compared with the others: a row of the table.
 
-use hasami_words::Message;
 use hasami_words::text::padded;
 
 /// One machine compared with the others.
@@ -18,13 +17,13 @@ pub struct MachineRow {
     /// Nodes per second in its games, divided by the median of the other machines; `None` if unknown.
     pub speed: Option<f64>,
     /// Reasons to inspect this machine.
-    pub suspicions: Vec<Message>,
+    pub suspicions: Vec<String>,
 }
 
 impl MachineRow {
     /// All suspicions as one message; `None` if there are none.
-    pub fn suspicion(&self) -> Option<Message> {
-        let moreover = |first: Message, second| Message::from(format!("{first}, and {second}"));
+    pub fn suspicion(&self) -> Option<String> {
+        let moreover = |first: String, second| format!("{first}, and {second}");
         self.suspicions.iter().cloned().reduce(moreover)
     }
 

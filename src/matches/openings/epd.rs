@@ -3,18 +3,17 @@
 use super::{numbered, shown};
 use hasami_api::{Line, Rules, Start};
 use hasami_catalog::GameRules;
-use hasami_words::Message;
+use hasami_words::text::At;
 
 /// Number of fields of a position in EPD: board, side to move, castling, en passant.
 const FIELDS: usize = 4;
 
-pub fn parse(text: &str, game: &dyn GameRules) -> Result<Vec<Line>, Message> {
+pub fn parse(text: &str, game: &dyn GameRules) -> Result<Vec<Line>, String> {
     numbered(text).map(|(number, line)| read(line, game).ok_or_else(|| bad(number, line))).collect()
 }
 
-fn bad(number: usize, line: &str) -> Message {
-    Message::from(format!("expected a position in EPD, found '{}'", shown(line)))
-        .at(Message::from(format!("line {number}")))
+fn bad(number: usize, line: &str) -> String {
+    format!("expected a position in EPD, found '{}'", shown(line)).at(format!("line {number}"))
 }
 
 /// Parses one line. The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
@@ -44,7 +43,7 @@ mod tests {
         super::read(line, hasami_games::find("chess").unwrap())
     }
 
-    fn parse(text: &str) -> Result<Vec<Line>, Message> {
+    fn parse(text: &str) -> Result<Vec<Line>, String> {
         super::parse(text, hasami_games::find("chess").unwrap())
     }
 

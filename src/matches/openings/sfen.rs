@@ -4,15 +4,15 @@
 use super::numbered;
 use hasami_api::{Line, Rules};
 use hasami_catalog::GameRules;
-use hasami_words::Message;
+use hasami_words::text::At;
 
-pub fn parse(text: &str, game: &dyn GameRules) -> Result<Vec<Line>, Message> {
-    let at_line = |number: usize, why: Message| why.at(Message::from(format!("line {number}")));
+pub fn parse(text: &str, game: &dyn GameRules) -> Result<Vec<Line>, String> {
+    let at_line = |number: usize, why: String| why.at(format!("line {number}"));
     numbered(text).map(|(number, line)| read(line, game).map_err(|why| at_line(number, why))).collect()
 }
 
-fn read(line: &str, game: &dyn GameRules) -> Result<Line, Message> {
-    game.posted(line, Rules::default())
+fn read(line: &str, game: &dyn GameRules) -> Result<Line, String> {
+    Ok(game.posted(line, Rules::default())?)
 }
 
 #[cfg(test)]
@@ -20,7 +20,7 @@ fn read(line: &str, game: &dyn GameRules) -> Result<Line, Message> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Line, Message> {
+    fn read(line: &str) -> Result<Line, String> {
         super::read(line, hasami_games::find("shogi").unwrap())
     }
 

@@ -1,7 +1,6 @@
 //! Pins engines to the processors of their games.
 
 use super::{GameRunner, GameSink};
-use hasami_words::Message;
 
 impl GameRunner<'_> {
     /// Pins both engines of a game, which have started, to the processors of its lane.
@@ -18,8 +17,8 @@ impl GameRunner<'_> {
                     self.log.write("match", '*', &text);
                 }
                 Err(error) => {
-                    let why = Message::of_system(&error);
-                    self.note(engine, Message::from(format!("cannot be kept on its processors: {why}")), sink);
+                    let why = error.to_string();
+                    self.note(engine, format!("cannot be kept on its processors: {why}"), sink);
                 }
             }
         }

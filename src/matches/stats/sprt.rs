@@ -6,7 +6,6 @@
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
-use hasami_words::Message;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -66,8 +65,8 @@ impl Default for Sprt {
 const MOST_NORMALIZED: f64 = 200.0;
 
 impl Sprt {
-    pub fn check(&self) -> Result<(), Message> {
-        let wrong = |expected: &str, found: f64| Err(Message::from(format!("expected {expected}, found {found}")));
+    pub fn check(&self) -> Result<(), String> {
+        let wrong = |expected: &str, found: f64| Err(format!("expected {expected}, found {found}"));
         let is_rate = |rate: f64| rate > 0.0 && rate < 1.0;
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
             return wrong(&format!("elo0 below elo1, which is {}", self.elo1), self.elo0);

@@ -1,11 +1,11 @@
 //! The results of a tuning on disk: the plan in the first line, then one line per iteration.
 
 use super::spsa::{Spsa, SpsaPlan};
-use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::difference::{difference, plain};
-use hasami_words::text::{json_fault, whole_lines};
+use hasami_words::text::{At, json_fault, whole_lines};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -49,8 +49,8 @@ pub struct OldJournal {
 impl TuningJournal {
     /// Creates a journal, or opens one of the same plan and returns its walk so far. An incomplete last line is
     /// dropped.
-    pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), Message> {
-        let failed = |error: std::io::Error| Message::of_system(&error).at(path.display().to_string());
+    pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
+        let failed = |error: std::io::Error| error.at(path.display());
         // Fails before it touches the journal of another plan.
         read(path, &plan, &conditions)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -58,13 +58,13 @@ impl TuningJournal {
         }
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
-        let at = |why: Message| why.at(path.display().to_string());
-        files::lock(&file).map_err(at)?;
+        let at = |why: &dyn Display| why.at(path.display());
+        files::lock(&file).map_err(|why| at(&why))?;
         // The file may have grown since it was read.
-        let bytes = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(at)?;
+        let bytes = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| at(&why))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let whole = whole_lines(&text);
-        let spsa = replay(whole, &plan, &conditions).map_err(at)?;
+        let spsa = replay(whole, &plan, &conditions).map_err(|why| at(&why))?;
         file.set_len(whole.len() as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self { file, path: path.to_path_buf() };
@@ -77,7 +77,7 @@ impl TuningJournal {
 
     /// The walk of a journal, which must have this plan and these conditions. A missing file gives a walk without
     /// iterations.
-    pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
+    pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
         read(path, plan, conditions)
     }
 
@@ -88,7 +88,7 @@ impl TuningJournal {
         plan: &SpsaPlan,
         conditions: &serde_json::Value,
         here: &Path,
-    ) -> Option<Result<(), Message>> {
+    ) -> Option<Result<(), String>> {
         let text = files::read_text(path, "journal").ok()?;
         let found: Header = serde_json::from_str(text.lines().next()?).ok()?;
         (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
@@ -102,34 +102,30 @@ impl TuningJournal {
         balance: f64,
         games: u32,
         identities: serde_json::Value,
-    ) -> Result<(), Message> {
+    ) -> Result<(), String> {
         self.write(&Row { iteration, balance, games, identities })
     }
 
-    fn write(&mut self, line: &impl Serialize) -> Result<(), Message> {
+    fn write(&mut self, line: &impl Serialize) -> Result<(), String> {
         let text = serde_json::to_string(line).map_err(|error| error.to_string())? + "\n";
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| Message::of_system(&error).at(self.path.display().to_string()))
+        written.map_err(|error| error.at(self.path.display()))
     }
 }
 
 impl Header {
-    fn check(&self, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(), Message> {
-        let json = |plan: &SpsaPlan| serde_json::to_value(plan).map_err(|error| Message::from(error.to_string()));
+    fn check(&self, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(), String> {
+        let json = |plan: &SpsaPlan| serde_json::to_value(plan).map_err(|error| error.to_string());
         let (before, now) = (json(&self.plan)?, json(plan)?);
         let found = difference(&before, &now).or_else(|| difference(&self.conditions, conditions));
         found.map_or(Ok(()), |(place, before, now)| {
-            Err(Message::from(format!(
-                "expected the same {place} as in the journal, {}, found {}",
-                plain(before),
-                plain(now)
-            )))
+            Err(format!("expected the same {place} as in the journal, {}, found {}", plain(before), plain(now)))
         })
     }
 }
 
 /// The walk from the complete lines of a journal.
-fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
+fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let file = path.display().to_string();
     let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
     let text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
@@ -137,9 +133,9 @@ fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<
 }
 
 /// Reads a journal, whose tuning may still be running.
-pub fn read_journal(path: &Path) -> Result<OldJournal, Message> {
-    let wrong = |why: Message| why.at(path.display().to_string());
-    let text = files::read_text(path, "journal").map_err(wrong)?;
+pub fn read_journal(path: &Path) -> Result<OldJournal, String> {
+    let wrong = |why: String| why.at(path.display());
+    let text = files::read_text(path, "journal").map_err(|why| why.at(path.display()))?;
     let whole = whole_lines(&text);
     let first = whole.lines().next().unwrap_or_default();
     let header: Header = serde_json::from_str(first).map_err(|error| wrong(not_a_tuning(&error)))?;
@@ -149,16 +145,16 @@ pub fn read_journal(path: &Path) -> Result<OldJournal, Message> {
     Ok(OldJournal { spsa, conditions: header.conditions, identities })
 }
 
-fn refused(line: usize, why: Message) -> Message {
-    why.at(Message::from(format!("line {line}")))
+fn refused(line: usize, why: String) -> String {
+    why.at(format!("line {line}"))
 }
 
-fn not_a_tuning(error: &serde_json::Error) -> Message {
-    refused(1, Message::from(format!("expected the journal of a tuning, found {}", json_fault(error))))
+fn not_a_tuning(error: &serde_json::Error) -> String {
+    refused(1, format!("expected the journal of a tuning, found {}", json_fault(error)))
 }
 
 /// The walk of a journal with this text, which must have this plan and these conditions.
-pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
+pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();
     if let Some(first) = lines.next() {
@@ -166,14 +162,11 @@ pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Re
         found.check(plan, conditions).map_err(|why| refused(1, why))?;
     }
     for (line, number) in lines.zip(2..) {
-        let wrong = |error| Message::from(format!("expected an iteration, found {}", json_fault(&error)));
+        let wrong = |error| format!("expected an iteration, found {}", json_fault(&error));
         let row: Row = serde_json::from_str(line).map_err(|error| refused(number, wrong(error)))?;
         let next = spsa.next();
         if row.iteration != next.number {
-            return Err(refused(
-                number,
-                Message::from(format!("expected iteration {}, found {}", next.number, row.iteration)),
-            ));
+            return Err(refused(number, format!("expected iteration {}, found {}", next.number, row.iteration)));
         }
         spsa.learn(&next, row.balance);
     }

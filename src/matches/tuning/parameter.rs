@@ -1,6 +1,5 @@
 //! An option of an engine that is tuned.
 
-use hasami_words::Message;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -19,13 +18,12 @@ pub struct TunedOption {
 }
 
 impl FromStr for TunedOption {
-    type Err = Message;
+    type Err = String;
 
     /// Parses `NAME=START,LOW,HIGH[,STEP]`. The default of STEP is a twentieth of the range. The option is an integer
     /// if all of its numbers are.
-    fn from_str(text: &str) -> Result<Self, Message> {
-        let refused =
-            || Message::from(format!("expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{text}'"));
+    fn from_str(text: &str) -> Result<Self, String> {
+        let refused = || format!("expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{text}'");
         let (name, numbers) = text.rsplit_once('=').ok_or_else(refused)?;
         let fields: Vec<_> = numbers.split(',').map(str::trim).collect();
         let values: Vec<f64> =
@@ -40,7 +38,7 @@ impl FromStr for TunedOption {
             return Err(refused());
         }
         if low >= high || !(low..=high).contains(&start) || step <= 0.0 {
-            return Err(Message::from(format!("expected a start in the range and a step above 0, found '{text}'")));
+            return Err(format!("expected a start in the range and a step above 0, found '{text}'"));
         }
         let step = if is_whole { step.max(0.5) } else { step };
         Ok(Self { name: name.trim().to_owned(), start, low, high, step, is_whole })

@@ -8,7 +8,6 @@
 
 use super::ChildOption;
 use crate::Protocol;
-use hasami_words::Message;
 use std::time::Duration;
 
 /// The role of an engine.
@@ -62,8 +61,8 @@ pub struct Settled {
 pub struct Plan {
     pub set: Vec<(String, String)>,
     pub settled: Settled,
-    pub faults: Vec<Message>,
-    pub notes: Vec<Message>,
+    pub faults: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// Options for a worker of a tree, with their values.
@@ -143,10 +142,7 @@ impl EngineConfig {
             match find_with_alias(declared, name) {
                 Some(option) => {
                     if let Some(expected) = option.refuses(value) {
-                        plan.faults.push(Message::from(format!(
-                            "option {}: expected {expected}, found '{value}'",
-                            option.name
-                        )));
+                        plan.faults.push(format!("option {}: expected {expected}, found '{value}'", option.name));
                         plan.settled.beyond.push(name.clone());
                     }
                     plan.set.push((option.name.clone(), value.clone()));
@@ -162,7 +158,7 @@ impl EngineConfig {
         for (name, value) in &self.offers {
             match find(declared, name) {
                 Some(option) => plan.set.push((option.name.clone(), value.clone())),
-                None => plan.notes.push(Message::from(format!("has no option {name} and plays without"))),
+                None => plan.notes.push(format!("has no option {name} and plays without")),
             }
         }
     }
@@ -201,10 +197,10 @@ impl EngineConfig {
         let default =
             |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());
         for name in ["USI_OwnBook", "OwnBook"].into_iter().filter(|name| default(name).as_deref() == Some("true")) {
-            plan.notes.push(Message::from(format!("may play from a book of its own; option.{name}=false says not to")));
+            plan.notes.push(format!("may play from a book of its own; option.{name}=false says not to"));
         }
         if let Some(threads) = default("Threads").filter(|threads| threads.parse().is_ok_and(|n: u32| n > 1)) {
-            plan.notes.push(Message::from(format!("searches with {threads} threads; option.Threads=1 says not to")));
+            plan.notes.push(format!("searches with {threads} threads; option.Threads=1 says not to"));
         }
     }
 
@@ -215,11 +211,11 @@ impl EngineConfig {
             let is_set = plan.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name));
             let default = option.default.as_deref().filter(|_| !is_set).and_then(|text| text.parse().ok());
             if let Some(millis) = default.filter(|&millis| Duration::from_millis(millis) >= pace) {
-                plan.notes.push(Message::from(format!(
+                plan.notes.push(format!(
                     "keeps {millis} ms of each move for itself ({}), of {} that a move has",
                     option.name,
                     pace.as_millis()
-                )));
+                ));
             }
         }
     }
@@ -239,10 +235,8 @@ impl Plan {
         };
         let all: Vec<_> = self.set.iter().skip(by_user).map(shown).collect();
         if !all.is_empty() {
-            self.notes.push(Message::from(format!(
-                "has little time for a move: {}; option.NAME=VALUE says otherwise",
-                all.join(", ")
-            )));
+            self.notes
+                .push(format!("has little time for a move: {}; option.NAME=VALUE says otherwise", all.join(", ")));
         }
     }
 }
@@ -262,8 +256,8 @@ pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Op
 }
 
 /// The fault that an engine lacks an option that should be set.
-pub fn no_option(name: &str) -> Message {
-    Message::from(format!("the engine has no option {name}; not set"))
+pub fn no_option(name: &str) -> String {
+    format!("the engine has no option {name}; not set")
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use super::config::{EngineConfig, Settled};
 use super::{ChildOption, Reply, complaints::Complaints, refuses};
 use crate::{Command, Go, Protocol};
 use hasami_api::Line;
-use hasami_words::Message;
 
 /// Identifies one search of one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +34,7 @@ pub enum Heard {
     /// An answer that belongs to no search.
     Stray,
     /// The engine reports that it does not understand the greeting, so it uses another protocol.
-    Refused(Message),
+    Refused(String),
 }
 
 /// What the engine has to send next.
@@ -102,9 +101,9 @@ pub struct EngineClient {
     name: String,
     out: Vec<String>,
     /// See [`Self::take_faults`].
-    faults: Vec<Message>,
+    faults: Vec<String>,
     /// See [`Self::take_notes`].
-    notes: Vec<Message>,
+    notes: Vec<String>,
     complaints: Complaints,
     last_answer: Option<Reply>,
     /// It did not answer its greeting and was sent that of the other protocol.
@@ -157,12 +156,12 @@ impl EngineClient {
     }
 
     /// Takes the violations of the protocol, and the user's options that could not be set.
-    pub fn take_faults(&mut self) -> Vec<Message> {
+    pub fn take_faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
 
     /// Takes the notes for the user: options that were changed or left alone, and complaints of the engine.
-    pub fn take_notes(&mut self) -> Vec<Message> {
+    pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
@@ -537,14 +536,14 @@ impl EngineClient {
         Heard::Stray
     }
 
-    fn refusal(&self, greeting: &'static str, text: String) -> Message {
+    fn refusal(&self, greeting: &'static str, text: String) -> String {
         let protocol = self.protocol().to_string().to_uppercase();
-        Message::from(format!("expected an engine that speaks {protocol}; it answers '{greeting}' with: {text}"))
+        format!("expected an engine that speaks {protocol}; it answers '{greeting}' with: {text}")
     }
 
     fn complain(&mut self, text: &str) {
         let new = self.complaints.hear(text, !self.is_up());
-        self.notes.extend(new.map(|text| Message::from(format!("says: {text}"))));
+        self.notes.extend(new.map(|text| format!("says: {text}")));
     }
 }
 

@@ -22,7 +22,7 @@ pub use config::{EngineConfig, PlayedGame, Role, Settled, no_option};
 pub use effort::{keeps_depth, keeps_nodes};
 pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
-use hasami_words::{Message, heard};
+use hasami_words::heard;
 pub use info::ChildInfo;
 use std::fmt;
 use std::time::Duration;
@@ -82,15 +82,15 @@ impl fmt::Display for ChildOption {
 
 impl ChildOption {
     /// What the child's own declaration expects instead of this value; `None` if it accepts the value.
-    pub fn refuses(&self, value: &str) -> Option<Message> {
+    pub fn refuses(&self, value: &str) -> Option<String> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
-            "check" => (!["true", "false"].contains(&value)).then(|| Message::from("true or false")),
+            "check" => (!["true", "false"].contains(&value)).then(|| "true or false".to_owned()),
             "combo" if !self.values.is_empty() => {
                 let is_known = self.values.iter().any(|known| known.eq_ignore_ascii_case(value));
-                (!is_known).then(|| Message::from(format!("one of {}", heard(&self.values.join(", ")))))
+                (!is_known).then(|| format!("one of {}", heard(&self.values.join(", "))))
             }
-            "spin" if !is_number(value) => Some(Message::from("a number")),
+            "spin" if !is_number(value) => Some("a number".to_owned()),
             "spin" => {
                 let number = value.parse::<i64>().unwrap_or_default();
                 match self.range {

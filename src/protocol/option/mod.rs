@@ -12,10 +12,10 @@ mod tests;
 
 use super::position::quoted;
 use super::{Protocol, Settings};
-use hasami_words::Message;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// An option: its name in each protocol (`None` if it does not exist there), its type, and its effect.
 pub struct Declared {
@@ -183,7 +183,7 @@ impl Options {
     /// Sets one option. Names are compared without regard to case, and an option of both protocols can be set by either
     /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what
     /// was found; the settings are then unchanged.
-    pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, Message> {
+    pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let named = |option: &&Declared| {
             let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
             is_named(option.uci) || is_named(option.usi)
@@ -192,11 +192,11 @@ impl Options {
             if let Some(number) = (self.numbers)().iter().find(|number| number.name == name) {
                 return number.apply(value);
             }
-            return Err(Message::from(format!("no option {} here", quoted(name))));
+            return Err(OptionError::Unknown(quoted(name)));
         };
         let before = settings.clone();
         set(settings, &option.kind, value)
-            .map_err(|expected| refusal(option.name(self.protocol).unwrap_or(name), expected, value))?;
+            .map_err(|expected| OptionError::value(option.name(self.protocol).unwrap_or(name), expected, value))?;
         match option.kind {
             Kind::Button(effect) => Ok(effect),
             _ if *settings == before => Ok(Effect::Same),
@@ -220,11 +220,11 @@ impl Options {
 
 impl SearchNumber {
     /// The number is not part of the settings; the search reads it directly.
-    fn apply(&self, value: Option<&str>) -> Result<Effect, Message> {
+    fn apply(&self, value: Option<&str>) -> Result<Effect, OptionError> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
             Some(number) if (self.set)(self.name, number) => Ok(Effect::Same),
-            _ => Err(refusal(self.name, between("a number", low, high), value)),
+            _ => Err(OptionError::value(self.name, between("a number", low, high), value)),
         }
     }
 }
@@ -234,20 +234,30 @@ pub fn option_line(name: &str, kind: &str) -> String {
     format!("option name {name} type {kind}\n")
 }
 
-/// Why a value is rejected.
-pub fn refusal(name: &str, expected: Message, value: Option<&str>) -> Message {
-    let found = value.map_or_else(|| Message::from("none"), |value| quoted(value).into());
-    Message::from(format!("{name}: expected {expected}, found {found}"))
+/// Why an option is not set.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    #[error("no option {0} here")]
+    Unknown(String),
+    #[error("{name}: expected {expected}, found {found}")]
+    Value { name: String, expected: String, found: String },
 }
 
-fn between(kind: &str, least: impl Display, most: impl Display) -> Message {
-    format!("{kind} from {least} to {most}").into()
+impl OptionError {
+    /// The option does not have this value.
+    pub fn value(name: &str, expected: String, value: Option<&str>) -> Self {
+        Self::Value { name: name.to_owned(), expected, found: value.map_or_else(|| "none".to_owned(), quoted) }
+    }
+}
+
+fn between(kind: &str, least: impl Display, most: impl Display) -> String {
+    format!("{kind} from {least} to {most}")
 }
 
 /// The error is what was expected.
-fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), Message> {
+fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), String> {
     match kind {
-        Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| Message::from("true or false"))?),
+        Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| "true or false".to_owned())?),
         Kind::Spin { range, set, .. } => set(settings, number(range, value)?),
         Kind::Signed { range, set, .. } => set(settings, number(range, value)?),
         Kind::Combo { words, aliases, set, .. } => {
@@ -255,7 +265,7 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
                 |value| aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(value)).map(|&(_, ours)| ours);
             let value = value.map(|value| ours(value).unwrap_or(value));
             let index = value.and_then(|value| words.iter().position(|word| word.eq_ignore_ascii_case(value)));
-            set(settings, index.ok_or_else(|| Message::from(format!("one of {}", words.join(", "))))?);
+            set(settings, index.ok_or_else(|| format!("one of {}", words.join(", ")))?);
         }
         Kind::File { set, .. } | Kind::Text { set, .. } | Kind::Unlisted { set } => {
             set(settings, value.unwrap_or_default())
@@ -265,7 +275,7 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
     Ok(())
 }
 
-fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: Option<&str>) -> Result<T, Message> {
+fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: Option<&str>) -> Result<T, String> {
     let number = value.and_then(|value| value.parse().ok()).filter(|number| range.contains(number));
     number.ok_or_else(|| between("an integer", range.start(), range.end()))
 }

@@ -12,7 +12,7 @@ fn options(protocol: Protocol) -> Options {
 }
 
 fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Option<&str>) -> Result<Effect, String> {
-    options(protocol).apply(settings, name, value).map_err(String::from)
+    options(protocol).apply(settings, name, value).map_err(|error| error.to_string())
 }
 
 fn declare(protocol: Protocol, settings: &Settings) -> String {

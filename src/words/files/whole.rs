@@ -1,8 +1,7 @@
 //! Files that others find whole or not at all: they are written beside their name and renamed at the end, so that a killed
 //! process leaves the old file or the new one.
 
-use super::irregular;
-use crate::Message;
+use super::{FileError, irregular};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +17,7 @@ pub struct WholeFile {
 
 impl WholeFile {
     /// Begins a file of this name, which must be free or that of a regular file. Nobody else can begin it meanwhile.
-    pub fn begin(path: &Path) -> Result<Self, Message> {
+    pub fn begin(path: &Path) -> Result<Self, FileError> {
         // What a link points to is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if let Ok(found) = path.metadata()
@@ -28,18 +27,18 @@ impl WholeFile {
         }
         let beside = beside(&path, "part");
         super::is_free_or_regular(&beside)?;
-        let failed = |error: io::Error| Message::new("expected-writable-file").with("why", Message::of_system(&error));
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&beside).map_err(failed)?;
+        let options = OpenOptions::new().create(true).truncate(false).write(true).clone();
+        let file = options.open(&beside).map_err(FileError::Unwritable)?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(in_use()),
+            Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
             // Where files cannot be locked the user takes care.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
         // Another process may have finished it between the two steps.
         if !is_still(&file, &beside) {
-            return Err(in_use());
+            return Err(FileError::InUse);
         }
-        file.set_len(0).map_err(failed)?;
+        file.set_len(0).map_err(FileError::Unwritable)?;
         if let Ok(old) = path.metadata() {
             // Where they cannot be kept those of a new file will do.
             let _ = file.set_permissions(old.permissions());
@@ -77,15 +76,14 @@ impl Drop for WholeFile {
 }
 
 /// Writes all bytes of a file.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Message> {
-    let failed = |error: io::Error| Message::new("expected-writable-file").with("why", Message::of_system(&error));
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = WholeFile::begin(path)?;
-    file.write_all(bytes).map_err(failed)?;
-    file.finish().map_err(failed)
+    file.write_all(bytes).map_err(FileError::Unwritable)?;
+    file.finish().map_err(FileError::Unwritable)
 }
 
 /// Whether a file could be written, found out before the work whose result it is to hold.
-pub fn can_be_written(path: &Path) -> Result<(), Message> {
+pub fn can_be_written(path: &Path) -> Result<(), FileError> {
     WholeFile::begin(path).map(drop)
 }
 
@@ -124,10 +122,6 @@ fn is_still(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_still(_: &File, _: &Path) -> bool {
     true
-}
-
-fn in_use() -> Message {
-    Message::new("expected-unlocked-file")
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use super::frames::{FrameReader, GREETING, frame};
 use super::{CellInput, CellTransport};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput, StdinWriter};
-use hasami_words::Message;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,7 +18,7 @@ const AHEAD: usize = 64;
 /// Events from the thread that reads a child.
 enum CellOutput {
     Message(Vec<u8>),
-    Gone(Message),
+    Gone(String),
 }
 
 /// The cell processes of one host.
@@ -29,7 +28,7 @@ pub struct CellProcesses {
     /// Longest permitted silence.
     patience: Duration,
     /// Called once for each cell that is lost.
-    tell: Box<dyn Fn(&Message) + Send>,
+    tell: Box<dyn Fn(&str) + Send>,
     /// Messages that were received and not taken yet.
     ready: VecDeque<(usize, CellInput)>,
 }
@@ -43,8 +42,8 @@ struct CellProcess {
 
 impl CellProcesses {
     /// Splits a command line into words.
-    pub fn split(text: &str) -> Result<Vec<String>, Message> {
-        Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.0)
+    pub fn split(text: &str) -> Result<Vec<String>, String> {
+        Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.to_string())
     }
 
     /// Starts the processes. A cell that is silent for longer than `patience` is lost; `tell` is called once for each
@@ -52,32 +51,31 @@ impl CellProcesses {
     pub fn start(
         commands: Vec<Vec<String>>,
         patience: Duration,
-        tell: Box<dyn Fn(&Message) + Send>,
-    ) -> Result<Self, Message> {
+        tell: Box<dyn Fn(&str) + Send>,
+    ) -> Result<Self, String> {
         let (sender, inbox) = bounded(AHEAD);
         let start = |(cell, words): (usize, Vec<String>)| {
-            let launch = Launch::from_words(words).map_err(|error| error.0)?;
+            let launch = Launch::from_words(words).map_err(|error| error.to_string())?;
             let heard = Arc::new(Mutex::new(Instant::now()));
             let child = ChildProcess::spawn_bytes(&launch, listener(cell, sender.clone(), Arc::clone(&heard)));
             child.writer().write_bytes(GREETING.to_vec());
             Ok(CellProcess { child: Some(child), name: launch.short_name(), heard })
         };
-        let processes = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, Message>>()?;
+        let processes = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
         Ok(Self { processes, inbox, patience, tell, ready: VecDeque::new() })
     }
 
     /// Ends a cell, and reports it once with the message `what`.
-    fn end(&mut self, cell: usize, what: &'static str, why: Message) {
+    fn end(&mut self, cell: usize, what: &'static str, why: String) {
         let Some(process) = self.processes.get_mut(cell) else { return };
         let Some(child) = process.child.take() else { return };
         child.kill();
-        let told = Message::new(what).with("number", cell + 1).with("name", process.name.as_str());
-        (self.tell)(&told.with("why", why.clone()));
-        self.ready.push_back((cell, CellInput::Lost(why.to_string())));
+        (self.tell)(&format!("cell {} ({}) is {what}: {why}", cell + 1, process.name));
+        self.ready.push_back((cell, CellInput::Lost(why)));
     }
 
-    fn lose(&mut self, cell: usize, why: Message) {
-        self.end(cell, "cell-is-lost", why);
+    fn lose(&mut self, cell: usize, why: String) {
+        self.end(cell, "lost", why);
     }
 
     fn hear(&mut self, cell: usize, heard: CellOutput) {
@@ -99,8 +97,7 @@ impl CellProcesses {
         };
         let silent: Vec<usize> = (0..self.processes.len()).filter(|&cell| is_silent(&self.processes[cell])).collect();
         for cell in silent {
-            let why = Message::new("cell-is-silent").with("seconds", patience.as_secs_f64().to_string());
-            self.lose(cell, why);
+            self.lose(cell, format!("expected a word within {} s, found none", patience.as_secs_f64()));
         }
     }
 }
@@ -114,7 +111,7 @@ fn listener(
     move |said, _| {
         *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let read = match said {
-            ProcessOutput::Said(bytes) => frames.read(bytes).map_err(Message::from),
+            ProcessOutput::Said(bytes) => frames.read(bytes),
             ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why),
         };
         // Nobody receives once the host is gone.
@@ -156,7 +153,7 @@ impl CellTransport for CellProcesses {
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
-        self.end(cell, "cell-set-aside", why.into());
+        self.end(cell, "set aside", why.into());
     }
 
     fn lasting_number(&self, cell: usize) -> Option<u32> {
@@ -166,8 +163,7 @@ impl CellTransport for CellProcesses {
 
     fn warn(&mut self, cell: usize, why: &str) {
         if let Some(process) = self.processes.get(cell) {
-            let told = Message::new("warning-of-cell").with("number", cell + 1).with("name", process.name.as_str());
-            (self.tell)(&told.with("why", why));
+            (self.tell)(&format!("cell {} ({}): {why}", cell + 1, process.name));
         }
     }
 }

@@ -112,7 +112,7 @@ impl BrinkmateCell {
         let failed = |why: String| SolverMessage::Failed { number, why: super::wire::plain(&why) };
         let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
         if let Err(why) = self.game.check(&line) {
-            return failed(why.into());
+            return failed(why.to_string());
         }
         let options = SolverOptions { hash_mb: self.hash_mb, ..SolverOptions::default() };
         let new = || self.game.brinkmate_solver(BrinkmateSearch::ProofTree, &options);

@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
 use hasami_nnue::{Network, built_in, built_in_file};
 use hasami_tree::event::{Arrivals, MachineId, MachineRecord, TaskId, Time, WorkerId};
-use hasami_words::Message;
+use hasami_words::text::{At, counted};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -342,8 +342,7 @@ impl SharedClient {
             state.pool.begin_notices(now);
             if slots > 0 {
                 let size = super::node_pool::size_words(slots, nodes);
-                let line = Message::new("cluster-is-there").with("size", size).with("server", self.place.as_str());
-                self.events.send(WorkerNotice::Told(line));
+                self.events.send(WorkerNotice::Told(format!("cluster: {size}, by {}", self.place)));
             }
             self.is_settled.store(true, Ordering::Relaxed);
             self.events.send(WorkerNotice::Settled);
@@ -367,14 +366,10 @@ impl SharedClient {
         let busy = state.pool.busy();
         let is_vacant = busy > 0 && state.pool.size().1 == 0;
         if std::mem::replace(&mut state.is_vacant, is_vacant) != is_vacant {
-            let machines = Message::new("counted-machines").with("count", busy);
-            let why = is_vacant.then(|| Message::new("workers-with-others").with("machines", machines));
+            let why = is_vacant
+                .then(|| format!("all workers of the cluster ({}) are with other masters", counted(busy, "machine")));
             self.events.send(WorkerNotice::Vacancy(why));
         }
-    }
-
-    fn of_place(&self, name: &'static str) -> Message {
-        Message::new(name).with("server", self.place.as_str())
     }
 
     fn message(self: &Arc<Self>, event: LinkEvent, outbox: &LinkSender) {
@@ -384,25 +379,25 @@ impl SharedClient {
                     state.settling = Some(now + FIRST_OFFERS);
                 }
                 if std::mem::take(&mut state.was_cut) {
-                    effects.push(PoolEffect::Tell(self.of_place("cluster-is-back")));
+                    effects.push(PoolEffect::Tell(format!("cluster: {} is connected again", self.place).into()));
                 }
                 state.pool.hurry();
                 state.pool.tick(now, effects);
             }
             LinkEvent::Down => {
                 state.was_cut = true;
-                effects.push(PoolEffect::Tell(self.of_place("cluster-is-cut-off")));
+                effects.push(PoolEffect::Tell(format!("cluster: {} is cut off; trying again", self.place).into()));
             }
             LinkEvent::Refused(why) => {
                 state.was_cut = true;
                 // Reports the reason before the notice that no worker is being waited for any more.
-                self.events.send(WorkerNotice::Told(warning(Message::new("trying-again").with("why", why))));
+                self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
                 self.settle(state, now);
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {
                 state.was_cut = true;
                 if is_told {
-                    self.events.send(WorkerNotice::Told(warning(Message::new("trying-again").with("why", why))));
+                    self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
                 }
                 self.settle(state, now);
             }
@@ -432,8 +427,8 @@ impl SharedClient {
 }
 
 /// A warning about the option `Cluster`.
-fn warning(why: Message) -> Message {
-    Message::new("warning").with("why", why.at("Cluster"))
+fn warning(why: String) -> String {
+    format!("warning: {}", why.at("Cluster"))
 }
 
 impl LinkHandler for Arc<SharedClient> {

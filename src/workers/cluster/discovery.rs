@@ -4,7 +4,6 @@ use super::names::Subject;
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::{self, DiscoveryReply, DiscoveryRequest, DrainRequest};
 use crossbeam_channel::{Sender, bounded};
-use hasami_words::Message;
 use rand::Rng;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,9 +22,9 @@ struct DiscoveryClient {
     /// Other versions of the messages that were received.
     others: Mutex<BTreeSet<u8>>,
     /// The permission that the server denied.
-    forbidden: Mutex<Option<Message>>,
+    forbidden: Mutex<Option<String>>,
     /// Receives the result of connecting.
-    stands: Sender<Result<(), Message>>,
+    stands: Sender<Result<(), String>>,
 }
 
 /// The members of a cluster that have answered.
@@ -33,20 +32,20 @@ struct DiscoveryClient {
 pub struct Discovered {
     pub replies: Vec<DiscoveryReply>,
     /// A line about members that use another version of the messages.
-    pub others: Option<Message>,
+    pub others: Option<String>,
 }
 
 /// Returns the members that answer within `time`.
-pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered, Message> {
+pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered, String> {
     ask(transport, (Subject::Discovery, wire::encode(&DiscoveryRequest)), time)
 }
 
 /// Tells the machines of this name to end once their tasks have ended. Returns those that answer within `time`.
-pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, Message> {
+pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, String> {
     ask(transport, (Subject::Drain, wire::encode(&DrainRequest { name: name.to_owned() })), time)
 }
 
-fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) -> Result<Discovered, Message> {
+fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) -> Result<Discovered, String> {
     let me = Subject::Reply(rand::rng().random());
     let (stands, connected) = bounded(1);
     let client = Arc::new(DiscoveryClient {
@@ -73,13 +72,16 @@ fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) 
     let others = std::mem::take(&mut *client.others.lock().unwrap_or_else(PoisonError::into_inner));
     let numbers = others.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     let others = (!others.is_empty()).then(|| {
-        Message::new("expected-answers-of-version").with("version", u64::from(wire::VERSION)).with("found", numbers)
+        format!(
+            "expected answers of version {} of the messages, found some of {numbers}: update the older programs",
+            wire::VERSION
+        )
     });
     Ok(Discovered { replies: cards, others })
 }
 
 /// Checks that the server can be reached and accepts our login.
-pub fn reach(transport: &dyn Transport) -> Result<(), Message> {
+pub fn reach(transport: &dyn Transport) -> Result<(), String> {
     let (stands, connected) = bounded(1);
     let mut link = transport.open("hasami".to_owned(), Vec::new(), Arc::new(ReachabilityCheck(stands)))?;
     let answer = connected.recv_timeout(PATIENCE);
@@ -87,12 +89,12 @@ pub fn reach(transport: &dyn Transport) -> Result<(), Message> {
     answer.map_err(|_| late())?
 }
 
-fn late() -> Message {
-    Message::new("expected-connection").with("seconds", PATIENCE.as_secs())
+fn late() -> String {
+    format!("expected a connection in {} s, found none", PATIENCE.as_secs())
 }
 
 /// Waits only for the result of connecting.
-struct ReachabilityCheck(Sender<Result<(), Message>>);
+struct ReachabilityCheck(Sender<Result<(), String>>);
 
 impl LinkHandler for ReachabilityCheck {
     fn on_event(&self, event: LinkEvent, _outbox: &LinkSender) {

@@ -6,7 +6,6 @@ use super::nats::Access;
 use super::node_pool::{MasterIdentity, SILENCE};
 use super::transport::Transport;
 use super::wire::SlotRole;
-use hasami_words::Message;
 use rand::Rng;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,14 +46,14 @@ impl Membership {
 
     /// The transport to the servers. The error says what was expected and what was found.
     #[cfg(feature = "cluster")]
-    pub fn transport(&self) -> Result<Arc<dyn Transport>, Message> {
+    pub fn transport(&self) -> Result<Arc<dyn Transport>, String> {
         Ok(Arc::new(Access::new(&self.servers, self.creds.clone(), self.tls_ca.clone())?))
     }
 
     /// Fails, since this program was built without clusters.
     #[cfg(not(feature = "cluster"))]
-    pub fn transport(&self) -> Result<Arc<dyn Transport>, Message> {
-        Err(Message::new("expected-feature").with("feature", "cluster"))
+    pub fn transport(&self) -> Result<Arc<dyn Transport>, String> {
+        Err("expected a program built with the feature 'cluster', found one without it".to_owned())
     }
 
     /// The identity of a master. Its number is set when it connects.

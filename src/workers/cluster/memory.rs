@@ -3,7 +3,6 @@
 use super::names::Subject;
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
 use crossbeam_channel::{Receiver, Sender, at, select, unbounded};
-use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -69,7 +68,7 @@ impl Transport for MemoryBroker {
         true
     }
 
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message> {
+    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String> {
         let (incoming, inbox) = unbounded();
         let state = Arc::<LinkState>::default();
         let number = {

@@ -26,7 +26,7 @@ pub mod node_runtime;
 mod patience;
 mod pool_figures;
 mod quota;
-pub mod reasons;
+
 pub mod refusals;
 pub mod seals;
 mod shares;

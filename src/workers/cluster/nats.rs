@@ -12,7 +12,6 @@ use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, Li
 use async_nats::{Client, ClientError, ConnectErrorKind, Event, Message as NatsMessage, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
-use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::pin::Pin;
@@ -41,12 +40,12 @@ impl Transport for Access {
         self.is_encrypted()
     }
 
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message> {
+    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String> {
         let (commands, orders) = unbounded_channel();
         let state = Arc::<LinkState>::default();
         // Commands to a closed connection are dropped.
         let outbox = LinkSender::new(Arc::clone(&state), move |command| _ = commands.send(command));
-        let wrong = |error: std::io::Error| Message::new("expected-thread").with("why", Message::of_system(&error));
+        let wrong = |error: std::io::Error| format!("expected a new thread, found: {}", error.to_string());
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(wrong)?;
         let connection =
             NatsConnection { access: self.clone(), name, subjects, handler, outbox: outbox.clone(), state };
@@ -150,7 +149,7 @@ impl NatsConnection {
     }
 
     /// Connects once. The error says what was expected and what was found, and whether the login was refused.
-    async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, (Message, bool)> {
+    async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, (String, bool)> {
         let options = self.access.options(&self.name).event_callback(move |event| {
             let _ = events.send(event);
             async {}
@@ -162,14 +161,18 @@ impl NatsConnection {
             let server = || self.access.to_string();
             match error.kind() {
                 // A server without TLS sends its greeting first, unencrypted.
-                kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => {
-                    let expected = Message::new("expected-nats-with-tls").with("server", server());
-                    (expected.with("why", wrong_certificate.unwrap_or_else(|| why.into())), false)
-                }
+                kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => (
+                    format!(
+                        "expected a NATS server with TLS and a trusted certificate at {}, found: {}",
+                        server(),
+                        wrong_certificate.unwrap_or_else(|| why.into())
+                    ),
+                    false,
+                ),
                 ConnectErrorKind::AuthorizationViolation => (self.login_words(&error.kind().to_string()), true),
                 // The local credentials cannot be used.
                 ConnectErrorKind::Authentication => (self.login_words(&why), true),
-                _ => (Message::new("expected-nats").with("server", server()).with("why", why), false),
+                _ => (format!("expected a NATS server at {}, found: {why}", server()), false),
             }
         })
     }
@@ -192,11 +195,11 @@ impl NatsConnection {
         self.handler.on_event(event, &self.outbox);
     }
 
-    fn login_words(&self, found: &str) -> Message {
-        Message::new("expected-nats-with-login").with("server", self.access.to_string()).with("why", found)
+    fn login_words(&self, found: &str) -> String {
+        format!("expected a NATS server at {} that takes this login, found: {found}", self.access)
     }
 
-    fn refuse_login(&self, refused: &mut RefusedLogin, why: Message) {
+    fn refuse_login(&self, refused: &mut RefusedLogin, why: String) {
         let (since, is_told) = refused.note(Instant::now());
         self.tell(LinkEvent::LoginRefused { why, since, is_told });
     }
@@ -205,8 +208,10 @@ impl NatsConnection {
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
             let found = hasami_words::text::one_line(why.trim_matches('\''));
-            let expected = Message::new("expected-rights").with("server", self.access.to_string());
-            self.tell(LinkEvent::Forbidden(expected.with("why", found)));
+            self.tell(LinkEvent::Forbidden(format!(
+                "expected the rights that docs/guide/cluster.md lists, found, from {}: {found}",
+                self.access
+            )));
             forbidden.insert(why);
         }
     }

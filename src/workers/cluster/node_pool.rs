@@ -20,7 +20,7 @@ use super::tombstones::Tombstones;
 use super::wire::{self, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
 use hasami_api::{Goal, Report, Task};
 use hasami_tree::event::{MachineRecord, Profile, TaskEnd, TaskId, Time, WorkerId};
-use hasami_words::Message;
+use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ pub enum PoolEffect {
         piece: u32,
     },
     /// A line for the user.
-    Tell(Message),
+    Tell(String),
 }
 
 /// A master's description of itself.
@@ -479,11 +479,10 @@ impl NodePool {
 }
 
 /// Words like `3 workers on 2 machines`.
-pub fn size_words(slots: usize, nodes: usize) -> Message {
-    let machines = Message::new("counted-machines").with("count", nodes);
-    Message::new("workers-on-machines").with("workers", counted_workers(slots)).with("machines", machines)
+pub fn size_words(slots: usize, nodes: usize) -> String {
+    format!("{} on {}", counted_workers(slots), counted(nodes, "machine"))
 }
 
-fn counted_workers(count: usize) -> Message {
-    Message::new("counted-workers").with("count", count)
+fn counted_workers(count: usize) -> String {
+    counted(count, "worker").to_string()
 }

@@ -20,7 +20,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, select};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::event::{Profile, Time, WorkerEvent, WorkerId};
-use hasami_words::Message;
+use hasami_words::text::At;
 use rand::Rng;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -60,13 +60,13 @@ pub struct NodeConfig {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeEnd {
     /// It cannot do its work: what was expected and what was found.
-    Unable(Message),
+    Unable(String),
     /// The server has refused its login for the permitted time.
-    LoginRefused(Message),
+    LoginRefused(String),
 }
 
 /// Receives messages for the owner, one line each.
-pub type Note = Box<dyn Fn(&Message) + Send + Sync>;
+pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
 #[derive(Clone)]
 enum SlotPlan {
@@ -76,11 +76,11 @@ enum SlotPlan {
 
 /// Starts each child engine once, in the first game that it plays, and reports the first one that does not give its
 /// name in the time that it is allowed.
-pub fn try_children(config: &NodeConfig) -> Result<(), Message> {
+pub fn try_children(config: &NodeConfig) -> Result<(), String> {
     for child in &config.children {
         let mut games = config.games.iter().map(|game| game.played());
         let Some(game) = games.find(|game| child.speaks(game.protocol)) else { continue };
-        trial::start_once(child, game).map_err(|why| why.at(child.name.as_str()))?;
+        trial::start_once(child, game).map_err(|why| why.at(&child.name))?;
     }
     Ok(())
 }
@@ -416,28 +416,21 @@ impl RuntimeState {
     }
 }
 
-impl NodeRuntime {
-    fn of_place(&self, name: &'static str) -> Message {
-        Message::new(name).with("server", self.place.as_str())
-    }
-}
-
 impl LinkHandler for Arc<NodeRuntime> {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         match event {
-            LinkEvent::Up => (self.note)(&self.of_place("node-connected")),
-            LinkEvent::Down => (self.note)(&self.of_place("node-cut-off")),
+            LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
+            LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
             LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(Err(NodeEnd::Unable(why))),
             LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
-                let for_long = Message::new("refused-for-long").with("why", why).with("seconds", since.as_secs());
-                let _ = self.gives_up.try_send(Err(NodeEnd::LoginRefused(for_long)));
+                let _ = self.gives_up.try_send(Err(NodeEnd::LoginRefused(format!("{why}, for {} s", since.as_secs()))));
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {
                 if is_told {
-                    (self.note)(&Message::new("trying-again").with("why", why));
+                    (self.note)(&format!("{why}; trying again"));
                 }
             }
-            LinkEvent::Refused(why) => (self.note)(&Message::new("trying-again").with("why", why)),
+            LinkEvent::Refused(why) => (self.note)(&format!("{why}; trying again")),
             LinkEvent::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
             LinkEvent::Message { subject, reply, bytes } => {
                 self.act_with_seals(outbox, |state, now, effects| {

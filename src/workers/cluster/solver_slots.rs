@@ -2,14 +2,13 @@
 
 use super::channel::Batch;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use super::reasons;
 use super::seals::MasterSeals;
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::cells::{CellInput, CellTransport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use hasami_tree::event::{Time, WorkerId};
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -34,7 +33,7 @@ pub struct SolverSlots {
     /// number again.
     given_back: BTreeMap<WorkerId, String>,
     set_aside: BTreeSet<String>,
-    tell: Box<dyn Fn(&Message) + Send>,
+    tell: Box<dyn Fn(&str) + Send>,
 }
 
 /// Messages from the thread of the connection.
@@ -48,7 +47,7 @@ struct SolverHost {
     epoch: Instant,
     out: Sender<SlotChange>,
     /// Receives the result of connecting.
-    stands: Sender<Result<(), Message>>,
+    stands: Sender<Result<(), String>>,
 }
 
 struct HostState {
@@ -65,8 +64,8 @@ impl SolverSlots {
         transport: &dyn Transport,
         me: MasterIdentity,
         enough: usize,
-        tell: Box<dyn Fn(&Message) + Send>,
-    ) -> Result<Self, Message> {
+        tell: Box<dyn Fn(&str) + Send>,
+    ) -> Result<Self, String> {
         let (place, name) = (transport.place(), me.name.clone());
         let (out, inbox) = unbounded();
         let (stands, connected) = unbounded();
@@ -76,10 +75,7 @@ impl SolverSlots {
         let state = Mutex::new(HostState { pool, seals, came: 0 });
         let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
         let link = transport.open(name, subjects, Arc::new(Arc::clone(&host)))?;
-        let late = |_| {
-            let why = Message::new("expected-connection-to").with("server", place.as_str());
-            why.with("seconds", PATIENCE.as_secs())
-        };
+        let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
         connected.recv_timeout(PATIENCE).map_err(late)??;
         let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
         let (given_back, set_aside) = (BTreeMap::new(), BTreeSet::new());
@@ -89,7 +85,7 @@ impl SolverSlots {
         if solver_slots.count() == 0 {
             // A permission that the server denies may be reported after the connection was made.
             connected.try_iter().last().unwrap_or(Ok(()))?;
-            return Err(Message::new("expected-offer").with("server", place));
+            return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
         }
         Ok(solver_slots)
     }
@@ -186,17 +182,15 @@ impl SolverSlots {
         let (name, number) = self.slots.left(worker)?;
         match self.given_back.remove(&worker) {
             Some(why) => {
-                let why = reasons::message(&why);
-                (self.tell)(&Message::new("slot-set-aside").with("name", name.as_str()).with("why", why));
+                (self.tell)(&format!("{name} is set aside: {why}"));
                 self.set_aside.insert(machine_of(&name).to_owned());
             }
             None => {
-                let why = reasons::message(why);
-                (self.tell)(&Message::new("worker-is-lost").with("name", name.as_str()).with("why", why));
+                (self.tell)(&format!("{name} is lost: {why}"));
             }
         }
         if self.slots.is_empty() {
-            (self.tell)(&Message::new("goes-on-alone"));
+            (self.tell)(&"no worker of the cluster is left; this machine goes on alone".to_owned());
         }
         Some((number?, input))
     }
@@ -325,7 +319,7 @@ impl CellTransport for SolverSlots {
 
     fn warn(&mut self, cell: usize, why: &str) {
         if let Some(name) = self.slots.at(cell).and_then(|worker| self.slots.name(worker)) {
-            (self.tell)(&Message::from(why).at(name));
+            (self.tell)(&why.at(name));
         }
     }
 }

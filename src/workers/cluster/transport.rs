@@ -6,7 +6,6 @@
 //! holds. Nothing relies on a message that arrives, so a transport may lose, repeat and reorder messages.
 
 use super::names::Subject;
-use hasami_words::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
@@ -23,7 +22,7 @@ pub trait Transport: Send + Sync {
 
     /// Begins to connect and returns at once. `name` identifies the client to the broker; the messages of `subjects`
     /// are received. The error says what was expected and what was found.
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message>;
+    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String>;
 }
 
 /// An event of a connection.
@@ -32,16 +31,16 @@ pub enum LinkEvent<'a> {
     Up,
     Down,
     /// The connection could not be made, for this reason. It is tried again.
-    Refused(Message),
+    Refused(String),
     /// The broker refuses the login: why, for how long it has done so, and whether it is time to report that. It is
     /// tried again.
     LoginRefused {
-        why: Message,
+        why: String,
         since: Duration,
         is_told: bool,
     },
     /// The broker denies a permission that is needed: what was expected and what was found.
-    Forbidden(Message),
+    Forbidden(String),
     Message {
         subject: Subject,
         reply: Option<Subject>,

@@ -24,7 +24,6 @@ use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
 use hasami_api::{Line, Task};
 use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_words::Message;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +98,7 @@ pub enum NodeEffect {
         owner: Owner,
     },
     /// A line for the owner of the machine.
-    Note(Message),
+    Note(String),
 }
 
 /// A slot, as the owner of the machine offers it.
@@ -295,8 +294,7 @@ impl WorkerNode {
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
-            let note = Message::new("expected-masters-of-version").with("version", u64::from(wire::VERSION));
-            out.push(NodeEffect::Note(note.with("found", u64::from(version))));
+            out.push(NodeEffect::Note(format!("expected masters that send messages of version {}, found one of version {version}: update the older program", wire::VERSION)));
         }
     }
 
@@ -362,8 +360,7 @@ impl WorkerNode {
                 // The engine's text may be long.
                 let shown = wire::plain(&text);
                 let why = if shown == text { why } else { shown.into() };
-                let note = Message::new("worker-is-lost").with("name", slot.offer.engine.as_str()).with("why", why);
-                out.push(NodeEffect::Note(note));
+                out.push(NodeEffect::Note(format!("{} is lost: {why}", slot.offer.engine)));
                 self.rest(now, index);
                 self.release(index, Some(&text), out);
             }

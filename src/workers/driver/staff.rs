@@ -12,7 +12,7 @@ use hasami_catalog::evaluation;
 use hasami_protocol::option::{Options, Rebuild};
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::WorkerId;
-use hasami_words::Message;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -52,7 +52,7 @@ impl Driver {
         self.evaluation = Some(self.settings.evaluation.clone());
         self.network = self.catalog.read_network(&self.settings).unwrap_or_else(|why| {
             log::warn!("{why}");
-            say(Output::Message(why));
+            say(Output::Message(why.to_string()));
             self.catalog.built_in_network()
         });
         if let Some(network) = &self.network {
@@ -69,7 +69,7 @@ impl Driver {
         if self.endgames != self.settings.endgames {
             self.endgames = self.settings.endgames.clone();
             if let Err(why) = self.catalog.check_tables(&self.endgames) {
-                say(Output::Message(why));
+                say(Output::Message(format!("SyzygyPath: {why}")));
             }
         }
     }
@@ -190,7 +190,7 @@ impl Driver {
                 }
                 Err(error) => {
                     log::warn!("{error}");
-                    say(Output::Message(Message::from(error).at("Children")));
+                    say(Output::Message(format!("Children: {error}")));
                 }
             }
         }
@@ -228,16 +228,18 @@ impl Driver {
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
         strangers.iter().for_each(|child| log::info!("{}: not asked, it does not speak {protocol}", child.name));
         if let Some(first) = strangers.first().filter(|_| strangers.len() == children.len()) {
-            let text = Message::new("expected-speaker").with("protocol", protocol.to_string());
-            let text = text.with("name", first.name.as_str()).with("others", strangers.len() - 1).at("Children");
+            let more = strangers.len() - 1;
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let name = &first.name;
+            let text = format!("Children: expected an engine that speaks {protocol}, found only {name}{more}");
             log::warn!("{text}");
-            say(Output::Message(Message::new("warning").with("why", text)));
+            say(Output::Message(format!("warning: {text}")));
         }
     }
 }
 
-fn tell_cluster(why: impl Into<Message>, say: Say) {
-    let why = Message::new("no-cluster").with("why", why.into());
+fn tell_cluster(why: impl Display, say: Say) {
+    let why = format!("Cluster: {why}; none is joined");
     log::warn!("{why}");
     say(Output::Message(why));
 }

@@ -6,9 +6,9 @@ use hasami_matches::openings::{OpeningFormat, ReadOpenings};
 use hasami_protocol::Protocol;
 use hasami_terminal::Failure;
 use hasami_terminal::place::{self, PositionArgs};
-use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};
+use std::fmt::Display;
 use std::path::Path;
 
 pub struct RecordFile {
@@ -18,7 +18,7 @@ pub struct RecordFile {
     /// The games.
     pub lines: Vec<Line>,
     /// What of the file was left out.
-    pub warning: Option<Message>,
+    pub warning: Option<String>,
     /// The names of each game's players, where the format tells them.
     pub players: Vec<[String; 2]>,
 }
@@ -29,19 +29,19 @@ impl RecordFile {
         check_position(path, games)?;
         let shown = path.display().to_string();
         let (catalog, kind) = kind(path, place, games).map_err(|why| Failure::at(shown.as_str(), why))?;
-        let refused = |why: Message| Failure::at(shown.as_str(), why);
+        let refused = |why: &dyn Display| Failure::at(shown.as_str(), why);
         let older = if catalog.dialect().protocol() == Protocol::Uci { WINDOWS_1252 } else { SHIFT_JIS };
-        let text = decoded(files::read_input(path, "file").map_err(refused)?, older);
-        let ReadOpenings { mut lines, warning } = kind.read(&text, catalog).map_err(refused)?;
+        let text = decoded(files::read_input(path, "file").map_err(|why| refused(&why))?, older);
+        let ReadOpenings { mut lines, warning } = kind.read(&text, catalog).map_err(|why| refused(&why))?;
         if lines.iter().all(|line| line.moves.is_empty()) {
-            return Err(refused(Message::new("expected-games-with-moves")));
+            return Err(refused(&"expected games with moves, found none".to_owned()));
         }
         for line in &mut lines {
             line.start.rules.chess960 |= place.rules().chess960;
-            catalog.check_play(line).map_err(refused)?;
+            catalog.check_play(line).map_err(|why| refused(&why))?;
         }
         let players = if let OpeningFormat::Games(format) = kind { catalog.players(&text, format) } else { Vec::new() };
-        Ok(Self { catalog, kind, text, lines, warning: warning.map(|why| why.at(shown)), players })
+        Ok(Self { catalog, kind, text, lines, warning: warning.map(|why| format!("{shown}: {why}")), players })
     }
 
     /// The format, if it is one of whole games.
@@ -55,18 +55,18 @@ impl RecordFile {
         match number.map(|number| number as usize) {
             None => Ok((0..count).collect()),
             Some(number) if number <= count => Ok(vec![number - 1]),
-            Some(number) => {
-                let why = Message::new("expected-game-number").with("count", count).with("found", number.to_string());
-                Err(Failure::at("--record", why))
-            }
+            Some(number) => Err(Failure::at(
+                "--record",
+                format!("expected the number of a game, --record 1 to --record {count}, found {number}"),
+            )),
         }
     }
 
     /// The text with what was found: a review for each game.
-    pub fn annotated(&self, reviews: &[GameReview]) -> Result<String, Message> {
+    pub fn annotated(&self, reviews: &[GameReview]) -> Result<String, String> {
         match self.format() {
-            Some(format) => Ok(self.catalog.annotate(&self.text, format, reviews)?),
-            None => Err(Message::new("expected-annotated-format")),
+            Some(format) => self.catalog.annotate(&self.text, format, reviews).map_err(|error| error.to_string()),
+            None => Err("expected a record in PGN, KIF or CSA to annotate, found positions".to_owned()),
         }
     }
 }
@@ -78,12 +78,13 @@ fn check_position(path: &Path, games: Games) -> Result<(), Failure> {
     }
     let position = path.display().to_string();
     let Some(option) = place::option_of(games, &position) else { return Ok(()) };
-    let why = Message::new("expected-file").with("found", position.as_str());
     let meant = format!("{option} \"{position}\"");
-    Err(Failure::bad_input(Message::new("did-you-mean").with("why", why).with("meant", meant)))
+    Err(Failure::bad_input(format!(
+        "expected a list of problems, found a position, '{position}': did you mean {meant}?"
+    )))
 }
 
-fn kind(path: &Path, place: &PositionArgs, games: Games) -> Result<(&'static dyn Catalog, OpeningFormat), Message> {
+fn kind(path: &Path, place: &PositionArgs, games: Games) -> Result<(&'static dyn Catalog, OpeningFormat), String> {
     let named: Vec<&'static dyn Catalog> = match place.game() {
         Some(name) => games.find(name).into_iter().collect(),
         None => games.iter().collect(),
@@ -91,5 +92,5 @@ fn kind(path: &Path, place: &PositionArgs, games: Games) -> Result<(&'static dyn
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let found = named.iter().find_map(|game| Some((*game, OpeningFormat::from_word(*game, ending)?)));
     let known = || named.iter().flat_map(|game| OpeningFormat::words(*game)).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| Message::new("expected-format").with("known", known()))
+    found.ok_or_else(|| format!("expected a format ({}), found none", known()))
 }

@@ -4,9 +4,8 @@ use crate::cluster::wire::plain;
 use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use hasami_words::Message;
 use hasami_words::files;
-use hasami_words::text::{LEFT_OUT, redacted};
+use hasami_words::text::{At, LEFT_OUT, redacted};
 use nkeys::KeyPair;
 use std::fmt;
 use std::net::IpAddr;
@@ -37,10 +36,13 @@ pub struct Access {
 impl Access {
     /// `text` is one URL or several separated by commas: `nats://HOST`, `tls://USER:PASSWORD@HOST:4222`,
     /// `nats://TOKEN@HOST`.
-    pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, Message> {
-        let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, Message>>()?;
+    pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, String> {
+        let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, String>>()?;
         if let Some(server) = servers.iter().find(|server| server.username() == Some(LEFT_OUT)) {
-            return Err(Message::new("expected-login").with("host", server.host()));
+            return Err(format!(
+                "expected the user and password or the token for {}, found that they were left out: files keep none; name the server anew",
+                server.host()
+            ));
         }
         if let Some(path) = &creds {
             Credentials::read(path)?;
@@ -50,7 +52,12 @@ impl Access {
         }
         let access = Self { servers, creds, tls_ca };
         if let Some(stranger) = access.servers.iter().find(|server| !is_here(server) && !access.is_known_to(server)) {
-            return Err(Message::new("expected-credentials").with("host", stranger.host()));
+            return Err(format!(
+                "expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{} or nats://TOKEN@{}), found none for {}",
+                stranger.host(),
+                stranger.host(),
+                stranger.host()
+            ));
         }
         Ok(access)
     }
@@ -69,7 +76,7 @@ impl Access {
     }
 
     /// Connects once under this name. `hear` receives the events of the connection. The error is a line for the user.
-    pub async fn connect(&self, name: &str, hear: impl Fn(Event) + Send + Sync + 'static) -> Result<Client, Message> {
+    pub async fn connect(&self, name: &str, hear: impl Fn(Event) + Send + Sync + 'static) -> Result<Client, String> {
         let options = self.options(name).event_callback(move |event| {
             hear(event);
             async {}
@@ -78,7 +85,7 @@ impl Access {
         connected.map_err(|error| {
             let why = hasami_words::text::one_line(&super::first_cause(&error).to_string());
             let why = super::certificates::told(&why).unwrap_or_else(|| why.into());
-            Message::new("expected-nats-for-us").with("server", self.to_string()).with("why", why)
+            format!("expected a NATS server that lets us in at {}, found: {why}", self)
         })
     }
 
@@ -141,25 +148,28 @@ pub(super) fn pause(tries: usize) -> Duration {
     (STEP * tries.min(100) as u32).min(LONGEST)
 }
 
-fn server(text: &str) -> Result<ServerAddr, Message> {
-    let wrong = || Message::new("expected-server").with("found", plain(&redacted(text)));
+fn server(text: &str) -> Result<ServerAddr, String> {
+    let wrong = || format!("expected nats://HOST or tls://HOST, found '{}'", plain(&redacted(text)));
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
     // The part before the host may contain any characters.
     let place = text.rsplit('@').next().unwrap_or_default();
     let place = place.split_once("://").map_or(place, |(_, place)| place);
     if text.ends_with(".toml") && !text.contains("://") {
-        return Err(Message::new("expected-server-not-file").with("found", plain(text)));
+        return Err(format!(
+            "expected nats://HOST or tls://HOST, found a file (for the option Children): '{}'",
+            plain(text)
+        ));
     }
     if let Some(at) = place.find(['/', '?', '#']).filter(|&at| &place[at..] != "/") {
-        return Err(Message::new("expected-no-path").with("found", plain(&place[at..])));
+        return Err(format!("expected nothing after the host and its port, found '{}'", plain(&place[at..])));
     }
     let server: ServerAddr = text.parse().map_err(|_| wrong())?;
     if !["nats", "tls"].contains(&scheme) || server.host().is_empty() { Err(wrong()) } else { Ok(server) }
 }
 
-fn text_of(path: &Path, what: &str) -> Result<String, Message> {
-    let wrong = |why: Message| why.at(path.display().to_string());
-    Ok(String::from_utf8_lossy(&files::read(path, what, MOST_BYTES).map_err(wrong)?).into_owned())
+fn text_of(path: &Path, what: &str) -> Result<String, String> {
+    let bytes = files::read(path, what, MOST_BYTES).map_err(|why| why.at(path.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A user's token and key in a file written by `nsc`.
@@ -169,11 +179,8 @@ struct Credentials {
 }
 
 impl Credentials {
-    fn read(path: &Path) -> Result<Self, Message> {
-        let wrong = |lacks: &str| {
-            let why = Message::new("expected-creds").with("file", path.display().to_string());
-            why.with("lacks", lacks)
-        };
+    fn read(path: &Path) -> Result<Self, String> {
+        let wrong = |lacks: &str| format!("expected a creds file, found '{}': it has no {lacks}", path.display());
         let text = text_of(path, "creds file")?;
         let part = |what: &str| {
             let (_, rest) = text.split_once(&format!("-----BEGIN {what}-----"))?;
@@ -188,22 +195,19 @@ impl Credentials {
 }
 
 /// Checks that the file holds at least one valid certificate in PEM format.
-fn check_certificates(path: &Path) -> Result<(), Message> {
+fn check_certificates(path: &Path) -> Result<(), String> {
     const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
     const END: &str = "-----END CERTIFICATE-----";
-    let wrong = |found: &str| {
-        let why = Message::new("expected-certificates-file").with("file", path.display().to_string());
-        why.with("found", found)
-    };
+    let wrong = |found: &str| format!("expected a file with certificates (PEM), found '{}': {found}", path.display());
     let text = text_of(path, "file with certificates (PEM)")?;
     let mut parts = text.split(BEGIN).skip(1).peekable();
-    parts.peek().ok_or_else(|| wrong("none"))?;
+    parts.peek().ok_or_else(|| wrong("it has none"))?;
     for part in parts {
         let body: String = part.split_once(END).map(|(body, _)| body.split_whitespace().collect()).unwrap_or_default();
         // A certificate is a sequence in DER format.
         let is_sequence = BASE64_STANDARD.decode(&body).is_ok_and(|bytes| bytes.first() == Some(&0x30));
         if !is_sequence {
-            return Err(wrong("damaged"));
+            return Err(wrong("one of them is damaged"));
         }
     }
     Ok(())

@@ -1,35 +1,36 @@
 //! Explains what is wrong with a server's certificate and what to do, instead of the library's message.
 
-use hasami_words::{Message, Part};
-
-/// Shown instead of a number of days.
-const UNKNOWN: &str = "unknown";
+use hasami_words::text::counted;
 
 /// Errors of a certificate from an unknown issuer. The second and third occur if a known issuer has the same name.
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
 /// An explanation for the user; `None` if the error has another cause.
-pub(super) fn told(why: &str) -> Option<Message> {
+pub(super) fn told(why: &str) -> Option<String> {
     let has = |words: &str| why.contains(words);
     let seconds = || why.rsplit_once('(').and_then(|(_, rest)| rest.split(' ').next()?.parse::<u64>().ok());
-    let days =
-        || Message::new("some-days").with("days", seconds().map_or(UNKNOWN.into(), |time| Part::from(time / 86_400)));
+    let days = || match seconds().map(|seconds| seconds / 86_400) {
+        None => "some time".to_owned(),
+        Some(0) => "less than a day".to_owned(),
+        Some(days) => counted(days, "day"),
+    };
     Some(if has("InvalidContentType") {
-        Message::new("server-without-tls")
+        "a server that does not speak TLS; connect to nats://, or turn TLS on there".to_owned()
     } else if UNTRUSTED.iter().any(|words| has(words)) {
-        Message::new("certificate-untrusted")
+        "a certificate of an authority that is not trusted here; name the authority's own with --tls-ca (tls_ca)"
+            .to_owned()
     } else if has("CaUsedAsEndEntity") {
-        Message::new("certificate-of-authority")
+        "a certificate of an authority, which a server cannot show; make one for the server, with basicConstraints=CA:FALSE".to_owned()
     } else if has("expired") {
-        Message::new("certificate-ended").with("days", days())
+        format!("a certificate that ended {} ago; renew it on the server, or set this machine's clock", days())
     } else if has("not valid yet") {
-        Message::new("certificate-begins").with("days", days())
+        format!("a certificate that begins in {}; set this machine's clock, or the server's", days())
     } else if has("not valid for name") {
         for_others(why)?
     } else if has("extended key usage") {
-        Message::new("certificate-not-for-servers")
+        "a certificate that is not for servers; make one with extendedKeyUsage=serverAuth".to_owned()
     } else if has("UnsupportedCertVersion") {
-        Message::new("certificate-of-version-1")
+        "a certificate of X.509 version 1; make one of version 3, with a subjectAltName".to_owned()
     } else {
         return None;
     })
@@ -37,7 +38,7 @@ pub(super) fn told(why: &str) -> Option<Message> {
 
 /// Parses `... not valid for name "localhost"; certificate is only valid for DnsName("a.example") or
 /// IpAddress(10.0.0.5)`.
-fn for_others(why: &str) -> Option<Message> {
+fn for_others(why: &str) -> Option<String> {
     let mut quoted = why.split('"');
     let wanted = quoted.nth(1)?;
     let is_number = wanted.parse::<std::net::IpAddr>().is_ok();
@@ -48,10 +49,12 @@ fn for_others(why: &str) -> Option<Message> {
     };
     let names = [names("DnsName("), names("IpAddress(")].concat();
     Some(if names.is_empty() {
-        Message::new("certificate-without-name").with("entry", entry)
+        format!("a certificate without a name; make one with {entry}")
     } else {
-        let found = Message::new("certificate-for-others").with("names", names.join(", ")).with("wanted", wanted);
-        found.with("entry", entry)
+        format!(
+            "a certificate for {}, not for {wanted}; connect by a name that it has, or make one with {entry}",
+            names.join(", ")
+        )
     })
 }
 

@@ -14,7 +14,6 @@ use crate::cluster::wire::{
 };
 use hasami_api::Report;
 use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time};
-use hasami_words::Message;
 use std::collections::BTreeSet;
 
 /// Largest number of slots that are given back per beat; the others follow with the next one.
@@ -102,8 +101,10 @@ impl NodePool {
             if !has_room || self.slots.len() >= MOST_WORKERS {
                 let limit = format!("{MOST_WORKERS} workers on {MOST_WORKER_NODES} machines");
                 if !std::mem::replace(&mut self.is_full, true) {
-                    let told = Message::new("cluster-is-too-large").with("workers", MOST_WORKERS);
-                    out.push(PoolEffect::Tell(told.with("machines", MOST_WORKER_NODES)));
+                    out.push(PoolEffect::Tell(format!(
+                        "cluster: no more than {} workers on {} machines are taken, and there are more",
+                        MOST_WORKERS, MOST_WORKER_NODES
+                    )));
                 }
                 let why = format!("expected no more than {limit}, found another one");
                 return Err(RefusedMessage::beyond_quota(why));

@@ -1,10 +1,8 @@
 //! A master's reports of machines that come and go: one line for all changes within a second. For a machine that comes
 //! and goes repeatedly, only those losses are reported at which their number has doubled.
 
-use super::super::reasons;
 use super::{counted_workers, size_words};
 use hasami_tree::event::Time;
-use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -62,48 +60,43 @@ impl MembershipNotices {
     }
 
     /// Returns the line that is due, given the present number of worker nodes and of slots.
-    pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<Message> {
+    pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<String> {
         self.due.take_if(|due| *due <= now)?;
         let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));
         let changes = came.len() + lost.len();
         lost.iter().for_each(|(name, ..)| *self.losses.entry(name.clone()).or_default() += 1);
         let (came, lost) = self.worth_a_word(came, lost);
         let is_counted_only = came.len() + lost.len() < changes && slots > 0;
-        let mut parts: Vec<Message> = Vec::new();
+        let mut parts: Vec<String> = Vec::new();
         match lost.as_slice() {
             [] => {}
             // The reason why it was returned has already been reported.
             [(name, workers, why)] if why == RETURNED => {
-                parts.push(with(Message::new("machine-set-aside"), name, *workers));
+                parts.push(format!("{name} is set aside with {}", counted_workers(*workers)).into());
             }
             [(name, workers, why)] => {
                 let times = self.losses.get(name).copied().unwrap_or(1);
-                let lost = Message::new("machine-is-lost").with("times", u64::from(times));
-                parts.push(with(lost, name, *workers).with("why", reasons::message(why)));
+                let times = if times > 1 { format!(" ({times} times so far)") } else { String::new() };
+                parts.push(format!("{name} is lost with {}{times}: {why}", counted_workers(*workers)).into());
             }
             many => {
                 let workers = many.iter().map(|(_, workers, _)| *workers).sum();
-                let lost = Message::new("machines-are-lost").with("count", many.len());
-                parts.push(lost.with("workers", counted_workers(workers)));
+                parts.push(format!("{} machines are lost with {}", many.len(), counted_workers(workers)));
             }
         }
         match came.as_slice() {
             [] => {}
-            [name] => parts.push(Message::new("machine-has-come").with("name", name)),
-            many => parts.push(Message::new("machines-have-come").with("count", many.len())),
+            [name] => parts.push(format!("{name} has come")),
+            many => parts.push(format!("{} machines have come", many.len())),
         }
         let before = std::mem::replace(&mut self.told, (nodes, slots));
         if self.opened.is_none() || parts.is_empty() && (before == (nodes, slots) || is_counted_only) {
             return None;
         }
-        parts.push(if slots == 0 { Message::new("no-worker-left") } else { size_words(slots, nodes) });
-        let and = |first, second| Message::new("besides").with("first", first).with("second", second);
-        Some(Message::new("of-cluster").with("news", parts.into_iter().reduce(and)?))
+        parts.push(if slots == 0 { "no worker is left".to_owned() } else { size_words(slots, nodes) });
+        let and = |first, second| format!("{first}; {second}");
+        Some(format!("cluster: {}", parts.into_iter().reduce(and)?))
     }
-}
-
-fn with(message: Message, name: &str, workers: usize) -> Message {
-    message.with("name", name).with("workers", counted_workers(workers))
 }
 
 impl MembershipNotices {
@@ -129,7 +122,7 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn said(told: Option<Message>) -> Option<String> {
+    fn said(told: Option<String>) -> Option<String> {
         told.map(String::from)
     }
 

@@ -5,7 +5,6 @@ use crate::cluster::refusals::Refusal;
 use crate::cluster::wire::VERSION;
 use crate::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
 use hasami_tree::event::MachineId;
-use hasami_words::Message;
 
 /// The messages since the last call.
 fn said(pair: &mut Pair) -> Vec<String> {
@@ -19,8 +18,7 @@ fn a_slot_is_lent_and_searches() {
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: beat", "node: beat [0]"], "it announces its slot at once");
     let started = WorkerId(0);
-    let here = Message::new("master-is-here").with("name", "desk").with("game", "chess");
-    let note = Note(here.with("slots", 1_usize).with("all", 1_usize));
+    let note = Note(format!("desk (chess) is here: {} of {} slots", 1_usize, 1_usize));
     assert_eq!(
         pair.deeds(),
         [

@@ -6,7 +6,6 @@ use crate::cluster::names::Subject;
 use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DrainRequest};
 use hasami_tree::event::Time;
-use hasami_words::Message;
 use std::time::Duration;
 
 /// Draining does not wait longer than this for searches that take long, or for searches for mates, whose end is not
@@ -28,7 +27,7 @@ impl WorkerNode {
         }
         if self.drained_since.is_none() {
             self.drained_since = Some(now);
-            out.push(NodeEffect::Note(Message::new("node-is-drained")));
+            out.push(NodeEffect::Note("is drained: takes nothing more, and ends when its tasks have".to_owned()));
         }
         self.answer(now, reply, &bytes[..1], out)
     }

@@ -5,12 +5,10 @@ use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
 use crate::cluster::names::{Lease, NetworkId, Owner};
 use crate::cluster::node_pool::{BEATS, LONGEST_SILENCE, SILENCE};
-use crate::cluster::reasons;
 use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::shares::{self, MasterClaim};
 use crate::cluster::wire::{self, MasterBeat, SlotRole};
 use hasami_tree::event::{Time, WorkerId};
-use hasami_words::Message;
 use rand::Rng;
 use std::time::Duration;
 
@@ -34,8 +32,8 @@ pub struct KnownMaster {
 
 impl KnownMaster {
     /// A note about this master for the owner of the machine.
-    fn note(&self, name: &'static str) -> Message {
-        Message::new(name).with("name", self.name.as_str()).with("game", self.game.as_str())
+    fn note(&self, news: &str) -> String {
+        format!("{} ({}) is {news}", self.name, self.game).into()
     }
 }
 
@@ -88,7 +86,7 @@ impl WorkerNode {
         self.beat(now, out);
         let slots = self.services().filter(|service| service.owner == owner).count();
         if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
-            let here = master.note("master-is-here").with("slots", slots).with("all", self.slots.len());
+            let here = master.note(&format!("here: {slots} of {} slots", self.slots.len()));
             out.insert(before, NodeEffect::Note(here));
         }
         Ok(())
@@ -107,7 +105,7 @@ impl WorkerNode {
         }
         out.push(NodeEffect::Farewell { owner: master.owner });
         if slots > 0 {
-            out.push(NodeEffect::Note(master.note("master-is-gone").with("why", reasons::message(why))));
+            out.push(NodeEffect::Note(master.note(&format!("gone: {why}"))));
         }
     }
 

@@ -5,7 +5,7 @@ use crate::cluster::names::{Lease, NetworkId};
 use crate::cluster::network_fetch::NetworkFetch;
 use crate::cluster::wire::NodeEvent;
 use hasami_tree::event::Time;
-use hasami_words::Message;
+use hasami_words::text::At;
 use std::collections::BTreeMap;
 
 /// Largest number of networks that are tracked, and of transfers at a time.
@@ -82,8 +82,7 @@ impl WorkerNode {
             return Err(format!("expected at most {MOST_FETCHES} networks on their way, found another one"));
         }
         self.networks.fetches.push(NetworkFetch::new(id, owner, lease, now)?);
-        let note = Message::new("fetches-network").with("network", id.to_string());
-        out.push(NodeEffect::Note(note.with("bytes", id.bytes.to_string())));
+        out.push(NodeEffect::Note(format!("fetches network {id}, {} bytes", id.bytes)));
         Ok(NetworkState::Fetched)
     }
 
@@ -103,8 +102,7 @@ impl WorkerNode {
             return;
         }
         if let NetworkState::Refused(why) = &state {
-            let place = Message::new("network-of-hash").with("network", id.to_string());
-            out.push(NodeEffect::Note(Message::from(why).at(place)));
+            out.push(NodeEffect::Note(why.at(format!("network {id}"))));
         }
         self.networks.known.insert(id, state.clone());
         for index in waiting {

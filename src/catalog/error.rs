@@ -1,0 +1,82 @@
+//! Why a game refuses a position, a move, or a file.
+
+use hasami_api::{InvalidPosition, ParseMoveError};
+use hasami_nnue::NetworkError;
+use hasami_protocol::PositionError;
+use hasami_words::Message;
+use hasami_words::files::FileError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a position, a line of moves or endgame tables cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GameError {
+    #[error(transparent)]
+    Position(#[from] InvalidPosition),
+    /// The first move is number 1.
+    #[error("move {number}: {why}")]
+    Move { number: usize, why: MoveError },
+    #[error(transparent)]
+    Command(#[from] PositionError),
+    #[error("expected a position, found {0}")]
+    NoPosition(String),
+    #[error("expected a game with endgame tables, found {0}")]
+    WithoutTables(&'static str),
+    #[error("expected Syzygy tables in '{}', found: {why}", folder.display())]
+    NoTables { folder: PathBuf, why: String },
+}
+
+/// Why a typed move cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MoveError {
+    #[error(transparent)]
+    Parse(#[from] ParseMoveError),
+    #[error("expected one move, found '{found}', which may be {one} or {other}")]
+    Ambiguous { found: String, one: String, other: String },
+}
+
+impl MoveError {
+    pub fn at(self, number: usize) -> GameError {
+        GameError::Move { number, why: self }
+    }
+}
+
+/// Why a network cannot be used.
+#[derive(Debug, Error)]
+pub enum EvaluationError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Format(#[from] NetworkError),
+    #[error("expected a network of {wanted}, found one of {found}")]
+    OtherGame { wanted: &'static str, found: &'static str },
+    /// The network that an option names.
+    #[error("{option} {}: {why}; the built-in evaluation is used", path.display())]
+    Option { option: &'static str, path: PathBuf, why: Box<Self> },
+}
+
+impl From<GameError> for String {
+    fn from(error: GameError) -> Self {
+        error.to_string()
+    }
+}
+
+/// `verify` reports wrong moves of a recorded solution in the language of the user.
+impl From<MoveError> for Message {
+    fn from(error: MoveError) -> Self {
+        match error {
+            MoveError::Parse(why) => why.into(),
+            MoveError::Ambiguous { .. } => error.to_string().into(),
+        }
+    }
+}
+
+impl From<GameError> for Message {
+    fn from(error: GameError) -> Self {
+        match error {
+            GameError::Position(why) => why.into(),
+            GameError::Move { number, why } => Self::from(why).at_move(number),
+            other => other.to_string().into(),
+        }
+    }
+}
