@@ -92,7 +92,7 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         (&["perft", "--game", "shogi", "--sfen", "9/9/9 b - 1", "1"], "--sfen: expected a shogi position in SFEN"),
         (&["bench", "3", "--mate"], "the argument '--mate' cannot be used with 'DEPTH'"),
         (&["bench", "0"], "for '[DEPTH]': expected a number of plies from 1 to 100"),
-        (&["completions", "tcsh"], "for '<SHELL>' [possible values: bash, elvish, fish, powershell, zsh]"),
+        (&["completions", "tcsh"], "for '[SHELL]' [possible values: bash, elvish, fish, powershell, zsh]"),
         (
             &["analyse", "--game", "shogi", "--sfen", "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1"],
             "--sfen: expected a king of each side, found none of Black",
