@@ -38,6 +38,11 @@ import processes
 PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
+WIRE = pathlib.Path(__file__).resolve().parent.parent / "src/workers/cluster/wire.rs"
+# Messages of other versions are ignored.
+VERSION = int(re.search(r"^pub const VERSION: u8 = (\d+);", WIRE.read_text(), re.MULTILINE).group(1))
+
+
 class Server(processes.Server):
     """The NATS server of this trial."""
 
@@ -401,8 +406,8 @@ class Log:
 
 
 def latency(options):
-    """Measures the time from go to the first report of every worker, both as logged by the master. Messages on the
-    server are sealed and are only counted."""
+    """Measures the time from go to the first report of every worker, both as logged by the master, and the bytes of all
+    messages on the server."""
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
     workers = [Worker(options, url, f"pc{n}") for n in range(options.workers)]
@@ -476,9 +481,11 @@ def stops(options):
     server.stop()
 
 
-# The permissions from the guide; the passwords are those of `rogue`.
+# The permissions from the guide, for roles, and for the machines and people of a lab. Each password is the user's first letter.
 RIGHTS = pathlib.Path(__file__).parent / "packaging/nats/roles.conf"
-PASSWORDS = {"HASAMI_MASTER_PASSWORD": "m", "HASAMI_STATION_PASSWORD": "s", "HASAMI_OPERATOR_PASSWORD": "d", "HASAMI_ONLOOKER_PASSWORD": "o"}
+LAB = pathlib.Path(__file__).parent / "packaging/nats/lab-inside.conf"
+USERS = ["master", "worker", "operator", "onlooker", "pc1", "pc2", "anna"]
+PASSWORDS = {f"HASAMI_{user.upper()}_PASSWORD": user[0] for user in USERS} | {"HASAMI_LEAF_URL": "nats://127.0.0.1:1"}
 
 
 class Client:
@@ -536,27 +543,28 @@ class Client:
 
 
 def rogue(options):
-    """While a game is played, a client without credentials tries to connect, and one with a worker node's credentials
-    sends garbage, huge messages, and everything that it overhears, including beats of masters, to everybody."""
+    """While a game is played, a client without credentials tries to connect, and one with the credentials of another
+    machine sends garbage, huge messages, and everything that it hears, including beats of masters, to everybody."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
     os.environ.update(PASSWORDS)
-    server = Server(more=["-c", str(RIGHTS)])
+    server = Server(more=["-c", str(LAB)])
     print(f"a stranger without credentials: {Client().answer}")
-    stations, masters = f"nats://station:s@127.0.0.1:{PORT}", f"nats://master:m@127.0.0.1:{PORT}"
-    workers = [Worker(options, stations, f"pc{n}") for n in range(2)]
+    machines, masters = f"nats://pc1:p@127.0.0.1:{PORT}", f"nats://anna:a@127.0.0.1:{PORT}"
+    workers = [Worker(options, machines, f"pc{n}") for n in range(2)]
     engine = Engine(options.hasami, masters)
     games = Games(engine, options.ms)
     games.step()
-    allowed = ["hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.roll"]
-    client = Client("station")
+    allowed = [f"hasami.2.*.*.{end}" for end in ("to.pc2.*", "beat", "news.>", "roll")]
+    client = Client("pc2")
     client.follow(*allowed)
     games.step()
-    # The number of a master, and so its subject, follows the version, the key and the signature in its beats.
-    owners = {int.from_bytes(data[97:105], "little") for to, data in client.heard if to.endswith(".masters")}
-    if not owners:
+    # The members that it may write to are the senders of what it hears: masters, and machines of the same groups.
+    members = {".".join(to.split(".")[2:4]) for to, _ in client.heard}
+    if not any(to.endswith(".beat") for to, _ in client.heard):
         raise SystemExit("expected beats of a master, found none")
-    inboxes = [f"hasami.1.{kind}.{owner:016x}" for owner in owners for kind in ("master", "news")]
+    me = f"hasami.2.pc2.{dice.randrange(1 << 64):016x}"
+    inboxes = [f"{me}.to.{member}" for member in members] + [f"{me}.news.{member}.1" for member in members]
     heard, refused, cut_off = client.heard, [0], [0]
     sent, over = [0], threading.Event()
 
@@ -565,21 +573,21 @@ def rogue(options):
             batch = []
             for _ in range(500):
                 to, data = dice.choice(heard)
-                # To the subject on which it was overheard, where a worker node may not publish, or to a master.
+                # To the subject on which it was heard, where only its sender may publish, or under its own name.
                 to = to if dice.random() < 0.02 else dice.choice(inboxes)
                 what = dice.random()
                 if what < 0.2:
                     data = data[:dice.randrange(len(data) + 1)]
                 elif what < 0.4:
-                    data = bytes([1]) + dice.randbytes(dice.randrange(200))
+                    data = bytes([VERSION]) + dice.randbytes(dice.randrange(200))
                 elif what < 0.41:
                     data = data + bytes(100_000)
                 elif what < 0.6 and data:
                     at = dice.randrange(len(data))
                     data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(8)]) + data[at + 1:]
                 elif what < 0.7:
-                    # A message with an overheard lease and random node, number and content.
-                    data = bytes([1, 1]) + dice.randbytes(8) + bytes([dice.randrange(128), dice.randrange(6)]) + data[10:18]
+                    # A message of the right epoch with a random number, kind and lease.
+                    data = bytes([VERSION, 1, dice.randrange(128), dice.randrange(6)]) + dice.randbytes(8)
                 batch.append((to, data))
             try:
                 client.publish(batch)
@@ -588,7 +596,7 @@ def rogue(options):
                 # The server has closed the connection.
                 refused[0] += client.errors
                 cut_off[0] += 1
-                client = Client("station")
+                client = Client("pc2")
                 client.follow(*allowed)
                 client.heard = heard
         # The answer shows that the server has processed everything it rejects.

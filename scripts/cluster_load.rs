@@ -11,8 +11,7 @@ use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_workers::cluster::Membership;
-use hasami_workers::cluster::names::{Subject, WorkerNodeId};
-use hasami_workers::cluster::seals::NodeSeals;
+use hasami_workers::cluster::names::{Member, Subject};
 use hasami_workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
 use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use std::collections::BTreeMap;
@@ -39,14 +38,13 @@ struct Crowd {
 }
 
 struct State {
-    places: BTreeMap<WorkerNodeId, Place>,
+    places: BTreeMap<Member, Place>,
     searcher: Box<dyn Searcher>,
     next: Time,
 }
 
 struct Place {
     node: WorkerNode,
-    seals: NodeSeals,
     busy: Option<Busy>,
 }
 
@@ -58,7 +56,7 @@ struct Busy {
 }
 
 impl Crowd {
-    fn act(&self, outbox: &LinkSender, what: impl FnOnce(&mut State, Time, &mut Vec<(WorkerNodeId, NodeEffect)>)) {
+    fn act(&self, outbox: &LinkSender, what: impl FnOnce(&mut State, Time, &mut Vec<(Member, NodeEffect)>)) {
         let mut state = self.state.lock().expect("nobody panics");
         let (now, mut effects) = (self.epoch.elapsed(), Vec::new());
         what(&mut state, now, &mut effects);
@@ -75,7 +73,7 @@ impl State {
     fn carry_out(
         &mut self,
         now: Time,
-        id: WorkerNodeId,
+        id: Member,
         effect: NodeEffect,
         pause: Duration,
         outbox: &LinkSender,
@@ -83,11 +81,7 @@ impl State {
         let mut out = Vec::new();
         let Some(place) = self.places.get_mut(&id) else { return out };
         match effect {
-            NodeEffect::Publish { to, bytes } => {
-                if let Some(sealed) = place.seals.seal(now, to, bytes) {
-                    outbox.send(to, sealed);
-                }
-            }
+            NodeEffect::Publish { to, bytes } => outbox.speaking_as(id).send(to, bytes),
             NodeEffect::FindNetwork { .. } | NodeEffect::KeepNetwork { .. } => {}
             NodeEffect::StartWorker { worker, .. } => {
                 place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
@@ -128,17 +122,15 @@ impl LinkHandler for Handle {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         let pause = self.0.pause;
         self.0.act(outbox, |state, now, effects| match event {
-            LinkEvent::Message { subject, reply, bytes } => {
-                let ids: Vec<WorkerNodeId> = match subject {
-                    Subject::WorkerNode(id) => vec![id],
+            LinkEvent::Message { from, subject, bytes } => {
+                let ids: Vec<Member> = match subject {
+                    Subject::Member(id) => vec![id],
                     _ => state.places.keys().copied().collect(),
                 };
                 for id in ids {
                     let Some(place) = state.places.get_mut(&id) else { continue };
                     let mut out = Vec::new();
-                    if let Ok(message) = place.seals.open(now, subject, bytes) {
-                        place.node.hear(now, subject, reply, &message, &mut out);
-                    }
+                    place.node.hear(now, (from, subject), bytes, &mut out);
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
@@ -175,24 +167,24 @@ impl LinkHandler for Handle {
 fn main() -> Result<(), String> {
     let options = Options::parse();
     let game: &dyn Catalog = hasami_games::GAMES.first();
+    let transport = Membership::of(&options.connect).transport()?;
     let searcher = game.engines(&Settings { hash_mb: 1, ..Settings::default() })();
     let mut places = BTreeMap::new();
     let mut subjects = vec![Subject::Masters, Subject::Discovery];
     for number in 1..=options.workers {
-        let seals = NodeSeals::draw();
-        let id = seals.id();
+        let id = Member::draw(transport.user());
         let offer = OfferedSlot { engine: "nothing".to_owned(), games: vec![game.name()], has_roles: false };
         let check = Box::new(|_: &str, _: &hasami_api::Line| Ok(()));
         let node = WorkerNode::new(id, format!("pc{number}"), vec![offer], check, number)
             .report_within(Duration::from_millis(1));
-        places.insert(id, Place { node, seals, busy: None });
-        subjects.push(Subject::WorkerNode(id));
+        places.insert(id, Place { node, busy: None });
+        subjects.push(Subject::Member(id));
     }
     let state = Mutex::new(State { places, searcher, next: Time::ZERO });
     let pause = Duration::from_secs(1) / options.reports;
     let crowd = Arc::new(Crowd { state, epoch: Instant::now(), pause });
-    let transport = Membership::of(&options.connect).transport()?;
-    let mut link = transport.open("crowd".to_owned(), subjects, Arc::new(Handle(crowd)))?;
+    let me = Member::draw(transport.user());
+    let mut link = transport.open(me, "crowd".to_owned(), subjects, Arc::new(Handle(crowd)))?;
     std::thread::sleep(Duration::from_secs(options.seconds));
     link.close();
     Ok(())

@@ -38,22 +38,22 @@ class Keys(unittest.TestCase):
 
     def test_credentials_expire_after_the_given_days(self):
         before = time.time()
-        self.assertEqual(run(self.folder, "--days", "36500", "--user", "a=station").returncode, 0)
+        self.assertEqual(run(self.folder, "--days", "36500", "--user", "a=worker").returncode, 0)
         ends = claim(self.folder / "a.creds")["exp"] - 36_500 * 86_400
         self.assertTrue(before - 1 <= ends <= time.time(), ends)
-        self.assertEqual(run(self.folder, "--user", "b=station").returncode, 0)
+        self.assertEqual(run(self.folder, "--user", "b=worker").returncode, 0)
         self.assertNotIn("exp", claim(self.folder / "b.creds"))
 
     def test_invalid_numbers_of_days_are_refused(self):
         for days in ["0", "-1", "00", "36501", "99999999999", "1.5", "x", "", "\u0663"]:
             with self.subTest(days):
-                told = self.refused(f"--days={days}", "--user", "a=station")
+                told = self.refused(f"--days={days}", "--user", "a=worker")
                 self.assertEqual(told, f"keys.py: --days: expected a whole number from 1 to 36500, found '{days}'\n")
 
     def test_invalid_users_are_refused(self):
         self.assertIn("found 'a=king'", self.refused("--user", "a=king"))
-        self.assertIn("found '../a=station'", self.refused("--user", "../a=station"))
-        self.assertIn("found 'a' 2 times", self.refused("--user", "a=station", "--user", "b=station", "--user", "a=master"))
+        self.assertIn("found '../a=worker'", self.refused("--user", "../a=worker"))
+        self.assertIn("found 'a' 2 times", self.refused("--user", "a=worker", "--user", "b=worker", "--user", "a=master"))
 
     def test_file_in_place_of_the_folder_is_refused(self):
         file = self.folder / "file"

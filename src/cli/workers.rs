@@ -14,6 +14,7 @@ use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts
 use hasami_words::text::{counted, span};
 use hasami_workers::cluster::Transport;
 use hasami_workers::cluster::discovery::{self, Discovered};
+use hasami_workers::cluster::names::Member;
 use hasami_workers::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSummary, SlotSummary};
 use serde_json::json;
 use std::io::Write;
@@ -85,8 +86,8 @@ impl List {
                 self.wait.as_secs_f64()
             )));
         }
-        for reply in &replies {
-            if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, out)? }
+        for (id, reply) in &replies {
+            if self.json { writeln!(out, "{}", as_json(id, reply))? } else { write_reply(reply, out)? }
         }
         write_lenders(&lenders, self.json, out)
     }
@@ -224,21 +225,21 @@ fn slot_words(slot: &SlotSummary) -> String {
     format!("{engine}, {speed}, {work}")
 }
 
-fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
+fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
     match reply {
-        DiscoveryReply::WorkerNode { node, name, version, seconds, slots, is_drained } => {
+        DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained } => {
             let slot = |slot: &SlotSummary| {
                 let (master, game) = slot.owner.clone().unzip();
                 json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms, "network": slot.network.map(|id| id.to_string()) })
             };
             let slots: Vec<_> = slots.iter().map(slot).collect();
-            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "slots": slots, "drained": is_drained })
+            json!({ "kind": "machine", "id": id.to_string(), "name": name, "version": version, "up_s": seconds, "slots": slots, "drained": is_drained })
         }
         DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             let shown =
                 |lost: &LostNodeSummary| json!({ "name": lost.name, "seconds_ago": lost.seconds_ago, "why": lost.why });
             let lost: Vec<_> = lost.iter().map(shown).collect();
-            let machine = |machine: &MachineSummary| json!({ "id": machine.node.to_string(), "name": machine.name, "confirmed": machine.confirmed, "contradicted": machine.contradicted, "unproved_mates": machine.unproved, "set_aside": machine.is_set_aside });
+            let machine = |machine: &MachineSummary| json!({ "id": machine.id, "name": machine.name, "confirmed": machine.confirmed, "contradicted": machine.contradicted, "unproved_mates": machine.unproved, "set_aside": machine.is_set_aside });
             let values: Vec<_> = machines.iter().map(machine).collect();
             json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost, "values": values })
         }
@@ -246,20 +247,18 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
 }
 
 /// For the page.
-fn as_facts(replies: Vec<DiscoveryReply>, lenders: &[LenderNews]) -> ClusterFacts {
+fn as_facts(replies: Vec<(Member, DiscoveryReply)>, lenders: &[LenderNews]) -> ClusterFacts {
     let mut facts =
         ClusterFacts { lenders: lenders.iter().map(lent_games::facts).collect(), ..ClusterFacts::default() };
-    for reply in replies {
+    for (id, reply) in replies {
         match reply {
-            DiscoveryReply::WorkerNode { node, name, version, seconds, slots, .. } => {
-                facts.machines.push(MachineFacts {
-                    id: node.to_string(),
-                    name,
-                    version,
-                    up: Duration::from_secs(seconds),
-                    slots: slots.into_iter().map(slot_facts).collect(),
-                })
-            }
+            DiscoveryReply::WorkerNode { name, version, seconds, slots, .. } => facts.machines.push(MachineFacts {
+                id: id.to_string(),
+                name,
+                version,
+                up: Duration::from_secs(seconds),
+                slots: slots.into_iter().map(slot_facts).collect(),
+            }),
             DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
                 let checked = machines.into_iter().map(|m| (m.name, [m.confirmed, m.contradicted], m.is_set_aside));
                 let checked = checked.collect();

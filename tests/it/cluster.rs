@@ -429,7 +429,7 @@ fn invalid_arguments_of_a_worker_are_rejected() {
 #[test]
 fn a_worker_without_permissions_ends() {
     let job = Job::new("worker");
-    std::fs::write(job.path("server.conf"), "authorization { users: [ { user: me, password: x, permissions: { publish: \"hasami.1.>\", subscribe: \"other\" } } ] }").unwrap();
+    std::fs::write(job.path("server.conf"), "authorization { users: [ { user: me, password: x, permissions: { publish: \"hasami.2.>\", subscribe: \"other\" } } ] }").unwrap();
     let conf = job.path("server.conf");
     let Some(server) = Server::start(&["-c", conf.to_str().unwrap()]) else { return };
     let url = format!("nats://me:x@127.0.0.1:{}", server.port);

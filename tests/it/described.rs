@@ -4,6 +4,7 @@
 use crate::job::Job;
 use crate::program::mock;
 use rustix::process::{Pid, Signal};
+use sha2::{Digest, Sha256};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Output;
@@ -63,7 +64,7 @@ fn a_match_from_a_file_ends_with_its_commit_block() {
 
 /// The digits of a hash that are shown.
 fn sha256(bytes: Vec<u8>) -> String {
-    hmac_sha256::Hash::hash(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod nats;
 mod networks;
 mod orphans;
 mod packaging;
+mod permissions;
 mod program;
 mod prometheus;
 mod refusals;

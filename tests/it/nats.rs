@@ -1,6 +1,7 @@
 //! A NATS server for tests, and a client that is not part of our programs.
 
-use std::io::{BufRead, BufReader, Write};
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -62,17 +63,32 @@ impl Drop for Server {
 pub struct Stranger {
     stream: TcpStream,
     lines: BufReader<TcpStream>,
+    /// Messages that have come and were not taken yet.
+    heard: VecDeque<(String, Vec<u8>)>,
+    subscriptions: u32,
 }
 
 impl Stranger {
     /// Connects without credentials. Returns the server's first answer: `PONG`, or an error.
     pub fn come(port: u16) -> (Self, String) {
+        Self::connect(port, "")
+    }
+
+    /// Connects as a user that the server knows.
+    pub fn login(port: u16, user: &str, password: &str) -> Self {
+        let (client, answer) = Self::connect(port, &format!(",\"user\":\"{user}\",\"pass\":\"{password}\""));
+        assert_eq!(answer, "PONG");
+        client
+    }
+
+    fn connect(port: u16, login: &str) -> (Self, String) {
         let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        let mut stranger = Self { lines: BufReader::new(stream.try_clone().unwrap()), stream };
+        let lines = BufReader::new(stream.try_clone().unwrap());
+        let mut stranger = Self { lines, stream, heard: VecDeque::new(), subscriptions: 0 };
         let info = stranger.line();
         assert!(info.starts_with("INFO "), "{info}");
-        stranger.stream.write_all(b"CONNECT {\"verbose\":false}\r\nPING\r\n").unwrap();
+        stranger.stream.write_all(format!("CONNECT {{\"verbose\":false{login}}}\r\nPING\r\n").as_bytes()).unwrap();
         let answer = stranger.line();
         (stranger, answer)
     }
@@ -91,28 +107,67 @@ impl Stranger {
 
     /// Waits until everything published has reached the server.
     pub fn flush(&mut self) {
-        self.stream.write_all(b"PING\r\n").unwrap();
-        while self.line() != "PONG" {}
+        while self.answer() != "PONG" {}
     }
 
+    /// The server's answer to the last command: `PONG`, or an error.
+    pub fn answer(&mut self) -> String {
+        self.stream.write_all(b"PING\r\n").unwrap();
+        let mut error = None;
+        loop {
+            match self.read() {
+                Some(line) if line == "PONG" => return error.unwrap_or(line),
+                Some(line) => error = Some(line),
+                None => {}
+            }
+        }
+    }
+
+    /// Subscribes to a subject. Returns the server's answer.
+    pub fn follow(&mut self, subject: &str) -> String {
+        self.subscriptions += 1;
+        self.stream.write_all(format!("SUB {subject} {}\r\n", self.subscriptions).as_bytes()).unwrap();
+        self.answer()
+    }
+
+    /// Subscribes to a subject that is permitted.
     pub fn listen(&mut self, subject: &str) {
-        self.stream.write_all(format!("SUB {subject} 1\r\n").as_bytes()).unwrap();
-        self.flush();
+        assert_eq!(self.follow(subject), "PONG", "{subject}");
     }
 
     /// The next message: its subject and its bytes.
     pub fn hear(&mut self) -> (String, Vec<u8>) {
-        use std::io::Read;
         loop {
-            let line = self.line();
-            let words: Vec<&str> = line.split(' ').collect();
-            if words[0] != "MSG" {
-                continue;
+            match self.heard.pop_front() {
+                Some(message) => return message,
+                None => _ = self.read(),
             }
-            let mut bytes = vec![0; words[words.len() - 1].parse::<usize>().unwrap() + 2];
-            self.lines.read_exact(&mut bytes).unwrap();
-            bytes.truncate(bytes.len() - 2);
-            return (words[1].to_owned(), bytes);
+        }
+    }
+
+    /// The messages that have come and were not taken yet.
+    pub fn take(&mut self) -> Vec<(String, Vec<u8>)> {
+        self.heard.drain(..).collect()
+    }
+
+    /// Reads a line. A message is kept.
+    fn read(&mut self) -> Option<String> {
+        let line = self.line();
+        assert!(!line.is_empty(), "the server has closed the connection");
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[0] {
+            "MSG" => {
+                let mut bytes = vec![0; words[words.len() - 1].parse::<usize>().unwrap() + 2];
+                self.lines.read_exact(&mut bytes).unwrap();
+                bytes.truncate(bytes.len() - 2);
+                self.heard.push_back((words[1].to_owned(), bytes));
+                None
+            }
+            "PING" => {
+                self.stream.write_all(b"PONG\r\n").unwrap();
+                None
+            }
+            _ => Some(line),
         }
     }
 }

@@ -7,16 +7,19 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Environment variables that the configurations use.
-const SECRETS: [&str; 8] = [
+const SECRETS: [&str; 10] = [
     "HASAMI_PASSWORD",
-    "HASAMI_LAB_PASSWORD",
-    "HASAMI_PEOPLE_PASSWORD",
+    "HASAMI_PC1_PASSWORD",
+    "HASAMI_PC2_PASSWORD",
+    "HASAMI_ANNA_PASSWORD",
+    "HASAMI_BEN_PASSWORD",
     "HASAMI_LEAF_PASSWORD",
     "HASAMI_MASTER_PASSWORD",
-    "HASAMI_STATION_PASSWORD",
+    "HASAMI_WORKER_PASSWORD",
     "HASAMI_OPERATOR_PASSWORD",
     "HASAMI_ONLOOKER_PASSWORD",
 ];
@@ -95,6 +98,21 @@ fn key_pairs_give_access_with_the_permissions_of_their_roles() {
     succeed(Command::new("python3").args(more).current_dir(folder.path()));
     let attic = hasami(&server, &folder.path().join("attic.creds"), &["doctor"]);
     assert!(attic.status.success(), "{attic:?}");
+    // A machine works under the name of its user, which is in its credentials.
+    succeed(Command::new("python3").args(["keys.py", ".", "--user", "cellar=worker"]).current_dir(folder.path()));
+    let mut machine = Command::new(env!("CARGO_BIN_EXE_hasami"));
+    machine.args(["worker", "--name", "pc", "--threads", "1", "--hash", "2", "--connect", &server.url(), "--creds"]);
+    machine.arg(folder.path().join("cellar.creds")).stdin(Stdio::null()).stderr(Stdio::null());
+    let mut machine = machine.spawn().unwrap();
+    let is_there = || {
+        let told = hasami(&server, &onlooker, &["workers", "--wait", "0.3", "--json"]);
+        String::from_utf8_lossy(&told.stdout).contains("\"id\":\"cellar.")
+    };
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let has_come = std::iter::from_fn(|| (Instant::now() < deadline).then(&is_there)).any(|found| found);
+    machine.kill().unwrap();
+    machine.wait().unwrap();
+    assert!(has_come);
     let Some(other) = server_folder() else { return };
     let stranger = hasami(&server, &other.path().join("master.creds"), &["doctor"]);
     assert_eq!(stranger.status.code(), Some(1), "{stranger:?}");

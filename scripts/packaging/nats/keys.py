@@ -3,7 +3,8 @@
 
 Usage: keys.py FOLDER [--days N] [--user NAME=ROLE ...]
     Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user. Without --user, there is
-    one user per role: master.creds, station.creds, operator.creds, onlooker.creds. If the folder already has an
+    one user per role: master.creds, worker.creds, operator.creds, onlooker.creds. Give each machine a user of its own,
+    as in --user attic=worker: it publishes only under its own name and reads only what is sent to it. If the folder already has an
     operator and an account, they are kept, so that users can be added without changing the server. With --days, the
     credentials expire after this number of days, from 1 to 36500; otherwise they never expire. Keep these files secret:
     operator.seed, account.seed (in a safe place, not on the server), and each creds file.
@@ -114,13 +115,19 @@ def token(issuer, subject, name, claims, ends=None):
 
 
 def roles():
-    """The permissions of each role, from roles.conf."""
+    """The permissions of each role, from roles.conf, where the user has the name of the role."""
     path = Path(__file__).parent / "roles.conf"
     if not path.exists():
         sys.exit(f"keys.py: expected roles.conf next to it, found no {path}")
     text = path.read_text(encoding="utf-8")
     found = re.findall(r"user: (\w+),.*?publish: (\[.*?\]),\s*subscribe: (\[.*?\])", text, re.DOTALL)
-    return {role: {"pub": {"allow": json.loads(says)}, "sub": {"allow": json.loads(hears)}} for role, says, hears in found}
+    return {role: (says, hears) for role, says, hears in found}
+
+
+def rights(known, role, name):
+    """The permissions of a user with this role and name."""
+    says, hears = (json.loads(subjects.replace(f".{role}.", f".{name}.")) for subjects in known[role])
+    return {"pub": {"allow": says}, "sub": {"allow": hears}}
 
 
 def creds(user, jwt):
@@ -141,8 +148,8 @@ def users_of(words, known):
     """Names and roles; one user of each role if none was requested."""
     users = [word.partition("=")[::2] for word in words] or [(role, role) for role in known]
     for name, role in users:
-        if not re.fullmatch(r"[\w.-]+", name) or role not in known:
-            sys.exit(f"keys.py: --user: expected NAME=ROLE with a role of {', '.join(known)}, found '{name}={role}'")
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", name) or role not in known:
+            sys.exit(f"keys.py: --user: expected NAME=ROLE with a name of letters, digits, - and _, and a role of {', '.join(known)}, found '{name}={role}'")
     names = [name for name, _ in users]
     for name in names:
         if names.count(name) > 1:
@@ -173,7 +180,7 @@ def main():
     for name, role in users:
         user = Pair("user")
         write_secret(options.folder / f"{name}.creds",
-                     creds(user, token(account, user, name, {**known[role], **of_user}, ends)))
+                     creds(user, token(account, user, name, {**rights(known, role, name), **of_user}, ends)))
         print(options.folder / f"{name}.creds")
 
 

@@ -4,7 +4,7 @@
 use super::plan::Forgery;
 use hasami_api::{Answer, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, Time};
-use hasami_workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
+use hasami_workers::cluster::names::{Lease, Member, Owner, Subject};
 use hasami_workers::cluster::wire::{
     self, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport, WireTask,
 };
@@ -21,7 +21,8 @@ const NEWEST: usize = 256;
 /// delivery.
 const AGE: Duration = Duration::from_secs(1);
 
-type Heard = (Time, Subject, Rc<[u8]>);
+/// When, the sender and what it is about, and the message.
+type Heard = (Time, (Member, Subject), Rc<[u8]>);
 
 pub struct Forger {
     pub habits: Forgery,
@@ -36,7 +37,7 @@ impl Forger {
     }
 
     /// Overhears a message.
-    pub fn hear(&mut self, now: Time, subject: Subject, bytes: &Rc<[u8]>) {
+    pub fn hear(&mut self, now: Time, subject: (Member, Subject), bytes: &Rc<[u8]>) {
         let heard = (now, subject, Rc::clone(bytes));
         if self.first.len() < FIRST {
             return self.first.push(heard);
@@ -52,7 +53,7 @@ impl Forger {
         now + self.habits.every.mul_f64(self.rng.random_range(0.5..1.5))
     }
 
-    pub fn speak(&mut self, now: Time, master: Owner, nodes: &[WorkerNodeId]) -> Option<(Subject, Rc<[u8]>)> {
+    pub fn speak(&mut self, now: Time, master: Owner, nodes: &[Member]) -> Option<((Member, Subject), Rc<[u8]>)> {
         let node = *nodes.get(self.rng.random_range(0..nodes.len().max(1)))?;
         match self.rng.random_range(0..10) {
             0..5 => {
@@ -63,16 +64,18 @@ impl Forger {
             }
             5 => {
                 let subjects =
-                    [Subject::Masters, Subject::Discovery, Subject::WorkerNode(node), Subject::Master(master.master)];
+                    [Subject::Masters, Subject::Discovery, Subject::Member(node), Subject::Member(master.master)];
                 let mut bytes = vec![0; self.rng.random_range(0..80)];
                 self.rng.fill_bytes(&mut bytes);
                 if let Some(first) = bytes.first_mut().filter(|_| self.rng.random()) {
                     *first = wire::VERSION;
                 }
-                Some((subjects[self.rng.random_range(0..4)], bytes.into()))
+                let choice = self.rng.random_range(0..4);
+                let sender = if choice == 3 { node } else { master.master };
+                Some(((sender, subjects[choice]), bytes.into()))
             }
-            6 | 7 => Some((Subject::WorkerNode(node), wire::encode(&self.order(master)).into())),
-            _ => Some((Subject::Master(master.master), wire::encode(&self.word(master, node)).into())),
+            6 | 7 => Some(((master.master, Subject::Member(node)), wire::encode(&self.order(master)).into())),
+            _ => Some(((node, Subject::Member(master.master)), wire::encode(&self.word(master)).into())),
         }
     }
 
@@ -88,10 +91,10 @@ impl Forger {
             2 => OrderKind::Heard { task },
             _ => OrderKind::Return,
         };
-        MasterOrder { owner, lease: Lease(self.rng.random()), what }
+        MasterOrder { epoch: owner.epoch, lease: Lease(self.rng.random()), what }
     }
 
-    fn word(&mut self, owner: Owner, node: WorkerNodeId) -> NodeMessage {
+    fn word(&mut self, owner: Owner) -> NodeMessage {
         let (lease, task) = (Lease(self.rng.random()), self.task());
         let reports = vec![WireReport::from(&Report::new(Score::win_in(1)))];
         let kinds = if self.habits.ghosts { 5 } else { 4 };
@@ -109,7 +112,7 @@ impl Forger {
             _ => NodeEvent::Joined { lease, name: "forged".into(), profile: (&Profile::thread(0)).into() },
         };
         let serial = if self.rng.random() { u64::MAX } else { self.rng.random_range(0..10_000) };
-        NodeMessage { epoch: owner.epoch, node, serial, say }
+        NodeMessage { epoch: owner.epoch, serial, say }
     }
 }
 
@@ -120,8 +123,8 @@ pub fn show(subject: Subject, bytes: &[u8]) -> String {
     }
     match subject {
         Subject::Masters => shown::<wire::MasterBeat>(bytes),
-        Subject::WorkerNode(_) => shown::<MasterOrder>(bytes),
-        Subject::Master(_) => shown::<NodeMessage>(bytes),
+        Subject::Member(_) => wire::decode::<MasterOrder>(bytes)
+            .map_or_else(|_| shown::<NodeMessage>(bytes), |order| format!("{order:?}")),
         other => other.to_string(),
     }
 }

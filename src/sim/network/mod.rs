@@ -25,7 +25,7 @@ use super::{Queue, SimEvent};
 use hasami_api::Task;
 use hasami_toy::mix;
 use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::cluster::names::{Owner, Subject, WorkerNodeId};
+use hasami_workers::cluster::names::{Member, Owner, Subject, User};
 use hasami_workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
 use hasami_workers::cluster::wire::SlotRole;
 use std::rc::Rc;
@@ -57,7 +57,8 @@ impl Party {
 pub enum Event {
     Arrives {
         at: Party,
-        subject: Subject,
+        /// The sender, and what it is about.
+        subject: (Member, Subject),
         bytes: Rc<[u8]>,
     },
     /// A pool does its periodic work.
@@ -114,9 +115,10 @@ pub struct Network {
 
 impl Network {
     pub fn new(plan: &NetworkPlan, seed: u64, queue: &mut Queue<SimEvent>) -> Self {
-        let owner = Owner { master: mix(seed), epoch: 1 };
+        let master = |number| Member { user: User::named("masters"), number };
+        let owner = Owner { master: master(mix(seed)), epoch: 1 };
         let other = |plan: plan::Rival| {
-            let owner = Owner { master: mix(!seed), epoch: 7 };
+            let owner = Owner { master: master(mix(!seed)), epoch: 7 };
             let pool = NodePool::new(identity(owner, plan.weight, plan.wants));
             Other { plan, owner, pool, is_there: false, workers: 0 }
         };
@@ -217,26 +219,26 @@ impl Network {
         &mut self,
         now: Time,
         at: Party,
-        subject: Subject,
+        subject: (Member, Subject),
         bytes: &Rc<[u8]>,
         ports: &mut Ports,
     ) -> Result<(), Broken> {
         if let Some(trace) = &mut self.trace {
-            trace.push(format!("  {at:?} hears {}", forger::show(subject, bytes)));
+            trace.push(format!("  {at:?} hears {}", forger::show(subject.1, bytes)));
         }
         match at {
             Party::Node(index) => {
                 if self.places[index].is_there {
                     self.watch.hear(now, index, subject, bytes);
                 }
-                let input = NodeInput::Message { subject, reply: None, bytes: Rc::clone(bytes) };
+                let input = NodeInput::Message { subject, bytes: Rc::clone(bytes) };
                 return self.node(now, index, input, ports);
             }
-            Party::Master => self.direct(now, ports, |pool, out| pool.hear(now, subject, None, bytes, out)),
+            Party::Master => self.direct(now, ports, |pool, out| pool.hear(now, subject, bytes, out)),
             Party::Rival => {
                 let Some(rival) = self.rival.as_mut().filter(|rival| rival.is_there) else { return Ok(()) };
                 let mut out = Vec::new();
-                rival.pool.hear(now, subject, None, bytes, &mut out);
+                rival.pool.hear(now, subject, bytes, &mut out);
                 self.carry_out_rival(now, out, ports.queue);
             }
         }
@@ -278,11 +280,11 @@ impl Network {
 
     fn forge(&mut self, now: Time, ports: &mut Ports) {
         let Some(forger) = self.forger.as_mut().filter(|_| !self.is_mended) else { return };
-        let nodes: Vec<WorkerNodeId> = self.places.iter().map(|place| place.id).collect();
+        let nodes: Vec<Member> = self.places.iter().map(|place| place.id).collect();
         let (said, next) = (forger.speak(now, self.owner, &nodes), forger.next(now));
         ports.queue.push(next, SimEvent::Network(Event::Forges));
         let Some((subject, bytes)) = said else { return };
-        for at in self.hearers(subject) {
+        for at in self.hearers(subject.1) {
             ports.queue.push(now, SimEvent::Network(Event::Arrives { at, subject, bytes: Rc::clone(&bytes) }));
         }
     }
@@ -293,18 +295,29 @@ impl Network {
             Subject::Masters | Subject::Pool(_) | Subject::Discovery | Subject::Drain => {
                 all().map(|(party, _)| party).collect()
             }
-            Subject::WorkerNode(id) => all().filter(|&(_, its)| its == id).map(|(party, _)| party).collect(),
-            Subject::Master(id) if id == self.owner.master => vec![Party::Master],
-            Subject::Master(_) => vec![Party::Rival],
-            Subject::News(_) | Subject::Reply(_) => Vec::new(),
+            Subject::Member(id) if id == self.owner.master => vec![Party::Master],
+            Subject::Member(id) if self.rival.as_ref().is_some_and(|rival| rival.owner.master == id) => {
+                vec![Party::Rival]
+            }
+            Subject::Member(id) => all().filter(|&(_, its)| its == id).map(|(party, _)| party).collect(),
+            Subject::News(..) => Vec::new(),
         }
     }
 
-    fn publish(&mut self, now: Time, from: Party, subject: Subject, bytes: &Rc<[u8]>, queue: &mut Queue<SimEvent>) {
+    fn member(&self, party: Party) -> Member {
+        match (party, &self.rival) {
+            (Party::Node(index), _) => self.places[index].id,
+            (Party::Rival, Some(rival)) => rival.owner.master,
+            _ => self.owner.master,
+        }
+    }
+
+    fn publish(&mut self, now: Time, from: Party, to: Subject, bytes: &Rc<[u8]>, queue: &mut Queue<SimEvent>) {
+        let subject = (self.member(from), to);
         if let Some(forger) = &mut self.forger {
             forger.hear(now, subject, bytes);
         }
-        for to in self.hearers(subject) {
+        for to in self.hearers(to) {
             for at in self.air.carry(now, from, to) {
                 let bytes = Rc::clone(bytes);
                 queue.push(at, SimEvent::Network(Event::Arrives { at: to, subject, bytes }));
@@ -370,6 +383,10 @@ impl Network {
     }
 }
 
+fn member(number: u64) -> Member {
+    Member { user: User::ANYBODY, number }
+}
+
 fn identity(owner: Owner, weight: u16, wants: u32) -> MasterIdentity {
     MasterIdentity {
         owner,
@@ -379,7 +396,6 @@ fn identity(owner: Owner, weight: u16, wants: u32) -> MasterIdentity {
         wants,
         role: SlotRole::Leaves,
         network: None,
-        secret: 7,
         silence: SILENCE,
         pools: Vec::new(),
     }

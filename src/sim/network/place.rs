@@ -7,7 +7,7 @@ use crate::gui::position;
 use crate::{Behaviour, Queue, SimEvent, VirtualWorker};
 use hasami_toy::mix;
 use hasami_tree::event::{Time, WorkerId};
-use hasami_workers::cluster::names::{Subject, WorkerNodeId};
+use hasami_workers::cluster::names::{Member, Subject};
 use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, WorkerNode};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub const GAME: &str = "toy";
 
 /// Input for a machine.
 pub enum NodeInput {
-    Message { subject: Subject, reply: Option<Subject>, bytes: Rc<[u8]> },
+    Message { subject: (Member, Subject), bytes: Rc<[u8]> },
     Tick { is_clear: bool },
     Slot(SimEvent),
     End,
@@ -25,7 +25,7 @@ pub enum NodeInput {
 
 pub struct NetworkNode {
     index: usize,
-    pub id: WorkerNodeId,
+    pub id: Member,
     pub is_there: bool,
     node: WorkerNode,
     clock: SkewedClock,
@@ -41,7 +41,7 @@ pub struct NetworkNode {
 impl NetworkNode {
     pub fn new(index: usize, plan: &NodePlan, seed: u64) -> Self {
         let seed = mix(seed ^ (index as u64) << 20);
-        let id = WorkerNodeId(seed);
+        let id = super::member(seed);
         let offer = |_: &Behaviour| OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: false };
         let check = |_: &str, line: &_| position(line).map(drop).ok_or_else(|| "expected a legal line".to_owned());
         let offers = plan.slots.iter().map(offer).collect();
@@ -84,7 +84,7 @@ impl NetworkNode {
         let (shown, mut out, mut own) = (self.clock.of(now), Vec::new(), Queue::default());
         let mut least = Time::from_micros(100);
         match input {
-            NodeInput::Message { subject, reply, bytes } => self.node.hear(shown, subject, reply, &bytes, &mut out),
+            NodeInput::Message { subject, bytes } => self.node.hear(shown, subject, &bytes, &mut out),
             NodeInput::Tick { is_clear } => {
                 self.alarm_at = None;
                 self.node.tick(shown, is_clear, &mut out);

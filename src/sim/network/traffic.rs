@@ -4,12 +4,12 @@
 //! worker reports a few times per second, and each master gives each of its workers a new task once a second, in search
 //! groups.
 
-use super::identity;
 use super::place::GAME;
+use super::{identity, member};
 use hasami_api::{Answer, Report, Score, Task};
 use hasami_toy::mix;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::cluster::names::{Owner, PoolName, Subject, WorkerNodeId};
+use hasami_workers::cluster::names::{Member, Owner, PoolName, Subject};
 use hasami_workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use hasami_workers::cluster::wire::{self, DiscoveryRequest, MasterOrder, NodeEvent, NodeMessage, OrderKind};
 use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
@@ -24,13 +24,6 @@ const MOVE: Duration = Duration::from_secs(1);
 const REPORT: Duration = Duration::from_millis(250);
 /// Time before counting starts, in which all machines and masters find each other.
 const WARM_UP: Duration = Duration::from_secs(4);
-/// Bytes by which seals lengthen a message (`seals`).
-const SIGNED: usize = 96;
-const SEALED: usize = 33;
-const NEWS_SEALED: usize = 48;
-/// The client that asks which machines and masters exist.
-const ASKER: Subject = Subject::Reply(9);
-
 /// The size of the cluster, and how long to measure.
 #[derive(Clone, Debug)]
 pub struct TrafficPlan {
@@ -88,6 +81,7 @@ struct Machine {
 }
 
 struct Master {
+    owner: Member,
     pool: NodePool,
     workers: BTreeSet<WorkerId>,
     next_worker: u32,
@@ -99,8 +93,8 @@ struct BusyCluster {
     now: Time,
     machines: Vec<Machine>,
     masters: Vec<Master>,
-    by_id: BTreeMap<WorkerNodeId, usize>,
-    by_owner: BTreeMap<u64, usize>,
+    by_id: BTreeMap<Member, usize>,
+    by_owner: BTreeMap<Member, usize>,
     traffic: Traffic,
     is_counting: bool,
 }
@@ -142,7 +136,7 @@ impl BusyCluster {
         let offer = OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: true };
         let machines: Vec<Machine> = (0..plan.machines)
             .map(|index| {
-                let (id, pool) = (WorkerNodeId(mix(index as u64)), plan.pool(index));
+                let (id, pool) = (member(mix(index as u64)), plan.pool(index));
                 let offers = vec![offer.clone(); plan.slots];
                 let name = format!("machine {index}");
                 let node = WorkerNode::new(id, name, offers, Box::new(|_, _| Ok(())), index as u64).in_pool(pool);
@@ -150,12 +144,15 @@ impl BusyCluster {
             })
             .collect();
         let masters = (0..plan.masters).map(|index| {
-            let owner = Owner { master: mix(!(index as u64)), epoch: 1 };
+            let owner = Owner { master: member(mix(!(index as u64))), epoch: 1 };
             let pools = plan.pool(index).into_iter().collect();
             let pool = NodePool::new(MasterIdentity { silence: plan.silence, pools, ..identity(owner, 1, 1_024) });
-            (owner.master, Master { pool, workers: BTreeSet::new(), next_worker: 0, next_task: 1, heard: 0 })
+            (
+                owner.master,
+                Master { owner: owner.master, pool, workers: BTreeSet::new(), next_worker: 0, next_task: 1, heard: 0 },
+            )
         });
-        let masters: Vec<(u64, Master)> = masters.collect();
+        let masters: Vec<(Member, Master)> = masters.collect();
         Self {
             now: Time::ZERO,
             by_id: machines.iter().enumerate().map(|(index, machine)| (machine.node.id(), index)).collect(),
@@ -219,17 +216,17 @@ impl BusyCluster {
 
     /// A client asks which machines and masters exist.
     fn ask(&mut self) {
-        let bytes = wire::encode(&DiscoveryRequest);
+        let (bytes, question) = (wire::encode(&DiscoveryRequest), (member(9), Subject::Discovery));
         let all = (self.machines.len() + self.masters.len()) as u64;
         self.count("questions who is there", bytes.len(), all);
         for index in 0..self.machines.len() {
             let mut out = Vec::new();
-            self.machines[index].node.hear(self.now, Subject::Discovery, Some(ASKER), &bytes, &mut out);
+            self.machines[index].node.hear(self.now, question, &bytes, &mut out);
             self.of_machine(index, out);
         }
         for index in 0..self.masters.len() {
             let mut out = Vec::new();
-            self.masters[index].pool.hear(self.now, Subject::Discovery, Some(ASKER), &bytes, &mut out);
+            self.masters[index].pool.hear(self.now, question, &bytes, &mut out);
             self.of_master(index, out);
         }
     }
@@ -240,27 +237,25 @@ impl BusyCluster {
         for machine in &self.machines {
             machine.node.teams().into_iter().for_each(|team| *members.entry(team).or_insert(0_u64) += 1);
         }
-        let bytes = NEWS as usize + NEWS_SEALED;
         for (_, machines) in members {
-            (0..machines).for_each(|_| self.count("news of groups", bytes, machines - 1));
+            (0..machines).for_each(|_| self.count("news of groups", NEWS as usize, machines - 1));
         }
     }
 
     fn of_master(&mut self, index: usize, out: Vec<PoolEffect>) {
+        let from = self.masters[index].owner;
         for effect in out {
             match effect {
                 PoolEffect::Publish { to: to @ (Subject::Masters | Subject::Pool(_)), bytes } => {
                     let pool = if let Subject::Pool(name) = to { Some(name) } else { None };
                     let hearers: Vec<usize> =
                         (0..self.machines.len()).filter(|&machine| self.machines[machine].pool == pool).collect();
-                    self.count("beats of masters", bytes.len() + SIGNED, hearers.len() as u64);
-                    hearers.into_iter().for_each(|machine| self.tell_machine(machine, to, &bytes));
+                    self.count("beats of masters", bytes.len(), hearers.len() as u64);
+                    hearers.into_iter().for_each(|machine| self.tell_machine(machine, (from, to), &bytes));
                 }
-                PoolEffect::Publish { to: to @ Subject::WorkerNode(id), bytes } => {
-                    self.count(order_kind(&bytes), bytes.len() + SEALED, 1);
-                    if let Some(&machine) = self.by_id.get(&id) {
-                        self.tell_machine(machine, to, &bytes);
-                    }
+                PoolEffect::Publish { to: to @ Subject::Member(id), bytes } if self.by_id.contains_key(&id) => {
+                    self.count(order_kind(&bytes), bytes.len(), 1);
+                    self.tell_machine(self.by_id[&id], (from, to), &bytes);
                 }
                 PoolEffect::Publish { bytes, .. } => self.count("answers who is there", bytes.len(), 1),
                 PoolEffect::Apply { lease, .. } => {
@@ -278,10 +273,10 @@ impl BusyCluster {
         }
     }
 
-    fn tell_machine(&mut self, index: usize, subject: Subject, bytes: &[u8]) {
+    fn tell_machine(&mut self, index: usize, subject: (Member, Subject), bytes: &[u8]) {
         let (mut out, machine) = (Vec::new(), &mut self.machines[index]);
         machine.heard += u64::from(self.is_counting);
-        machine.node.hear(self.now, subject, None, bytes, &mut out);
+        machine.node.hear(self.now, subject, bytes, &mut out);
         self.of_machine(index, out);
     }
 
@@ -290,12 +285,12 @@ impl BusyCluster {
             let (now, mut more) = (self.now, Vec::new());
             let machine = &mut self.machines[index];
             match effect {
-                NodeEffect::Publish { to: to @ Subject::Master(owner), bytes } => {
-                    self.count(word_kind(&bytes), bytes.len() + SEALED, 1);
-                    let Some(&master) = self.by_owner.get(&owner) else { continue };
+                NodeEffect::Publish { to: to @ Subject::Member(id), bytes } if self.by_owner.contains_key(&id) => {
+                    let (master, from) = (self.by_owner[&id], machine.node.id());
+                    self.count(word_kind(&bytes), bytes.len(), 1);
                     self.masters[master].heard += u64::from(self.is_counting);
                     let mut out = Vec::new();
-                    self.masters[master].pool.hear(now, to, None, &bytes, &mut out);
+                    self.masters[master].pool.hear(now, (from, to), &bytes, &mut out);
                     self.of_master(master, out);
                     continue;
                 }

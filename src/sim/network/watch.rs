@@ -4,7 +4,7 @@ use super::Network;
 use super::place::NetworkNode;
 use crate::judge::{Broken, broken};
 use hasami_tree::event::{TaskId, Time};
-use hasami_workers::cluster::names::{Owner, Subject};
+use hasami_workers::cluster::names::{Member, Owner, Subject};
 use hasami_workers::cluster::wire::{self, MasterBeat};
 use hasami_workers::cluster::worker_node::SlotState;
 use std::collections::BTreeMap;
@@ -23,18 +23,18 @@ const STOPPING: Duration = Duration::from_secs(3);
 /// The newest beat of each master that each node has received, and when.
 #[derive(Default)]
 pub struct BeatWatch {
-    beats: BTreeMap<(usize, u64), ((u32, u64), Time)>,
+    beats: BTreeMap<(usize, Member), ((u32, u64), Time)>,
 }
 
 impl BeatWatch {
     /// Records a beat that a node receives. A new beat counts regardless of its sender; an old one does not.
-    pub fn hear(&mut self, now: Time, node: usize, subject: Subject, bytes: &[u8]) {
+    pub fn hear(&mut self, now: Time, node: usize, (from, subject): (Member, Subject), bytes: &[u8]) {
         if subject != Subject::Masters {
             return;
         }
         let Ok(beat) = wire::decode::<MasterBeat>(bytes) else { return };
-        let number = (beat.owner.epoch, beat.serial);
-        let last = self.beats.entry((node, beat.owner.master)).or_insert((number, now));
+        let number = (beat.epoch, beat.serial);
+        let last = self.beats.entry((node, from)).or_insert((number, now));
         if last.0 < number {
             *last = (number, now);
         }

@@ -1,10 +1,9 @@
 //! A node pool at work: its connection, and its slots as workers of the worker pool.
 
-use super::names::{Lease, NetworkId, Subject, WorkerNodeId};
+use super::names::{Lease, NetworkId, Owner, Subject};
 use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::pool_figures::PoolFigures;
-use super::seals::MasterSeals;
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::events::WorkerNotice;
@@ -14,16 +13,13 @@ use hasami_api::Task;
 use hasami_nnue::{Network, built_in, built_in_file};
 use hasami_tree::event::{Arrivals, MachineId, MachineRecord, TaskId, Time, WorkerId};
 use hasami_words::text::{At, counted};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// The id of a master among the senders of news.
-const MASTER: WorkerNodeId = WorkerNodeId(0);
 
 /// Time that worker nodes have after the connection was made to offer their slots before the first search.
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
@@ -106,7 +102,6 @@ struct SharedClient {
 
 struct ClientState {
     pool: NodePool,
-    seals: MasterSeals,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
     /// No worker node was there in time, so the first one to come is given a moment for the others to follow.
@@ -115,8 +110,8 @@ struct ClientState {
     is_vacant: bool,
     was_cut: bool,
     teams: Teams,
-    /// The teams in which slots search: their numbers on the wire, and in the worker pool.
-    team_numbers: BTreeMap<TeamId, u64>,
+    /// The teams in which slots search.
+    searching: BTreeSet<TeamId>,
     next_news: Time,
     network: Option<MasterNetwork>,
 }
@@ -152,30 +147,19 @@ impl ClusterClient {
         if !transport.is_private() {
             log::warn!("cluster: the login at {place} can be read on its way; tls:// hides it");
         }
-        let seals = MasterSeals::draw();
-        let me = MasterIdentity { owner: seals.owner(), network: network.as_ref().map(|network| network.id), ..me };
+        let owner = Owner::draw(transport.user());
+        let me = MasterIdentity { owner, network: network.as_ref().map(|network| network.id), ..me };
         let pool = NodePool::new(me);
         let subjects = pool.subjects();
         let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
         let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
-        let team_numbers = BTreeMap::new();
-        let state = ClientState {
-            pool,
-            seals,
-            senders,
-            settling,
-            is_late,
-            is_vacant,
-            was_cut,
-            teams,
-            team_numbers,
-            next_news,
-            network,
-        };
+        let searching = BTreeSet::new();
+        let state =
+            ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, searching, next_news, network };
         let (is_settled, is_expecting) = (AtomicBool::new(false), AtomicBool::new(false));
         let (state, commands, epoch) = (Mutex::new(state), unbounded(), Instant::now());
         let shared = Arc::new(SharedClient { state, commands, is_settled, is_expecting, events, bus, epoch, place });
-        let link = transport.open(name, subjects, Arc::new(Arc::clone(&shared)))?;
+        let link = transport.open(owner.master, name, subjects, Arc::new(Arc::clone(&shared)))?;
         Ok(Self { shared, link })
     }
 
@@ -193,7 +177,7 @@ impl ClusterClient {
     pub fn figures(&self) -> Option<PoolFigures> {
         let state = self.shared.state.try_lock().ok()?;
         let mut figures = state.pool.figures();
-        figures.refused = state.pool.refusals().and(state.seals.refusals()).counts();
+        figures.refused = state.pool.refusals().counts();
         let outbox = self.link.outbox();
         (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
         Some(figures)
@@ -276,16 +260,14 @@ impl SharedClient {
     /// Sends the entries that the pool's own workers have published to their teams.
     fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
         if let Some(teams) = state.pool.new_teams() {
-            state.team_numbers = teams;
+            state.searching = teams;
         }
-        let numbers = &state.team_numbers;
-        let wanted = numbers.keys().copied().collect();
-        let (begun, ended) = state.teams.set(now, &wanted, |team| self.bus.join(numbers[&team], ELSEWHERE));
+        let (begun, ended) = state.teams.set(now, &state.searching, |(_, team)| self.bus.join(team, ELSEWHERE));
         begun.into_iter().for_each(|subject| outbox.follow(subject));
         ended.into_iter().for_each(|subject| outbox.unfollow(subject));
         if now >= state.next_news && outbox.is_clear() {
             state.next_news = now + ROUND;
-            let messages = state.teams.gather(MASTER);
+            let messages = state.teams.gather();
             messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
         }
     }
@@ -293,9 +275,7 @@ impl SharedClient {
     fn carry_out(self: &Arc<Self>, state: &mut ClientState, effect: PoolEffect, outbox: &LinkSender) {
         match effect {
             PoolEffect::Publish { to, bytes } => {
-                if let Some(sealed) = state.seals.seal(to, bytes) {
-                    outbox.send(to, sealed);
-                }
+                outbox.send(to, bytes);
             }
             PoolEffect::Apply { lease, name } => {
                 let offer = SlotOffer { shared: Arc::clone(self), outbox: outbox.clone(), lease, name };
@@ -405,16 +385,12 @@ impl SharedClient {
                 self.events.send(WorkerNotice::Told(warning(why)));
                 self.settle(state, now);
             }
-            LinkEvent::Message { subject: Subject::News(_), bytes, .. } => {
-                if let Err(why) = state.teams.deliver(bytes, MASTER) {
+            LinkEvent::Message { subject: Subject::News(master, team), bytes, .. } => {
+                if let Err(why) = state.teams.deliver((master, team), bytes) {
                     log::debug!("cluster: {why}");
                 }
             }
-            LinkEvent::Message { subject, reply, bytes } => {
-                if let Ok(message) = state.seals.open(now, subject, bytes) {
-                    state.pool.hear(now, subject, reply, &message, effects);
-                }
-            }
+            LinkEvent::Message { from, subject, bytes } => state.pool.hear(now, (from, subject), bytes, effects),
             LinkEvent::Due => {
                 state.pool.tick(now, effects);
                 self.look_for_others(state);

@@ -1,10 +1,9 @@
 //! Lists the members of a cluster, for a client that is neither a master nor a worker node.
 
-use super::names::Subject;
+use super::names::{Member, Subject};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::{self, DiscoveryReply, DiscoveryRequest, DrainRequest};
 use crossbeam_channel::{Sender, bounded};
-use rand::Rng;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,9 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const MOST_REPLIES: usize = 100_000;
 
 struct DiscoveryClient {
-    me: Subject,
     question: (Subject, Vec<u8>),
-    cards: Mutex<Vec<DiscoveryReply>>,
+    cards: Mutex<Vec<(Member, DiscoveryReply)>>,
     /// Other versions of the messages that were received.
     others: Mutex<BTreeSet<u8>>,
     /// The permission that the server denied.
@@ -30,7 +28,8 @@ struct DiscoveryClient {
 /// The members of a cluster that have answered.
 #[derive(Debug)]
 pub struct Discovered {
-    pub replies: Vec<DiscoveryReply>,
+    /// With the members that have answered.
+    pub replies: Vec<(Member, DiscoveryReply)>,
     /// A line about members that use another version of the messages.
     pub others: Option<String>,
 }
@@ -46,17 +45,17 @@ pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Di
 }
 
 fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) -> Result<Discovered, String> {
-    let me = Subject::Reply(rand::rng().random());
+    let me = Member::draw(transport.user());
     let (stands, connected) = bounded(1);
     let client = Arc::new(DiscoveryClient {
-        me,
         question,
         cards: Mutex::default(),
         others: Mutex::default(),
         forbidden: Mutex::default(),
         stands,
     });
-    let mut link = transport.open("hasami workers".to_owned(), vec![me], Arc::new(Arc::clone(&client)))?;
+    let mut link =
+        transport.open(me, "hasami workers".to_owned(), vec![Subject::Member(me)], Arc::new(Arc::clone(&client)))?;
     connected.recv_timeout(PATIENCE).map_err(|_| late())??;
     std::thread::sleep(time);
     link.close();
@@ -65,7 +64,7 @@ fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) 
     if let Some(why) = forbidden.filter(|_| cards.is_empty()) {
         return Err(why);
     }
-    cards.sort_by_key(|card| match card {
+    cards.sort_by_key(|(_, card)| match card {
         DiscoveryReply::WorkerNode { name, .. } => (0, name.clone()),
         DiscoveryReply::Master { name, .. } => (1, name.clone()),
     });
@@ -83,7 +82,8 @@ fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) 
 /// Checks that the server can be reached and accepts our login.
 pub fn reach(transport: &dyn Transport) -> Result<(), String> {
     let (stands, connected) = bounded(1);
-    let mut link = transport.open("hasami".to_owned(), Vec::new(), Arc::new(ReachabilityCheck(stands)))?;
+    let me = Member::draw(transport.user());
+    let mut link = transport.open(me, "hasami".to_owned(), Vec::new(), Arc::new(ReachabilityCheck(stands)))?;
     let answer = connected.recv_timeout(PATIENCE);
     link.close();
     answer.map_err(|_| late())?
@@ -114,18 +114,18 @@ impl LinkHandler for Arc<DiscoveryClient> {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         match event {
             LinkEvent::Up => {
-                outbox.ask(self.question.0, self.me, self.question.1.clone());
+                outbox.send(self.question.0, self.question.1.clone());
                 let _ = self.stands.try_send(Ok(()));
             }
             LinkEvent::Refused(why) | LinkEvent::LoginRefused { why, .. } => _ = self.stands.try_send(Err(why)),
             LinkEvent::Forbidden(why) => {
                 *self.forbidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
             }
-            LinkEvent::Message { bytes, .. } => match wire::decode(bytes) {
+            LinkEvent::Message { from, bytes, .. } => match wire::decode(bytes) {
                 Ok(card) => {
                     let mut cards = self.cards.lock().unwrap_or_else(PoisonError::into_inner);
                     if cards.len() < MOST_REPLIES {
-                        cards.push(card);
+                        cards.push((from, card));
                     }
                 }
                 Err(why) => {

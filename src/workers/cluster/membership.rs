@@ -1,12 +1,11 @@
 //! An engine's membership in a cluster, from the option `Cluster` or the section `[cluster]` of a children file.
 
-use super::names::{Owner, PoolName};
+use super::names::{Owner, PoolName, User};
 #[cfg(feature = "cluster")]
 use super::nats::Access;
 use super::node_pool::{MasterIdentity, SILENCE};
 use super::transport::Transport;
 use super::wire::SlotRole;
-use rand::Rng;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,14 +58,13 @@ impl Membership {
     /// The identity of a master. Its number is set when it connects.
     pub fn identity(&self, game: &'static str) -> MasterIdentity {
         MasterIdentity {
-            owner: Owner::UNNAMED,
+            owner: Owner::draw(User::ANYBODY),
             game,
             name: self.name.clone().unwrap_or_else(master),
             weight: self.weight,
             wants: self.workers.unwrap_or(u32::MAX),
             role: SlotRole::Leaves,
             network: None,
-            secret: rand::rng().random(),
             silence: self.silence,
             pools: self.pools.clone(),
         }

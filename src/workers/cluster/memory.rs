@@ -1,6 +1,6 @@
 //! A transport within one process, for tests with masters and worker nodes but without a server.
 
-use super::names::Subject;
+use super::names::{Member, Subject, User};
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
 use crossbeam_channel::{Receiver, Sender, at, select, unbounded};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ struct Subscriber {
 /// Events for the thread of a connection.
 enum Incoming {
     Command(LinkCommand),
-    Message { subject: Subject, reply: Option<Subject>, bytes: Arc<[u8]> },
+    Message { from: Member, subject: Subject, bytes: Arc<[u8]> },
     IsUp(bool),
 }
 
@@ -50,11 +50,11 @@ impl MemoryBroker {
         if clients.is_down {
             return;
         }
-        let OutgoingMessage { to: subject, reply, bytes } = message;
+        let OutgoingMessage { from, to: subject, bytes } = message;
         let bytes = Arc::<[u8]>::from(bytes);
         let others = clients.by_number.iter().filter(|&(&number, _)| number != sender).map(|(_, client)| client);
         for client in others.filter(|client| client.subjects.contains(&subject)) {
-            let _ = client.incoming.send(Incoming::Message { subject, reply, bytes: Arc::clone(&bytes) });
+            let _ = client.incoming.send(Incoming::Message { from, subject, bytes: Arc::clone(&bytes) });
         }
     }
 }
@@ -68,7 +68,17 @@ impl Transport for MemoryBroker {
         true
     }
 
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String> {
+    fn user(&self) -> User {
+        User::ANYBODY
+    }
+
+    fn open(
+        &self,
+        me: Member,
+        name: String,
+        subjects: Vec<Subject>,
+        handler: Arc<dyn LinkHandler>,
+    ) -> Result<Link, String> {
         let (incoming, inbox) = unbounded();
         let state = Arc::<LinkState>::default();
         let number = {
@@ -82,7 +92,8 @@ impl Transport for MemoryBroker {
             clients.by_number.insert(number, Subscriber { subjects: subjects.into_iter().collect(), incoming, state });
             number
         };
-        let outbox = LinkSender::new(Arc::clone(&state), move |command| _ = incoming.send(Incoming::Command(command)));
+        let outbox =
+            LinkSender::new(me, Arc::clone(&state), move |command| _ = incoming.send(Incoming::Command(command)));
         let connection = MemoryConnection { broker: self.clone(), number, handler, outbox: outbox.clone(), state };
         let thread = Builder::new().name(name).spawn(move || connection.run(&inbox));
         let thread = thread.map_err(|error| format!("expected a new thread, found: {error}"))?;
@@ -117,8 +128,8 @@ impl MemoryConnection {
     fn take(&self, incoming: Incoming) {
         match incoming {
             Incoming::Command(command) => self.obey(command),
-            Incoming::Message { subject, reply, bytes } => {
-                self.handler.on_event(LinkEvent::Message { subject, reply, bytes: &bytes }, &self.outbox);
+            Incoming::Message { from, subject, bytes } => {
+                self.handler.on_event(LinkEvent::Message { from, subject, bytes: &bytes }, &self.outbox);
             }
             Incoming::IsUp(true) => self.handler.on_event(LinkEvent::Up, &self.outbox),
             Incoming::IsUp(false) => self.handler.on_event(LinkEvent::Down, &self.outbox),

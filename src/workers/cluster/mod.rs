@@ -4,8 +4,8 @@
 //! an engine with the option `Cluster`: it has a *node pool*, which holds the slots that worker nodes lend it. Both
 //! sides are pure ([`node_pool`], [`worker_node`]): messages and times in, effects out. [`wire`] defines their
 //! messages, [`names`] their identities and subjects, and [`shares`] the division of slots among masters; [`teams`]
-//! carries what search groups share, and [`channel`] makes messages reliable where they must be; [`seals`] keeps others
-//! from reading or forging them. [`client`] and [`solver_slots`] (masters), [`node_runtime`] (nodes) and [`discovery`]
+//! carries what search groups share, and [`channel`] makes messages reliable where they must be. The server decides who
+//! may speak as whom (docs/design/cluster.md). [`client`] and [`solver_slots`] (masters), [`node_runtime`] (nodes) and [`discovery`]
 //! (listing of members) run them on a [`transport`]: NATS, or [`memory`] in tests.
 
 pub mod brinkmates;
@@ -28,7 +28,6 @@ mod pool_figures;
 mod quota;
 
 pub mod refusals;
-pub mod seals;
 mod shares;
 mod slot_numbers;
 pub mod solver_slots;

@@ -1,35 +1,120 @@
 //! Identities on the wire, and the subjects by which they are reached.
 
+use hasami_tree::event::MachineId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
-/// A master: a number derived from its public key, and how many times it has built its worker pool.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+/// Longest name of a user or a pool in characters.
+const LONGEST_USER: usize = 32;
+const LONGEST_POOL: usize = 16;
+
+/// A word of a subject: letters, digits, `-` and `_`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Word<const LONGEST: usize>([u8; LONGEST]);
+
+impl<const LONGEST: usize> Word<LONGEST> {
+    fn read(text: &str) -> Option<Self> {
+        let is_plain = text.bytes().all(is_of_words);
+        (is_plain && !text.is_empty() && text.len() <= LONGEST).then(|| Self::cut(text))
+    }
+
+    /// `text` has only characters of words; those beyond the longest word are dropped.
+    const fn cut(text: &str) -> Self {
+        let (mut word, mut index) = ([0; LONGEST], 0);
+        while index < LONGEST && index < text.len() {
+            word[index] = text.as_bytes()[index];
+            index += 1;
+        }
+        Self(word)
+    }
+}
+
+impl<const LONGEST: usize> fmt::Display for Word<LONGEST> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0'))
+    }
+}
+
+const fn is_of_words(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
+}
+
+/// A user of the server, by the name in its login.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct User(Word<LONGEST_USER>);
+
+impl User {
+    /// The user of a login without a name: a token, or none at all.
+    pub const ANYBODY: Self = Self(Word::cut("anybody"));
+
+    /// Characters that a subject cannot have are replaced by `-`. A long name is cut.
+    pub fn named(login: &str) -> Self {
+        let plain: String = login.chars().map(|c| if c.is_ascii() && is_of_words(c as u8) { c } else { '-' }).collect();
+        if plain.is_empty() { Self::ANYBODY } else { Self(Word::cut(&plain)) }
+    }
+}
+
+impl fmt::Display for User {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A program that takes part: its user, and a number that it draws at its start.
+///
+/// The server lets a user publish only under its own name, so nobody can speak for a member of another user.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Member {
+    pub user: User,
+    pub number: u64,
+}
+
+impl Member {
+    /// Draws a number.
+    pub fn draw(user: User) -> Self {
+        Self { user, number: rand::random() }
+    }
+
+    /// Parses the printed form.
+    fn read(user: &str, number: &str) -> Option<Self> {
+        let is_hexadecimal = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = u64::from_str_radix(number, 16).ok().filter(|_| is_hexadecimal)?;
+        Some(Self { user: User(Word::read(user)?), number })
+    }
+
+    /// The member as a machine whose values are checked. Includes the user, whose members draw their own numbers.
+    pub fn machine(&self) -> MachineId {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        MachineId(hasher.finish())
+    }
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:016x}", self.user, self.number)
+    }
+}
+
+/// A master, and how many times it has built its worker pool.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Owner {
-    #[serde(with = "postcard::fixint::le")]
-    pub master: u64,
+    pub master: Member,
     pub epoch: u32,
 }
 
-/// A `hasami worker`: a number derived from its public key.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct WorkerNodeId(#[serde(with = "postcard::fixint::le")] pub u64);
-
-/// One worker's service for one master. Drawn at random, so that only these two know it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
-
 impl Owner {
-    /// An owner that has no keys yet.
-    pub const UNNAMED: Self = Self { master: 0, epoch: 1 };
-}
-
-impl fmt::Display for WorkerNodeId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+    /// The first epoch of a new master.
+    pub fn draw(user: User) -> Self {
+        Self { master: Member::draw(user), epoch: 1 }
     }
 }
+
+/// One worker's service for one master. Drawn at random.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
 
 /// A network, and how its output is scaled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -49,40 +134,30 @@ impl fmt::Display for NetworkId {
 
 /// The name of a group of machines that are used together, and apart from other machines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PoolName([u8; Self::LONGEST]);
-
-impl PoolName {
-    /// Longest name in characters, which may be letters, digits, `-` and `_`.
-    const LONGEST: usize = 16;
-}
+pub struct PoolName(Word<LONGEST_POOL>);
 
 impl FromStr for PoolName {
     /// Says what was expected.
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-        if !is_plain || text.is_empty() || text.len() > Self::LONGEST {
-            return Err(format!("expected the name of a pool of 1 to {} letters, digits, - and _", Self::LONGEST));
-        }
-        let mut name = [0; Self::LONGEST];
-        name[..text.len()].copy_from_slice(text.as_bytes());
-        Ok(Self(name))
+        let wrong = || format!("expected the name of a pool of 1 to {LONGEST_POOL} letters, digits, - and _");
+        Word::read(text).map(Self).ok_or_else(wrong)
     }
 }
 
 impl fmt::Display for PoolName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0'))
+        self.0.fmt(f)
     }
 }
 
 /// The version of the layout of subjects, and of the permissions that a server grants for them. It is a part of every
 /// subject. It is separate from the version of the messages, so that programs of different versions receive each
 /// other's messages and can report that they do not understand them.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
-/// A destination of messages.
+/// What a message is for. Its sender precedes this in the name of the subject, so that the server can check it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subject {
     /// Beats of masters, for all worker nodes.
@@ -93,45 +168,50 @@ pub enum Subject {
     Discovery,
     /// Tells a machine to accept no more work and to end.
     Drain,
-    WorkerNode(WorkerNodeId),
-    Master(u64),
-    /// News of a team.
-    News(u64),
-    /// Answers to a request for the members.
-    Reply(u64),
+    /// Messages to one member.
+    Member(Member),
+    /// News of a team of a master.
+    News(Member, u64),
 }
 
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "hasami.{LAYOUT}.")?;
         match self {
-            Self::Masters => f.write_str("masters"),
-            Self::Pool(name) => write!(f, "masters.{name}"),
+            Self::Masters => f.write_str("beat"),
+            Self::Pool(name) => write!(f, "beat.{name}"),
             Self::Discovery => f.write_str("roll"),
             Self::Drain => f.write_str("drain"),
-            Self::WorkerNode(node) => write!(f, "station.{node}"),
-            Self::Master(master) => write!(f, "master.{master:016x}"),
-            Self::News(team) => write!(f, "news.{team:016x}"),
-            Self::Reply(asker) => write!(f, "reply.{asker:016x}"),
+            Self::Member(member) => write!(f, "to.{member}"),
+            Self::News(master, team) => write!(f, "news.{master}.{team}"),
         }
     }
 }
 
 impl Subject {
-    /// Parses the name of a subject.
-    pub fn read(text: &str) -> Option<Self> {
+    /// The name under which a member publishes.
+    pub fn of(&self, sender: Member) -> String {
+        format!("hasami.{LAYOUT}.{sender}.{self}")
+    }
+
+    /// The name that receives the messages of all senders.
+    pub fn of_all(&self) -> String {
+        format!("hasami.{LAYOUT}.*.*.{self}")
+    }
+
+    /// Parses the name under which a member has published.
+    pub fn read(text: &str) -> Option<(Member, Self)> {
         let rest = text.strip_prefix("hasami.")?.strip_prefix(&LAYOUT.to_string())?.strip_prefix('.')?;
-        let number = |text: &str| u64::from_str_radix(text, 16).ok();
-        match rest.split_once('.') {
-            None if rest == "masters" => Some(Self::Masters),
-            None if rest == "roll" => Some(Self::Discovery),
-            None if rest == "drain" => Some(Self::Drain),
-            Some(("masters", name)) => name.parse().ok().map(Self::Pool),
-            Some(("station", id)) => number(id).map(WorkerNodeId).map(Self::WorkerNode),
-            Some(("master", id)) => number(id).map(Self::Master),
-            Some(("news", id)) => number(id).map(Self::News),
-            Some(("reply", id)) => number(id).map(Self::Reply),
-            _ => None,
-        }
+        let words: Vec<&str> = rest.split('.').collect();
+        let (&[user, number], what) = words.split_first_chunk()?;
+        let subject = match what {
+            ["beat"] => Self::Masters,
+            ["beat", name] => Self::Pool(name.parse().ok()?),
+            ["roll"] => Self::Discovery,
+            ["drain"] => Self::Drain,
+            ["to", user, number] => Self::Member(Member::read(user, number)?),
+            ["news", user, number, team] => Self::News(Member::read(user, number)?, team.parse().ok()?),
+            _ => return None,
+        };
+        Some((Member::read(user, number)?, subject))
     }
 }

@@ -7,7 +7,7 @@ mod login;
 pub use access::Access;
 
 use self::login::RefusedLogin;
-use super::names::Subject;
+use super::names::{Member, Subject, User};
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
 use async_nats::{Client, ClientError, ConnectErrorKind, Event, Message as NatsMessage, ServerError, Subscriber};
 use futures_util::StreamExt;
@@ -40,12 +40,22 @@ impl Transport for Access {
         self.is_encrypted()
     }
 
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String> {
+    fn user(&self) -> User {
+        self.named_user()
+    }
+
+    fn open(
+        &self,
+        me: Member,
+        name: String,
+        subjects: Vec<Subject>,
+        handler: Arc<dyn LinkHandler>,
+    ) -> Result<Link, String> {
         let (commands, orders) = unbounded_channel();
         let state = Arc::<LinkState>::default();
         // Commands to a closed connection are dropped.
-        let outbox = LinkSender::new(Arc::clone(&state), move |command| _ = commands.send(command));
-        let wrong = |error: std::io::Error| format!("expected a new thread, found: {}", error.to_string());
+        let outbox = LinkSender::new(me, Arc::clone(&state), move |command| _ = commands.send(command));
+        let wrong = |error: std::io::Error| format!("expected a new thread, found: {error}");
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(wrong)?;
         let connection =
             NatsConnection { access: self.clone(), name, subjects, handler, outbox: outbox.clone(), state };
@@ -181,7 +191,7 @@ impl NatsConnection {
         if subscriptions.followed.contains_key(&subject) {
             return;
         }
-        match client.subscribe(subject.to_string()).await {
+        match client.subscribe(subject.of_all()).await {
             Ok(subscriber) => {
                 let (keep, gone) = oneshot::channel();
                 subscriptions.followed.insert(subject, keep);
@@ -246,9 +256,9 @@ impl NatsConnection {
     }
 
     fn message(&self, message: &NatsMessage) {
-        let Some(subject) = Subject::read(&message.subject) else { return };
-        let reply = message.reply.as_ref().and_then(|reply| Subject::read(reply));
-        self.tell(LinkEvent::Message { subject, reply, bytes: &message.payload });
+        if let Some((from, subject)) = Subject::read(&message.subject) {
+            self.tell(LinkEvent::Message { from, subject, bytes: &message.payload });
+        }
     }
 }
 
@@ -265,7 +275,7 @@ fn is_login(why: &str) -> bool {
 }
 
 fn is_about(why: &str, subject: Subject) -> bool {
-    why.contains(&format!("\"{subject}\""))
+    why.contains(&format!("\"{}\"", subject.of_all()))
 }
 
 fn is_forbidden(why: &str) -> bool {
@@ -274,15 +284,11 @@ fn is_forbidden(why: &str) -> bool {
 
 /// Hands messages to the client, which may make us wait if the network is slow.
 async fn write(client: Client, mut messages: UnboundedReceiver<OutgoingMessage>, state: Arc<LinkState>) {
-    while let Some(OutgoingMessage { to, reply, bytes }) = messages.recv().await {
-        if state.is_up() {
-            let sent = match reply {
-                Some(reply) => client.publish_with_reply(to.to_string(), reply.to_string(), bytes.into()).await,
-                None => client.publish(to.to_string(), bytes.into()).await,
-            };
-            if let Err(error) = sent {
-                log::debug!("cluster: {to}: {error}");
-            }
+    while let Some(OutgoingMessage { from, to, bytes }) = messages.recv().await {
+        if state.is_up()
+            && let Err(error) = client.publish(to.of(from), bytes.into()).await
+        {
+            log::debug!("cluster: {to}: {error}");
         }
         state.sent();
     }

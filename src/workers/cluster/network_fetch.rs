@@ -97,10 +97,11 @@ impl NetworkFetch {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::cluster::names::User;
 
     fn fetch(bytes: u32) -> Result<NetworkFetch, String> {
         let id = NetworkId { sha256: [7; 32], bytes, fv_scale: 0 };
-        NetworkFetch::new(id, Owner { master: 1, epoch: 1 }, Lease(2), Time::ZERO)
+        NetworkFetch::new(id, Owner::draw(User::ANYBODY), Lease(2), Time::ZERO)
     }
 
     #[test]

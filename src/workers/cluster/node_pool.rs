@@ -11,15 +11,15 @@ mod told;
 
 use self::notices::{MembershipNotices, RETURNED};
 use super::channel::{Batch, ReliableChannel};
-use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
+use super::names::{Lease, Member, NetworkId, Owner, PoolName, Subject};
 use super::patience::Patience;
 use super::quota::Quota;
 use super::refusals::{Refusals, RefusedMessage};
-use super::teams;
+use super::teams::TeamId;
 use super::tombstones::Tombstones;
-use super::wire::{self, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
+use super::wire::{self, MachineSummary, MasterBeat, OrderKind, SlotRole, WireTask};
 use hasami_api::{Goal, Report, Task};
-use hasami_tree::event::{MachineRecord, Profile, TaskEnd, TaskId, Time, WorkerId};
+use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -80,7 +80,7 @@ pub enum PoolEffect {
     },
     /// A worker node requests a piece of the network's file: see [`NodePool::send_piece`].
     PieceWanted {
-        node: WorkerNodeId,
+        node: Member,
         lease: Lease,
         piece: u32,
     },
@@ -99,8 +99,6 @@ pub struct MasterIdentity {
     pub role: SlotRole,
     /// The network that evaluates positions, if it has one.
     pub network: Option<NetworkId>,
-    /// Makes the numbers of its teams a secret between the master and its worker nodes.
-    pub secret: u64,
     /// The other side counts as gone after this time of silence.
     pub silence: Duration,
     /// The pools whose machines it asks. If empty, machines without a pool.
@@ -111,22 +109,22 @@ pub struct MasterIdentity {
 pub struct NodePool {
     me: MasterIdentity,
     /// Worker nodes of which this master has a slot.
-    nodes: BTreeMap<WorkerNodeId, KnownNode>,
+    nodes: BTreeMap<Member, KnownNode>,
     /// How long each worker node may be silent. Kept when a worker node is lost, since it may come back.
-    patience: Patience<WorkerNodeId>,
+    patience: Patience<Member>,
     /// Earlier leases, which cannot be used again, and whether each was given back.
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
     /// Lost worker nodes for `DiscoveryReply::Master`: name, time, reason.
     lost: VecDeque<(String, Time, String)>,
-    /// Names and records of machines whose values were checked.
-    ratings: BTreeMap<WorkerNodeId, (String, MachineRecord)>,
+    /// Machines whose values were checked.
+    ratings: BTreeMap<MachineId, MachineSummary>,
     notices: MembershipNotices,
     /// Worker nodes that have no slot for this master because others hold them, and when they said so.
-    busy: BTreeMap<WorkerNodeId, Time>,
+    busy: BTreeMap<Member, Time>,
     /// Worker nodes whose first slots for this master are being started, and when they said so.
-    coming: BTreeMap<WorkerNodeId, Time>,
+    coming: BTreeMap<Member, Time>,
     /// Time of the last message or tick.
     now: Time,
     /// Counts games. A slot whose task belongs to another game than its last one starts a new game.
@@ -149,6 +147,7 @@ pub struct NodePool {
 
 struct KnownNode {
     name: String,
+    machine: MachineId,
     /// The slots that it lends to this master.
     slots: BTreeSet<Lease>,
     /// Number of slots that were lost in quick succession, and when the last of them was.
@@ -156,7 +155,7 @@ struct KnownNode {
 }
 
 struct LeasedSlot {
-    node: WorkerNodeId,
+    node: Member,
     profile: Profile,
     worker: Option<WorkerId>,
     task: Option<GivenTask>,
@@ -179,8 +178,8 @@ struct GivenTask {
     ordered: Time,
     /// Serial number of the last report.
     serial: u64,
-    /// The team's number in the worker pool, and on the wire.
-    team: Option<(u64, u64)>,
+    /// 0 for none.
+    team: u64,
 }
 
 impl NodePool {
@@ -214,8 +213,7 @@ impl NodePool {
 
     /// The subjects on which this master receives messages.
     pub fn subjects(&self) -> Vec<Subject> {
-        let master = self.me.owner.master;
-        vec![Subject::Master(master), Subject::Discovery]
+        vec![Subject::Member(self.me.owner.master), Subject::Discovery]
     }
 
     /// Number of worker nodes and of slots.
@@ -264,13 +262,11 @@ impl NodePool {
     }
 
     pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task, out: &mut Vec<PoolEffect>) {
-        let (game, secret) = (self.game, self.me.secret);
+        let game = self.game;
         let Some((lease, slot)) = self.slot_of(worker) else { return };
-        let team = (task.team != 0).then(|| (task.team, teams::on_wire(task.team, secret)));
-        let work = WireTask::from(task).in_team(team.map(|(_, team)| team));
-        let (goal, work) = (task.goal, Some(Box::new(work)));
+        let (goal, team, work) = (task.goal, task.team, Some(Box::new(WireTask::from(task).with_budget())));
         slot.task = Some(GivenTask { id, goal, game, work, cancelled: false, ordered: now, serial: 0, team });
-        self.has_new_teams |= team.is_some();
+        self.has_new_teams |= team != 0;
         self.order(now, lease, out);
     }
 
@@ -289,14 +285,13 @@ impl NodePool {
         packets.into_iter().for_each(|packet| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// The teams in which slots search, by their numbers on the wire, with those of the worker pool. `None` if they
-    /// have not changed since the last call.
-    pub fn new_teams(&mut self) -> Option<BTreeMap<(Owner, u64), u64>> {
+    /// The teams in which slots search. `None` if they have not changed since the last call.
+    pub fn new_teams(&mut self) -> Option<BTreeSet<TeamId>> {
         if !std::mem::take(&mut self.has_new_teams) {
             return None;
         }
-        let given = self.slots.values().filter_map(|slot| slot.task.as_ref()?.team);
-        Some(given.map(|(team, wire)| ((self.me.owner, wire), team)).collect())
+        let given = self.slots.values().filter_map(|slot| Some(slot.task.as_ref()?.team));
+        Some(given.filter(|&team| team != 0).map(|team| (self.me.owner, team)).collect())
     }
 
     /// The next tasks belong to another game.
@@ -336,19 +331,12 @@ impl NodePool {
     }
 
     /// Handles a message. Messages that make no sense are dropped.
-    pub fn hear(
-        &mut self,
-        now: Time,
-        subject: Subject,
-        reply: Option<Subject>,
-        bytes: &[u8],
-        out: &mut Vec<PoolEffect>,
-    ) {
+    pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<PoolEffect>) {
         self.now = now;
         let heard = match subject {
-            Subject::Discovery => self.answer(now, reply, bytes, out),
-            Subject::Master(id) if id == self.me.owner.master => {
-                wire::decode(bytes).map_err(Into::into).and_then(|word| self.word(now, word, out))
+            Subject::Discovery => self.answer(now, from, bytes, out),
+            Subject::Member(id) if id == self.me.owner.master => {
+                wire::decode(bytes).map_err(Into::into).and_then(|word| self.word(now, from, word, out))
             }
             _ => Ok(()),
         };
@@ -363,7 +351,7 @@ impl NodePool {
         self.beats += 1;
         let MasterIdentity { owner, game, name, weight, wants, role, network, silence, pools, .. } = &self.me;
         let beat = MasterBeat {
-            owner: *owner,
+            epoch: owner.epoch,
             serial: self.beats,
             game: (*game).to_owned(),
             name: name.clone(),
@@ -400,8 +388,7 @@ impl NodePool {
 
     fn publish(&self, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
         let Some(slot) = self.slots.get(&lease) else { return };
-        let order = MasterOrder { owner: self.me.owner, lease, what };
-        out.push(PoolEffect::Publish { to: Subject::WorkerNode(slot.node), bytes: wire::encode(&order) });
+        self.tell(slot.node, lease, what, out);
     }
 
     /// Looks for worker nodes that are silent and for orders that have had no effect.
@@ -409,9 +396,9 @@ impl NodePool {
         let silence = self.me.silence;
         let limit = |node| self.patience.limit(node, silence);
         let is_silent = |slot: &LeasedSlot| now.saturating_sub(slot.heard) >= limit(slot.node);
-        let silent: Vec<(Lease, WorkerNodeId)> =
+        let silent: Vec<(Lease, Member)> =
             self.slots.iter().filter(|(_, slot)| is_silent(slot)).map(|(&lease, slot)| (lease, slot.node)).collect();
-        let mut nodes: BTreeMap<WorkerNodeId, Vec<Lease>> = BTreeMap::new();
+        let mut nodes: BTreeMap<Member, Vec<Lease>> = BTreeMap::new();
         silent.into_iter().for_each(|(lease, node)| nodes.entry(node).or_default().push(lease));
         for told in [&mut self.busy, &mut self.coming] {
             told.retain(|_, heard| now.saturating_sub(*heard) < silence);
@@ -444,7 +431,7 @@ impl NodePool {
     }
 
     /// Drops these slots of a worker node. If they are all of its slots, the worker node is lost.
-    fn lose(&mut self, now: Time, id: WorkerNodeId, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
+    fn lose(&mut self, now: Time, id: Member, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(node) = self.nodes.get(&id) else { return };
         if leases.len() == node.slots.len() {
             self.losses += 1;
@@ -459,7 +446,7 @@ impl NodePool {
     fn drop_slot(&mut self, lease: Lease, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(slot) = self.slots.remove(&lease) else { return };
         self.tombstones.note(lease, false);
-        self.has_new_teams |= slot.task.is_some_and(|given| given.team.is_some());
+        self.has_new_teams |= slot.task.is_some_and(|given| given.team != 0);
         if let Some(node) = self.nodes.get_mut(&slot.node) {
             node.slots.remove(&lease);
             let (count, last) = node.gone;

@@ -3,10 +3,9 @@
 use super::brinkmates::BrinkmateCell;
 use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
-use super::names::{NetworkId, Owner, PoolName, Subject};
+use super::names::{Member, NetworkId, Owner, PoolName, Subject};
 use super::network_store::NetworkStore;
 use super::node_figures::NodeFigures;
-use super::seals::NodeSeals;
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
@@ -91,7 +90,8 @@ pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), 
     let (transport, name, figures) = (Arc::clone(&config.transport), config.name.clone(), Arc::clone(&config.figures));
     let (gives_up, ended) = bounded(1);
     let runtime = Arc::new(NodeRuntime::new(config, inbox.events(), note, gives_up));
-    let link = transport.open(name, runtime.lock().node.subjects(), Arc::new(Arc::clone(&runtime)));
+    let (me, subjects) = runtime.identity();
+    let link = transport.open(me, name, subjects, Arc::new(Arc::clone(&runtime)));
     let mut link = link.map_err(NodeEnd::Unable)?;
     let outbox = link.outbox().clone();
     let (mut result, mut next_figures) = (Ok(()), Instant::now());
@@ -147,7 +147,6 @@ struct NodeRuntime {
 
 struct RuntimeState {
     node: WorkerNode,
-    seals: NodeSeals,
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     cells: BTreeMap<WorkerId, CellSender>,
     /// One bus per master, which carries news among its workers here.
@@ -188,13 +187,12 @@ impl NodeRuntime {
             Some(game) => Ok(game.check(line)?),
             None => Err(format!("expected a game that is played here, found {name}")),
         };
-        let seals = NodeSeals::draw();
-        let node = WorkerNode::new(seals.id(), name, offers, Box::new(check), rand::rng().random());
+        let node = WorkerNode::new(Member::draw(transport.user()), name, offers, Box::new(check), rand::rng().random());
         let node = node.in_pool(pool);
         let node = if fetches { node } else { node.without_fetching() };
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (teams, next_news) = (Teams::default(), Time::ZERO);
-        let state = Mutex::new(RuntimeState { node, seals, workers, cells, buses, teams, next_news });
+        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams, next_news });
         let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
         let networks = NetworkStore::new(networks);
         Self {
@@ -216,10 +214,16 @@ impl NodeRuntime {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The member that it is, and the subjects on which it receives messages.
+    fn identity(&self) -> (Member, Vec<Subject>) {
+        let state = self.lock();
+        (state.node.id(), state.node.subjects())
+    }
+
     fn figures(&self, outbox: &LinkSender) -> NodeFigures {
         let state = self.lock();
         let mut figures = state.node.figures();
-        figures.refused = state.node.refusals().and(state.seals.refusals()).counts();
+        figures.refused = state.node.refusals().counts();
         (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
         figures
     }
@@ -233,26 +237,16 @@ impl NodeRuntime {
 
     /// Executes `what` and carries out its effects.
     fn act(self: &Arc<Self>, outbox: &LinkSender, what: impl FnOnce(&mut WorkerNode, Time, &mut Vec<NodeEffect>)) {
-        self.act_with_seals(outbox, |state, now, effects| what(&mut state.node, now, effects));
-    }
-
-    fn act_with_seals(
-        self: &Arc<Self>,
-        outbox: &LinkSender,
-        what: impl FnOnce(&mut RuntimeState, Time, &mut Vec<NodeEffect>),
-    ) {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         let now = self.epoch.elapsed();
-        what(&mut state, now, &mut effects);
+        what(&mut state.node, now, &mut effects);
         effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
         state.post(now, outbox);
     }
 
     /// Handles news of a team from another machine.
-    fn deliver(&self, bytes: &[u8]) {
-        let mut state = self.lock();
-        let me = state.node.id();
-        if let Err(why) = state.teams.deliver(bytes, me) {
+    fn deliver(&self, team: (Member, u64), bytes: &[u8]) {
+        if let Err(why) = self.lock().teams.deliver(team, bytes) {
             log::debug!("cluster: {why}");
         }
     }
@@ -260,9 +254,7 @@ impl NodeRuntime {
     fn carry_out(self: &Arc<Self>, state: &mut RuntimeState, effect: NodeEffect, outbox: &LinkSender) {
         match effect {
             NodeEffect::Publish { to, bytes } => {
-                if let Some(sealed) = state.seals.seal(self.epoch.elapsed(), to, bytes) {
-                    outbox.send(to, sealed);
-                }
+                outbox.send(to, bytes);
             }
             NodeEffect::StartWorker { worker, game, role: role @ (SlotRole::Cells | SlotRole::Brinkmates), .. } => {
                 if let Some(cell) = self.open_cell(worker, &game, role, outbox) {
@@ -410,7 +402,7 @@ impl RuntimeState {
         ended.into_iter().for_each(|subject| outbox.unfollow(subject));
         if now >= self.next_news && outbox.is_clear() {
             self.next_news = now + ROUND;
-            let messages = self.teams.gather(self.node.id());
+            let messages = self.teams.gather();
             messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
         }
     }
@@ -431,13 +423,11 @@ impl LinkHandler for Arc<NodeRuntime> {
                 }
             }
             LinkEvent::Refused(why) => (self.note)(&format!("{why}; trying again")),
-            LinkEvent::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
-            LinkEvent::Message { subject, reply, bytes } => {
-                self.act_with_seals(outbox, |state, now, effects| {
-                    if let Ok(message) = state.seals.open(now, subject, bytes) {
-                        state.node.hear(now, subject, reply, &message, effects);
-                    }
-                });
+            LinkEvent::Message { subject: Subject::News(master, team), bytes, .. } => {
+                self.deliver((master, team), bytes)
+            }
+            LinkEvent::Message { from, subject, bytes } => {
+                self.act(outbox, |node, now, effects| node.hear(now, (from, subject), bytes, effects));
             }
             // The loop of the worker node has its own timer.
             LinkEvent::Due => {}

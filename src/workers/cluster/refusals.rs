@@ -1,16 +1,8 @@
 //! Counts refused messages by reason.
 
-/// Why a message was not opened, or its content was rejected.
+/// Why a message was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// Its length is invalid, or its content names another sender.
-    Malformed,
-    /// The sender is not known here.
-    Stranger,
-    /// It was not made by the sender that it names, not addressed to this recipient, or modified in transit.
-    Forged,
-    /// It was received before, or is too old to know that.
-    Repeated,
     /// A limit on the number of messages or requests was exceeded.
     Quota,
     /// It has the format of another version.
@@ -20,16 +12,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub const ALL: [Self; 7] =
-        [Self::Malformed, Self::Stranger, Self::Forged, Self::Repeated, Self::Quota, Self::Version, Self::Senseless];
+    pub const ALL: [Self; 3] = [Self::Quota, Self::Version, Self::Senseless];
 
     /// The reason's name in metrics.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Malformed => "malformed",
-            Self::Stranger => "stranger",
-            Self::Forged => "forged",
-            Self::Repeated => "repeated",
             Self::Quota => "quota",
             Self::Version => "version",
             Self::Senseless => "senseless",
@@ -37,7 +24,7 @@ impl Refusal {
     }
 }
 
-/// A message that could be opened but was refused.
+/// A refused message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedMessage {
     pub reason: Refusal,
@@ -74,12 +61,6 @@ impl Refusals {
 
     pub fn count(&self, why: Refusal) -> u64 {
         self.0[why as usize]
-    }
-
-    /// The sum of both.
-    #[must_use]
-    pub fn and(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|why| self.0[why].saturating_add(other.0[why])))
     }
 
     /// The counts with the names of their reasons in metrics.

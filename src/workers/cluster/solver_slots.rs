@@ -1,8 +1,8 @@
 //! Slots that answer messages: cells of a mate search, or solvers of brinkmates. This is the host's side.
 
 use super::channel::Batch;
+use super::names::Owner;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use super::seals::MasterSeals;
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::cells::{CellInput, CellTransport};
@@ -52,7 +52,6 @@ struct SolverHost {
 
 struct HostState {
     pool: NodePool,
-    seals: MasterSeals,
     /// Number of slots that have come so far, from which each gets a unique number.
     came: u32,
 }
@@ -69,12 +68,12 @@ impl SolverSlots {
         let (place, name) = (transport.place(), me.name.clone());
         let (out, inbox) = unbounded();
         let (stands, connected) = unbounded();
-        let seals = MasterSeals::draw();
-        let pool = NodePool::new(MasterIdentity { owner: seals.owner(), ..me });
+        let owner = Owner::draw(transport.user());
+        let pool = NodePool::new(MasterIdentity { owner, ..me });
         let subjects = pool.subjects();
-        let state = Mutex::new(HostState { pool, seals, came: 0 });
+        let state = Mutex::new(HostState { pool, came: 0 });
         let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
-        let link = transport.open(name, subjects, Arc::new(Arc::clone(&host)))?;
+        let link = transport.open(owner.master, name, subjects, Arc::new(Arc::clone(&host)))?;
         let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
         connected.recv_timeout(PATIENCE).map_err(late)??;
         let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
@@ -228,9 +227,7 @@ impl SolverHost {
     fn carry_out(&self, state: &mut HostState, effect: PoolEffect, outbox: &LinkSender, more: &mut Vec<PoolEffect>) {
         let told = match effect {
             PoolEffect::Publish { to, bytes } => {
-                if let Some(sealed) = state.seals.seal(to, bytes) {
-                    outbox.send(to, sealed);
-                }
+                outbox.send(to, bytes);
                 return;
             }
             PoolEffect::Apply { lease, name } => {
@@ -261,11 +258,7 @@ impl LinkHandler for Arc<SolverHost> {
             LinkEvent::Refused(why) | LinkEvent::Forbidden(why) | LinkEvent::LoginRefused { why, .. } => {
                 let _ = self.stands.send(Err(why));
             }
-            LinkEvent::Message { subject, reply, bytes } => {
-                if let Ok(message) = state.seals.open(now, subject, bytes) {
-                    state.pool.hear(now, subject, reply, &message, effects);
-                }
-            }
+            LinkEvent::Message { from, subject, bytes } => state.pool.hear(now, (from, subject), bytes, effects),
             LinkEvent::Due => state.pool.tick(now, effects),
             LinkEvent::Down => {}
         });

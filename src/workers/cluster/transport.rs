@@ -3,9 +3,8 @@
 //! A [`LinkHandler`] handles incoming messages and timer events, and sends messages. While there is no connection,
 //! messages are dropped: they would be outdated when it is restored, and both sides repeat what still holds. No single
 //! message has to arrive, so a transport may lose, duplicate and reorder messages.
-//! holds. Nothing relies on a message that arrives, so a transport may lose, repeat and reorder messages.
 
-use super::names::Subject;
+use super::names::{Member, Subject, User};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
@@ -20,9 +19,19 @@ pub trait Transport: Send + Sync {
     /// Whether messages that leave this machine cannot be read by others.
     fn is_private(&self) -> bool;
 
-    /// Begins to connect and returns at once. `name` identifies the client to the broker; the messages of `subjects`
-    /// are received. The error says what was expected and what was found.
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String>;
+    /// The user that the broker knows us as.
+    fn user(&self) -> User;
+
+    /// Begins to connect and returns at once. `name` is shown to the operator of the broker; the messages of `subjects`
+    /// are received, and those that are sent name `me` as their sender. The error says what was expected and what was
+    /// found.
+    fn open(
+        &self,
+        me: Member,
+        name: String,
+        subjects: Vec<Subject>,
+        handler: Arc<dyn LinkHandler>,
+    ) -> Result<Link, String>;
 }
 
 /// An event of a connection.
@@ -42,8 +51,8 @@ pub enum LinkEvent<'a> {
     /// The broker denies a permission that is needed: what was expected and what was found.
     Forbidden(String),
     Message {
+        from: Member,
         subject: Subject,
-        reply: Option<Subject>,
         bytes: &'a [u8],
     },
     /// The time returned by [`LinkHandler::due`] has come, or [`LinkSender::wake`] was called.
@@ -52,9 +61,8 @@ pub enum LinkEvent<'a> {
 
 /// An outgoing message.
 pub struct OutgoingMessage {
+    pub from: Member,
     pub to: Subject,
-    /// The subject for answers.
-    pub reply: Option<Subject>,
     pub bytes: Vec<u8>,
 }
 
@@ -78,6 +86,7 @@ pub enum LinkCommand {
 /// The sending end of a connection. Clones send to the same connection.
 #[derive(Clone)]
 pub struct LinkSender {
+    me: Member,
     commands: Arc<dyn Fn(LinkCommand) + Send + Sync>,
     state: Arc<LinkState>,
 }
@@ -108,23 +117,20 @@ impl LinkState {
 
 impl LinkSender {
     /// `commands` hands a command to the connection's thread, without blocking; a closed connection ignores it.
-    pub fn new(state: Arc<LinkState>, commands: impl Fn(LinkCommand) + Send + Sync + 'static) -> Self {
-        Self { commands: Arc::new(commands), state }
+    pub fn new(me: Member, state: Arc<LinkState>, commands: impl Fn(LinkCommand) + Send + Sync + 'static) -> Self {
+        Self { me, commands: Arc::new(commands), state }
+    }
+
+    /// Sends on the same connection as another member of the same user.
+    #[must_use]
+    pub fn speaking_as(&self, me: Member) -> Self {
+        Self { me, ..self.clone() }
     }
 
     pub fn send(&self, to: Subject, bytes: Vec<u8>) {
-        self.send_message(OutgoingMessage { to, reply: None, bytes });
-    }
-
-    /// Sends a message that asks for answers to `reply`.
-    pub fn ask(&self, to: Subject, reply: Subject, bytes: Vec<u8>) {
-        self.send_message(OutgoingMessage { to, reply: Some(reply), bytes });
-    }
-
-    fn send_message(&self, message: OutgoingMessage) {
         if self.is_up() {
             self.state.waiting.fetch_add(1, Ordering::Relaxed);
-            (self.commands)(LinkCommand::Send(message));
+            (self.commands)(LinkCommand::Send(OutgoingMessage { from: self.me, to, bytes }));
         }
     }
 

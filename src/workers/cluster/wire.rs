@@ -6,7 +6,7 @@ pub use crate::message::{moves, plain, words};
 pub use values::{WireEnd, WireProfile, WireReport, WireTask};
 
 use super::channel::Packet;
-use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
+use super::names::{Lease, NetworkId};
 use crate::message::MessageFormat;
 use hasami_api::News;
 use hasami_tree::event::TaskId;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages: the first byte of each. A peer with another version is reported.
-pub const VERSION: u8 = 6;
+pub const VERSION: u8 = 7;
 
 /// Length of the longest message, in bytes.
 pub const LONGEST: usize = 64 << 10;
@@ -27,9 +27,11 @@ pub const MOST_SLOTS: usize = 1_024;
 pub const MOST_NEWS: usize = 256;
 
 /// The message that every master sends to all worker nodes several times a second.
+///
+/// No message names its sender, since its subject does.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
-    pub owner: Owner,
+    pub epoch: u32,
     /// Counts the beats of this epoch.
     pub serial: u64,
     /// `chess` or `shogi`.
@@ -63,7 +65,7 @@ pub enum SlotRole {
 /// An order of a master to one worker node.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterOrder {
-    pub owner: Owner,
+    pub epoch: u32,
     pub lease: Lease,
     pub what: OrderKind,
 }
@@ -102,7 +104,6 @@ pub enum OrderKind {
 pub struct NodeMessage {
     /// The epoch of the master.
     pub epoch: u32,
-    pub node: WorkerNodeId,
     /// Counts the messages of a worker node, so that late ones are recognised.
     pub serial: u64,
     pub say: NodeEvent,
@@ -174,7 +175,6 @@ pub struct DrainRequest {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum DiscoveryReply {
     WorkerNode {
-        node: WorkerNodeId,
         name: String,
         version: String,
         seconds: u64,
@@ -182,7 +182,6 @@ pub enum DiscoveryReply {
         is_drained: bool,
     },
     Master {
-        owner: Owner,
         name: String,
         version: String,
         game: String,
@@ -216,7 +215,8 @@ pub struct LostNodeSummary {
 /// Results of a master's checks of the values of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MachineSummary {
-    pub node: WorkerNodeId,
+    /// Its member, as printed; empty if it has not been here since the check.
+    pub id: String,
     pub name: String,
     pub confirmed: u32,
     pub contradicted: u32,
@@ -227,13 +227,7 @@ pub struct MachineSummary {
 
 /// News of a team, for all that work for this master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TeamNews {
-    /// The sender; 0 for a master.
-    pub from: WorkerNodeId,
-    #[serde(with = "postcard::fixint::le")]
-    pub team: u64,
-    pub news: Vec<WireNews>,
-}
+pub struct TeamNews(pub Vec<WireNews>);
 
 /// [`News`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -262,38 +256,14 @@ impl From<&News> for WireNews {
 
 impl TeamNews {
     pub fn news(&self) -> Vec<News> {
-        self.news.iter().take(MOST_NEWS).map(|&WireNews { key, word }| News { key, word }).collect()
+        self.0.iter().take(MOST_NEWS).map(|&WireNews { key, word }| News { key, word }).collect()
     }
 }
 
-/// Decodes the beginning of a message that may be longer.
-fn beginning<M: DeserializeOwned>(bytes: &[u8]) -> Option<M> {
-    postcard::take_from_bytes(bytes.get(1..)?).ok().map(|(beginning, _)| beginning)
-}
-
-/// The worker node that a [`NodeMessage`] names as its sender.
-pub fn sender(bytes: &[u8]) -> Option<WorkerNodeId> {
-    beginning::<(u32, WorkerNodeId)>(bytes).map(|(_, node)| node)
-}
-
-/// The owner and the serial number that a [`MasterBeat`] contains.
-pub fn beat_number(bytes: &[u8]) -> Option<(Owner, u64)> {
-    beginning(bytes)
-}
-
-/// The owner that a [`MasterOrder`] names.
-pub fn order_owner(bytes: &[u8]) -> Option<Owner> {
-    beginning(bytes)
-}
-
-/// The subject for the answer to a [`DiscoveryRequest`]. Requests of other versions are answered, too, so that their
-/// senders notice the difference.
-pub fn asker(reply: Option<Subject>, request: &[u8]) -> Result<Subject, String> {
-    match (reply, request) {
-        (Some(to @ Subject::Reply(_)), [_version]) => Ok(to),
-        (Some(Subject::Reply(_)), _) => Err(format!("expected a question, found {} bytes", request.len())),
-        _ => Err("expected a subject to answer to, found none".into()),
-    }
+/// Checks a [`DiscoveryRequest`]. Requests of other versions are answered, too, so that their senders notice the
+/// difference.
+pub fn discovery_request(bytes: &[u8]) -> Result<(), String> {
+    if bytes.len() == 1 { Ok(()) } else { Err(format!("expected a question, found {} bytes", bytes.len())) }
 }
 
 /// The version of a message, if it is not ours.

@@ -15,7 +15,7 @@ pub use self::networks::NetworkFound;
 use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
 use self::told::NodeCounts;
-use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
+use super::names::{Lease, Member, NetworkId, Owner, PoolName, Subject};
 use super::node_pool::{ANSWERS, BEATS};
 use super::patience::Patience;
 use super::quota::Quota;
@@ -129,14 +129,14 @@ pub type LineCheck = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
 
 /// The state of a worker node.
 pub struct WorkerNode {
-    id: WorkerNodeId,
+    id: Member,
     name: String,
     slots: Vec<NodeSlot>,
-    masters: BTreeMap<u64, KnownMaster>,
+    masters: BTreeMap<Member, KnownMaster>,
     /// How long each master may be silent. Kept when a master is lost, since it may come back.
-    patience: Patience<u64>,
+    patience: Patience<Member>,
     /// Epoch and serial number of the last beat of masters that are gone.
-    tombstones: Tombstones<u64, (u32, u64)>,
+    tombstones: Tombstones<Member, (u32, u64)>,
     check: LineCheck,
     /// The random generator of the leases.
     rng: StdRng,
@@ -169,7 +169,7 @@ struct NodeSlot {
 
 impl WorkerNode {
     /// `seed` initialises the generator of the leases.
-    pub fn new(id: WorkerNodeId, name: String, offers: Vec<OfferedSlot>, check: LineCheck, seed: u64) -> Self {
+    pub fn new(id: Member, name: String, offers: Vec<OfferedSlot>, check: LineCheck, seed: u64) -> Self {
         let slot = |offer| NodeSlot { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
         Self {
             id,
@@ -216,10 +216,10 @@ impl WorkerNode {
     /// The subjects on which this worker node receives messages.
     pub fn subjects(&self) -> Vec<Subject> {
         let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
-        vec![masters, Subject::Discovery, Subject::Drain, Subject::WorkerNode(self.id)]
+        vec![masters, Subject::Discovery, Subject::Drain, Subject::Member(self.id)]
     }
 
-    pub fn id(&self) -> WorkerNodeId {
+    pub fn id(&self) -> Member {
         self.id
     }
 
@@ -261,23 +261,16 @@ impl WorkerNode {
     }
 
     /// Handles a message. Messages that make no sense are dropped.
-    pub fn hear(
-        &mut self,
-        now: Time,
-        subject: Subject,
-        reply: Option<Subject>,
-        bytes: &[u8],
-        out: &mut Vec<NodeEffect>,
-    ) {
+    pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let heard = match subject {
             Subject::Masters | Subject::Pool(_) => {
-                wire::decode(bytes).map_err(Into::into).and_then(|beat| self.master_beat(now, beat, out))
+                wire::decode(bytes).map_err(Into::into).and_then(|beat| self.master_beat(now, from, beat, out))
             }
-            Subject::WorkerNode(id) if id == self.id => {
-                wire::decode(bytes).and_then(|order| self.order(now, order, out)).map_err(Into::into)
+            Subject::Member(id) if id == self.id => {
+                wire::decode(bytes).and_then(|order| self.order(now, from, order, out)).map_err(Into::into)
             }
-            Subject::Discovery => self.answer(now, reply, bytes, out),
-            Subject::Drain => self.hear_drain(now, reply, bytes, out),
+            Subject::Discovery => self.answer(now, from, bytes, out),
+            Subject::Drain => self.hear_drain(now, from, bytes, out),
             _ => Ok(()),
         };
         if let Err(refused) = heard {
@@ -311,7 +304,7 @@ impl WorkerNode {
         let silent = self.masters.values().filter(|master| {
             now.saturating_sub(master.heard) >= self.patience.limit(master.owner.master, master.silence)
         });
-        let silent: Vec<u64> = silent.map(|master| master.owner.master).collect();
+        let silent: Vec<Member> = silent.map(|master| master.owner.master).collect();
         for master in silent {
             self.lose_master(master, "not heard of any more", out);
         }
@@ -369,8 +362,8 @@ impl WorkerNode {
 
     fn say(&mut self, owner: Owner, say: NodeEvent, out: &mut Vec<NodeEffect>) {
         self.serial += 1;
-        let word = NodeMessage { epoch: owner.epoch, node: self.id, serial: self.serial, say };
-        out.push(NodeEffect::Publish { to: Subject::Master(owner.master), bytes: wire::encode(&word) });
+        let word = NodeMessage { epoch: owner.epoch, serial: self.serial, say };
+        out.push(NodeEffect::Publish { to: Subject::Member(owner.master), bytes: wire::encode(&word) });
     }
 
     fn join(&mut self, index: usize, out: &mut Vec<NodeEffect>) {

@@ -5,7 +5,7 @@
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::cluster::names::{Owner, Subject, WorkerNodeId};
+use hasami_workers::cluster::names::{Member, Owner, Subject, User};
 use hasami_workers::cluster::node_pool::{self, MasterIdentity, NodePool};
 use hasami_workers::cluster::wire::SlotRole;
 use hasami_workers::cluster::wire::{self, MasterOrder, NodeMessage};
@@ -13,8 +13,8 @@ use hasami_workers::cluster::worker_node::{self, OfferedSlot, WorkerNode};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-const OWNER: Owner = Owner { master: 1, epoch: 1 };
-const NODE: WorkerNodeId = WorkerNodeId(2);
+const OWNER: Owner = Owner { master: Member { user: User::ANYBODY, number: 1 }, epoch: 1 };
+const NODE: Member = Member { user: User::ANYBODY, number: 2 };
 const SLOTS: usize = 3;
 /// Largest number of replies to a single message, such as a heartbeat with many slots.
 const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
@@ -29,6 +29,11 @@ struct Pair {
     running: Vec<(WorkerId, TaskId)>,
     members: Vec<WorkerId>,
     next: u32,
+}
+
+/// The sender of a message. Questions come from a third member.
+fn sender(other: Member, subject: Subject) -> Member {
+    if subject == Subject::Discovery { Member { number: 9, ..NODE } } else { other }
 }
 
 fn is_legal(_: &str, line: &Line) -> Result<(), String> {
@@ -50,7 +55,6 @@ impl Pair {
             wants: 9,
             role: SlotRole::Leaves,
             network: None,
-            secret: 7,
             silence: node_pool::SILENCE,
             pools: Vec::new(),
         };
@@ -69,18 +73,18 @@ impl Pair {
 
     fn tell_master(&mut self, subject: Subject, bytes: &[u8]) {
         let mut out = Vec::new();
-        self.pool.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
+        self.pool.hear(self.now, (sender(NODE, subject), subject), bytes, &mut out);
         self.pool_does(out);
     }
 
     fn tell_node(&mut self, subject: Subject, bytes: &[u8]) {
         let mut out = Vec::new();
-        self.node.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
+        self.node.hear(self.now, (sender(OWNER.master, subject), subject), bytes, &mut out);
         self.node_does(out);
     }
 
     fn deliver(&mut self, subject: Subject, bytes: &[u8]) {
-        if subject == Subject::Master(OWNER.master) {
+        if subject == Subject::Member(OWNER.master) {
             self.tell_master(subject, bytes);
         } else {
             self.tell_node(subject, bytes);
@@ -90,8 +94,8 @@ impl Pair {
     fn say(&mut self, to: Subject, bytes: Vec<u8>) {
         assert!(bytes.len() <= wire::LONGEST, "{to}: {} bytes", bytes.len());
         match to {
-            Subject::Master(_) => assert!(wire::decode::<NodeMessage>(&bytes).is_ok()),
-            Subject::WorkerNode(_) => assert!(wire::decode::<MasterOrder>(&bytes).is_ok()),
+            Subject::Member(to) if to == OWNER.master => assert!(wire::decode::<NodeMessage>(&bytes).is_ok()),
+            Subject::Member(to) if to == NODE => assert!(wire::decode::<MasterOrder>(&bytes).is_ok()),
             _ => {}
         }
         self.said.push_back((to, bytes));
@@ -190,9 +194,9 @@ pub fn check(bytes: &[u8]) {
                 let raw = [&[wire::VERSION], chunk].concat();
                 let message = if *what < 128 { &raw } else { chunk };
                 match kind {
-                    0 => pair.tell_master(Subject::Master(OWNER.master), message),
+                    0 => pair.tell_master(Subject::Member(OWNER.master), message),
                     1 => pair.tell_node(Subject::Masters, message),
-                    _ => pair.tell_node(Subject::WorkerNode(NODE), message),
+                    _ => pair.tell_node(Subject::Member(NODE), message),
                 }
                 pair.tell_master(Subject::Discovery, message);
                 pair.tell_node(Subject::Discovery, message);

@@ -14,7 +14,6 @@ mod lists;
 mod mate;
 pub mod network;
 mod records;
-mod seals;
 mod sfen;
 mod typed;
 mod uci;
@@ -41,5 +40,4 @@ pub const TARGETS: &[Target] = &[
     ("cells", cells::check),
     ("brinkmates", brinkmates::check),
     ("cluster", cluster::check),
-    ("seals", seals::check),
 ];

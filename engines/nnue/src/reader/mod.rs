@@ -10,8 +10,8 @@ mod products;
 
 use crate::error::NetworkError;
 use crate::network::Network;
-use hmac_sha256::Hash;
 pub use own::OwnNetwork;
+use sha2::{Digest, Sha256};
 
 /// Largest size of a file, in bytes.
 const MOST_BYTES: usize = 1 << 30;
@@ -25,7 +25,7 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
         )));
     }
     let mut network = if file.starts_with(own::WORD) { own::read(file)? } else { read_foreign(file)? };
-    (network.bytes, network.sha256) = (file.len(), Hash::hash(file));
+    (network.bytes, network.sha256) = (file.len(), Sha256::digest(file).into());
     Ok(network)
 }
 

@@ -1,9 +1,10 @@
 //! How a server is reached. A login is required for every server that is not on this machine.
 
+use crate::cluster::names::User;
 use crate::cluster::wire::plain;
 use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
 use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use hasami_words::files;
 use hasami_words::text::{At, LEFT_OUT, redacted};
 use nkeys::KeyPair;
@@ -31,6 +32,7 @@ pub struct Access {
     servers: Vec<ServerAddr>,
     creds: Option<PathBuf>,
     tls_ca: Option<PathBuf>,
+    user: User,
 }
 
 impl Access {
@@ -44,13 +46,15 @@ impl Access {
                 server.host()
             ));
         }
+        let mut user =
+            servers.iter().find(|server| server.password().is_some()).and_then(ServerAddr::username).map(User::named);
         if let Some(path) = &creds {
-            Credentials::read(path)?;
+            user = Some(Credentials::read(path)?.name());
         }
         if let Some(path) = &tls_ca {
             check_certificates(path)?;
         }
-        let access = Self { servers, creds, tls_ca };
+        let access = Self { servers, creds, tls_ca, user: user.unwrap_or(User::ANYBODY) };
         if let Some(stranger) = access.servers.iter().find(|server| !is_here(server) && !access.is_known_to(server)) {
             return Err(format!(
                 "expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{} or nats://TOKEN@{}), found none for {}",
@@ -64,6 +68,11 @@ impl Access {
 
     fn is_known_to(&self, server: &ServerAddr) -> bool {
         self.creds.is_some() || server.username().is_some()
+    }
+
+    /// The user that the server knows us as.
+    pub(super) const fn named_user(&self) -> User {
+        self.user
     }
 
     /// Whether all traffic that leaves this machine is encrypted.
@@ -179,6 +188,13 @@ struct Credentials {
 }
 
 impl Credentials {
+    /// The user's name in its token (a JWT).
+    fn name(&self) -> User {
+        let claims = self.user.split('.').nth(1).and_then(|part| BASE64_URL_SAFE_NO_PAD.decode(part).ok());
+        let claims = claims.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
+        claims.as_ref().and_then(|claims| claims["name"].as_str()).map_or(User::ANYBODY, User::named)
+    }
+
     fn read(path: &Path) -> Result<Self, String> {
         let wrong = |lacks: &str| format!("expected a creds file, found '{}': it has no {lacks}", path.display());
         let text = text_of(path, "creds file")?;
@@ -239,6 +255,25 @@ mod tests {
         }
         assert!(new("nats://me:secret@pc2").is_ok());
         assert!(new("nats://token@pc2:4333").is_ok());
+    }
+
+    #[test]
+    fn the_user_is_that_of_the_login() {
+        let user = |access: Result<Access, String>| access.unwrap().named_user().to_string();
+        assert_eq!(user(new("nats://localhost")), "anybody");
+        assert_eq!(user(new("nats://token@pc2")), "anybody");
+        assert_eq!(user(new("nats://me:secret@pc2,nats://me:secret@pc3")), "me");
+        assert_eq!(user(new("nats://me.at+home:secret@pc2")), "me-at-home");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let token = BASE64_URL_SAFE_NO_PAD.encode(r#"{"name":"attic","sub":"U..."}"#);
+        for (jwt, name) in [(format!("head.{token}.signature"), "attic"), ("nonsense".to_owned(), "anybody")] {
+            let text = format!(
+                "-----BEGIN NATS USER JWT-----\n{jwt}\n------END NATS USER JWT------\n-----BEGIN USER NKEY SEED-----\nx\n------END"
+            );
+            std::fs::write(file.path(), text).unwrap();
+            let access = Access::new("nats://pc2", Some(file.path().into()), None).map_err(String::from);
+            assert_eq!(user(access), name);
+        }
     }
 
     #[test]

@@ -1,19 +1,19 @@
 //! Messages of worker nodes to a master.
 //!
-//! A lease is known only to its two sides, so a message counts only if it names a lease of this master: a beat without
+//! A lease belongs to one worker node, so a message counts only if it names a lease of its sender: a beat without
 //! such a lease, or a message about a slot that this master does not have, has no effect. There are two exceptions. A
 //! beat without any slot says that other masters hold them all, which is only reported to the user. A beat with unknown
 //! slots says that they are being started, which only makes the master wait for them.
 
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
-use crate::cluster::names::{Lease, Subject, WorkerNodeId};
+use crate::cluster::names::{Lease, Member, Subject};
 use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{
     self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
 };
 use hasami_api::Report;
-use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time};
 use std::collections::BTreeSet;
 
 /// Largest number of slots that are given back per beat; the others follow with the next one.
@@ -22,7 +22,7 @@ const MOST_RETURNS: usize = 64;
 /// The origin of a message: its worker node, its serial number there, and when it arrived.
 #[derive(Clone, Copy)]
 struct Origin {
-    node: WorkerNodeId,
+    node: Member,
     serial: u64,
     now: Time,
 }
@@ -31,13 +31,14 @@ impl NodePool {
     pub(super) fn word(
         &mut self,
         now: Time,
+        node: Member,
         word: NodeMessage,
         out: &mut Vec<PoolEffect>,
     ) -> Result<(), RefusedMessage> {
         if word.epoch != self.me.owner.epoch || self.is_over {
             return Ok(());
         }
-        let NodeMessage { node, serial, say, .. } = word;
+        let NodeMessage { serial, say, .. } = word;
         let from = Origin { node, serial, now };
         match say {
             NodeEvent::Beat { slots, .. } if slots.len() > MOST_SLOTS => {
@@ -141,9 +142,9 @@ impl NodePool {
         } else {
             self.notices.grew(now);
         }
-        let new = KnownNode { name: place, slots: BTreeSet::new(), gone: (0, now) };
+        let new = KnownNode { name: place, machine: node.machine(), slots: BTreeSet::new(), gone: (0, now) };
         self.nodes.entry(node).or_insert(new).slots.insert(lease);
-        let profile = Profile { name: name.clone(), machine: Some(MachineId(node.0)), ..profile };
+        let profile = Profile { name: name.clone(), machine: Some(node.machine()), ..profile };
         self.slots
             .insert(lease, LeasedSlot { node, profile, worker: None, task: None, serial, heard: now, channel: None });
         out.push(PoolEffect::Apply { lease, name });
@@ -185,7 +186,7 @@ impl NodePool {
     }
 
     /// Checks that the slot is working on the task that it was given.
-    fn compare(&mut self, node: WorkerNodeId, seen: SlotReport, out: &mut Vec<PoolEffect>) {
+    fn compare(&mut self, node: Member, seen: SlotReport, out: &mut Vec<PoolEffect>) {
         match self.slots.get_mut(&seen.lease).map(|slot| &mut slot.task) {
             Some(Some(given)) if given.id.0 == seen.task => given.work = None,
             // It is working on a task that was ended long ago.
@@ -195,20 +196,14 @@ impl NodePool {
     }
 
     /// Sends a piece of the network's file to a slot that waits for it.
-    pub fn send_piece(
-        &self,
-        (node, lease): (WorkerNodeId, Lease),
-        piece: u32,
-        bytes: Vec<u8>,
-        out: &mut Vec<PoolEffect>,
-    ) {
+    pub fn send_piece(&self, (node, lease): (Member, Lease), piece: u32, bytes: Vec<u8>, out: &mut Vec<PoolEffect>) {
         self.tell(node, lease, OrderKind::NetworkPiece { piece, bytes }, out);
     }
 
     /// Sends an order about a slot that may no longer be ours.
-    fn tell(&self, node: WorkerNodeId, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
-        let order = MasterOrder { owner: self.me.owner, lease, what };
-        out.push(PoolEffect::Publish { to: Subject::WorkerNode(node), bytes: wire::encode(&order) });
+    pub(super) fn tell(&self, node: Member, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
+        let order = MasterOrder { epoch: self.me.owner.epoch, lease, what };
+        out.push(PoolEffect::Publish { to: Subject::Member(node), bytes: wire::encode(&order) });
     }
 
     fn reports(
@@ -280,7 +275,7 @@ impl NodePool {
                 out.push(PoolEffect::Reports { worker, task, reports });
             }
             out.push(PoolEffect::Ended { worker, task, end: end.read(given.goal).unwrap_or_else(TaskEnd::Failed) });
-            self.has_new_teams |= given.team.is_some();
+            self.has_new_teams |= given.team != 0;
         }
         self.publish(lease, OrderKind::Heard { task: task.0 }, out);
     }

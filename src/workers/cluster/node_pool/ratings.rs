@@ -1,7 +1,6 @@
 //! What the manager has found out about the values of machines, for users who list the cluster.
 
 use super::NodePool;
-use crate::cluster::names::WorkerNodeId;
 use crate::cluster::wire::MachineSummary;
 use hasami_tree::event::{MachineId, MachineRecord};
 use std::cmp::Reverse;
@@ -14,26 +13,23 @@ const MOST_KEPT: usize = 16_384;
 impl NodePool {
     /// Stores the record of a machine.
     pub fn rate(&mut self, machine: MachineId, record: MachineRecord) {
-        let node = WorkerNodeId(machine.0);
-        let known = self.nodes.get(&node).map(|node| node.name.clone());
-        if self.ratings.len() < MOST_KEPT || self.ratings.contains_key(&node) {
-            let rated = self.ratings.entry(node).or_insert_with(|| (node.to_string(), record));
-            *rated = (known.unwrap_or_else(|| std::mem::take(&mut rated.0)), record);
+        if self.ratings.len() >= MOST_KEPT && !self.ratings.contains_key(&machine) {
+            return;
         }
+        let known = self.nodes.iter().find(|(_, node)| node.machine == machine);
+        let known = known.map(|(member, node)| (member.to_string(), node.name.clone()));
+        let before = self.ratings.get(&machine).map(|rated| (rated.id.clone(), rated.name.clone()));
+        let (id, name) = known.or(before).unwrap_or_else(|| (String::new(), format!("{:016x}", machine.0)));
+        let MachineRecord { confirmed, contradicted, unproved, is_set_aside, .. } = record;
+        let summary = MachineSummary { id, name, confirmed, contradicted, unproved, is_set_aside };
+        self.ratings.insert(machine, summary);
     }
 
     /// The records to be reported, the worst ones first.
     pub(super) fn told_ratings(&self) -> Vec<MachineSummary> {
-        let mut all: Vec<_> = self.ratings.iter().collect();
-        all.sort_by_key(|(_, (name, record))| (Reverse((record.is_set_aside, record.contradicted)), name.clone()));
-        let told = all.into_iter().take(MOST_TOLD).map(|(&node, (name, record))| MachineSummary {
-            node,
-            name: name.clone(),
-            confirmed: record.confirmed,
-            contradicted: record.contradicted,
-            unproved: record.unproved,
-            is_set_aside: record.is_set_aside,
-        });
-        told.collect()
+        let mut all: Vec<_> = self.ratings.values().cloned().collect();
+        all.sort_by_key(|rated| (Reverse((rated.is_set_aside, rated.contradicted)), rated.name.clone()));
+        all.truncate(MOST_TOLD);
+        all
     }
 }

@@ -1,7 +1,7 @@
 //! What a master reports about itself to users.
 
 use super::{ANSWERS, NodePool, PoolEffect};
-use crate::cluster::names::Subject;
+use crate::cluster::names::{Member, Subject};
 use crate::cluster::pool_figures::PoolFigures;
 use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
@@ -24,11 +24,11 @@ impl NodePool {
     pub(super) fn answer(
         &mut self,
         now: Time,
-        reply: Option<Subject>,
+        asker: Member,
         bytes: &[u8],
         out: &mut Vec<PoolEffect>,
     ) -> Result<(), RefusedMessage> {
-        let to = wire::asker(reply, bytes)?;
+        wire::discovery_request(bytes)?;
         if !self.answers.take(now) {
             let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
             return Err(RefusedMessage::beyond_quota(why));
@@ -39,7 +39,6 @@ impl NodePool {
             why: why.clone(),
         });
         let card = DiscoveryReply::Master {
-            owner: self.me.owner,
             name: self.me.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: self.me.game.to_owned(),
@@ -47,7 +46,7 @@ impl NodePool {
             lost: lost.collect(),
             machines: self.told_ratings(),
         };
-        out.push(PoolEffect::Publish { to, bytes: wire::encode(&card) });
+        out.push(PoolEffect::Publish { to: Subject::Member(asker), bytes: wire::encode(&card) });
         Ok(())
     }
 }

@@ -4,7 +4,6 @@ use super::*;
 use crate::cluster::refusals::Refusal;
 use crate::cluster::wire::VERSION;
 use crate::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
-use hasami_tree::event::MachineId;
 
 /// The messages since the last call.
 fn said(pair: &mut Pair) -> Vec<String> {
@@ -38,7 +37,7 @@ fn a_slot_is_lent_and_searches() {
     pair.worker(WorkerEvent::Joined { worker: started, profile: Profile::thread(0) });
     pair.deliver();
     assert_eq!(said(&mut pair), ["node: joined lab", "master: heard 0"]);
-    let profile = Profile { name: "lab".into(), machine: Some(MachineId(NODE.0)), ..Profile::thread(0) };
+    let profile = Profile { name: "lab".into(), machine: Some(NODE.machine()), ..Profile::thread(0) };
     assert_eq!(pair.news(), [node_pool::PoolEffect::Joined { worker: WorkerId(100), profile }]);
 
     let work = task(&["e2e4", "e7e5"]);
@@ -133,7 +132,7 @@ fn a_drained_machine_finishes_its_tasks_and_leaves() {
     pair.deliver();
     let drain = |pair: &mut Pair, name: &str| {
         let request = encode(&DrainRequest { name: name.into() });
-        pair.node.hear(pair.now, Subject::Drain, Some(Subject::Reply(9)), &request, &mut pair.node_out);
+        pair.node.hear(pair.now, (member(9), Subject::Drain), &request, &mut pair.node_out);
         pair.take_node().len()
     };
     assert_eq!((drain(&mut pair, "another"), drain(&mut pair, "lab")), (0, 1), "it answers to its name");
@@ -157,7 +156,7 @@ fn a_drained_machine_does_not_wait_forever() {
     pair.start(100, 1, &task(&[]));
     pair.deliver();
     let request = encode(&DrainRequest { name: "lab".into() });
-    pair.node.hear(pair.now, Subject::Drain, None, &request, &mut pair.node_out);
+    pair.node.hear(pair.now, (member(9), Subject::Drain), &request, &mut pair.node_out);
     pair.pass(ms(59_000));
     assert!(!pair.deeds().contains(&Drained));
     pair.pass(ms(2_000));
@@ -168,28 +167,27 @@ fn a_drained_machine_does_not_wait_forever() {
 fn master_and_node_answer_requests_for_the_members() {
     use crate::cluster::wire::{DiscoveryReply, DiscoveryRequest};
     let mut pair = Pair::with_slots(2);
-    let reply = Subject::Reply(9);
-    let roll = encode(&DiscoveryRequest);
-    pair.pool.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.pool_out);
-    pair.node.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.node_out);
-    let cards: Vec<DiscoveryReply> =
-        [pair.take_master(), pair.take_node()].concat().iter().map(|(_, bytes)| decode(bytes).unwrap()).collect();
+    let (asker, roll) = ((member(9), Subject::Discovery), encode(&DiscoveryRequest));
+    pair.pool.hear(pair.now, asker, &roll, &mut pair.pool_out);
+    pair.node.hear(pair.now, asker, &roll, &mut pair.node_out);
+    let answers = [pair.take_master(), pair.take_node()].concat();
+    assert!(answers.iter().all(|(to, _)| *to == Subject::Member(member(9))), "only the asker is answered");
+    let cards: Vec<DiscoveryReply> = answers.iter().map(|(_, bytes)| decode(bytes).unwrap()).collect();
     let [DiscoveryReply::Master { slots: 2, game, .. }, DiscoveryReply::WorkerNode { slots, .. }] = &cards[..] else {
         panic!("{cards:?}")
     };
     assert_eq!((game.as_str(), slots.len()), ("chess", 2));
     assert_eq!(slots[0].owner, Some(("desk".into(), "chess".into())));
-    pair.node.hear(pair.now, Subject::Discovery, Some(Subject::Masters), &roll, &mut pair.node_out);
-    pair.node.hear(pair.now, Subject::Discovery, None, &roll, &mut pair.node_out);
-    assert!(pair.take_node().is_empty(), "answers go only to the subject of a reply");
-    assert_eq!(pair.node.refusals().count(Refusal::Senseless), 2);
+    pair.node.hear(pair.now, asker, &[&roll[..], &[1]].concat(), &mut pair.node_out);
+    assert!(pair.take_node().is_empty(), "another message is no question");
+    assert_eq!(pair.node.refusals().count(Refusal::Senseless), 1);
     // A client of another version is answered, so that it notices the difference.
-    pair.node.hear(pair.now, Subject::Discovery, Some(reply), &[9], &mut pair.node_out);
+    pair.node.hear(pair.now, asker, &[9], &mut pair.node_out);
     assert_eq!(pair.take_node().len(), 1);
     let asked = 1_000_u64;
     for _ in 0..asked {
-        pair.node.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.node_out);
-        pair.pool.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.pool_out);
+        pair.node.hear(pair.now, asker, &roll, &mut pair.node_out);
+        pair.pool.hear(pair.now, asker, &roll, &mut pair.pool_out);
     }
     let answered = (pair.take_node().len(), pair.take_master().len());
     assert!(answered.0 < 25 && answered.1 < 25, "the number of answers is limited: {answered:?}");
@@ -203,13 +201,13 @@ fn messages_of_other_versions_are_counted_as_such() {
     let mut pair = Pair::with_slots(1);
     let before = [pair.node.refusals().total(), pair.pool.refusals().total()];
     let id = pair.node.id();
-    for subject in [Subject::Masters, Subject::WorkerNode(id), Subject::Drain] {
-        pair.node.hear(pair.now, subject, None, &[VERSION + 1, 1, 2, 3], &mut pair.node_out);
+    for subject in [Subject::Masters, Subject::Member(id), Subject::Drain] {
+        pair.node.hear(pair.now, (OWNER.master, subject), &[VERSION + 1, 1, 2, 3], &mut pair.node_out);
     }
-    pair.pool.hear(pair.now, Subject::Master(OWNER.master), None, &[VERSION + 1, 1, 2, 3], &mut pair.pool_out);
+    pair.pool.hear(pair.now, (NODE, Subject::Member(OWNER.master)), &[VERSION + 1, 1, 2, 3], &mut pair.pool_out);
     let versions = [pair.node.refusals(), pair.pool.refusals()].map(|refusals| refusals.count(Refusal::Version));
     assert_eq!(versions, [3, 1]);
-    pair.node.hear(pair.now, Subject::Masters, None, &[VERSION, 1, 2, 3], &mut pair.node_out);
+    pair.node.hear(pair.now, (OWNER.master, Subject::Masters), &[VERSION, 1, 2, 3], &mut pair.node_out);
     assert_eq!(pair.node.refusals().count(Refusal::Senseless), 1);
     assert_eq!([pair.node.refusals().total(), pair.pool.refusals().total()], [before[0] + 4, before[1] + 1]);
 }

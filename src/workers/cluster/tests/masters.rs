@@ -31,7 +31,7 @@ fn an_order_without_an_effect_is_repeated() {
     }
     let (_, lease) = pair.slot(0);
     let slots = vec![SlotReport { lease, task: 1, is_known: true }];
-    pair.tell_master(Subject::Master(OWNER.master), &word(50, NodeEvent::Beat { name: "lab".into(), slots }));
+    pair.tell_master(Subject::Member(OWNER.master), &word(50, NodeEvent::Beat { name: "lab".into(), slots }));
     pair.now += ms(600);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     assert!(orders(&mut pair).is_empty(), "the node is known to have it");
@@ -71,9 +71,9 @@ fn a_silent_node_is_lost_and_replayed_messages_do_not_count() {
 fn a_machine_that_is_back_is_not_listed_as_lost() {
     let mut pair = Pair::with_slots(1);
     let roll = |pair: &mut Pair| {
-        let asker = Some(Subject::Reply(1));
-        pair.pool.hear(pair.now, Subject::Discovery, asker, &encode(&DiscoveryRequest), &mut pair.pool_out);
-        let (_, card) = pair.take_master().into_iter().find(|(to, _)| *to == Subject::Reply(1)).unwrap();
+        let question = (member(1), Subject::Discovery);
+        pair.pool.hear(pair.now, question, &encode(&DiscoveryRequest), &mut pair.pool_out);
+        let (_, card) = pair.take_master().into_iter().find(|(to, _)| *to == Subject::Member(member(1))).unwrap();
         let DiscoveryReply::Master { lost, .. } = decode::<DiscoveryReply>(&card).unwrap() else {
             panic!("expected a master's card")
         };
@@ -85,19 +85,20 @@ fn a_machine_that_is_back_is_not_listed_as_lost() {
     // It has restarted.
     let profile = (&Profile::thread(0)).into();
     let joined = NodeEvent::Joined { lease: Lease(5), name: "lab/1".into(), profile };
-    pair.tell_master(Subject::Master(OWNER.master), &word(500, joined));
+    pair.tell_master(Subject::Member(OWNER.master), &word(500, joined));
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((1, 1), vec![]));
 }
 
 #[test]
 fn a_node_without_free_slots_reports_that() {
     let mut pair = Pair::new(1);
-    let mut other = master(Owner { master: 5, ..OWNER });
+    let owner = Owner { master: member(5), ..OWNER };
+    let mut other = master(owner);
     let mut beats = Vec::new();
     other.tick(pair.now, &mut beats);
     for effect in beats {
         if let PoolEffect::Publish { to, bytes } = effect {
-            pair.tell_node(to, &bytes);
+            pair.node.hear(pair.now, (owner.master, to), &bytes, &mut pair.node_out);
         }
     }
     pair.take_node();
@@ -112,7 +113,7 @@ fn a_node_without_free_slots_reports_that() {
         other.tick(pair.now, &mut beats);
         for effect in beats {
             if let PoolEffect::Publish { to: to @ Subject::Masters, bytes } = effect {
-                pair.tell_node(to, &bytes);
+                pair.node.hear(pair.now, (owner.master, to), &bytes, &mut pair.node_out);
             }
         }
     }
@@ -138,7 +139,7 @@ fn messages_with_invalid_leases_have_no_effect() {
         NodeEvent::Ended { lease, task: 1, reports: Vec::new(), end: WireEnd::NoMate },
     ];
     for say in forged {
-        pair.tell_master(Subject::Master(OWNER.master), &word(u64::MAX, say));
+        pair.tell_master(Subject::Member(OWNER.master), &word(u64::MAX, say));
     }
     pair.take_master();
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 2)));
@@ -206,14 +207,14 @@ fn an_invalid_result_is_a_failure() {
         pair.news();
         let (_, lease) = pair.slot(0);
         let say = NodeEvent::Ended { lease, task: 1, reports: Vec::new(), end };
-        pair.tell_master(Subject::Master(OWNER.master), &word(90, say.clone()));
+        pair.tell_master(Subject::Member(OWNER.master), &word(90, say.clone()));
         assert_eq!(orders(&mut pair), ["heard 1"]);
         let news = pair.news();
         assert!(
             matches!(&news[..], [PoolEffect::Ended { end: TaskEnd::Failed(why), .. }] if why.contains("expected")),
             "{news:?}"
         );
-        pair.tell_master(Subject::Master(OWNER.master), &word(90, say));
+        pair.tell_master(Subject::Member(OWNER.master), &word(90, say));
         assert_eq!(orders(&mut pair), ["heard 1"], "an end is repeated until it is confirmed");
         assert!(pair.news().is_empty(), "and has an effect once");
     }
@@ -228,7 +229,7 @@ fn late_reports_are_ignored() {
     let (_, lease) = pair.slot(0);
     for (serial, depth) in [(60, 5), (59, 4), (60, 5), (61, 6)] {
         let reports = vec![(&report(depth, "e2e4")).into()];
-        pair.tell_master(Subject::Master(OWNER.master), &word(serial, NodeEvent::Reports { lease, task: 1, reports }));
+        pair.tell_master(Subject::Member(OWNER.master), &word(serial, NodeEvent::Reports { lease, task: 1, reports }));
     }
     let depths: Vec<u16> = pair
         .news()
@@ -245,8 +246,8 @@ fn the_number_of_nodes_and_slots_is_limited() {
     for node in 0..18_000 {
         let profile = (&Profile::thread(0)).into();
         let say = NodeEvent::Joined { lease: Lease(node), name: "x".repeat(500), profile };
-        let bytes = encode(&NodeMessage { epoch: OWNER.epoch, node: WorkerNodeId(node), serial: 1, say });
-        pair.tell_master(Subject::Master(OWNER.master), &bytes);
+        let from = (member(node), Subject::Member(OWNER.master));
+        pair.pool.hear(pair.now, from, &word(1, say), &mut pair.pool_out);
         pair.news();
     }
     assert_eq!(pair.pool.size(), (16_384, 16_384));
@@ -259,12 +260,41 @@ fn the_number_of_nodes_and_slots_is_limited() {
 fn messages_for_others_are_ignored() {
     let mut pair = Pair::with_slots(1);
     let lease = pair.slot(0).1;
-    let left =
-        |epoch| encode(&NodeMessage { epoch, node: NODE, serial: 99, say: NodeEvent::Left { lease, why: "x".into() } });
-    pair.tell_master(Subject::Master(OWNER.master + 1), &left(OWNER.epoch));
-    pair.tell_master(Subject::WorkerNode(NODE), &left(OWNER.epoch));
-    pair.tell_master(Subject::Master(OWNER.master), &left(OWNER.epoch + 1));
+    let left = |epoch| encode(&NodeMessage { epoch, serial: 99, say: NodeEvent::Left { lease, why: "x".into() } });
+    pair.tell_master(Subject::Member(member(OWNER.master.number + 1)), &left(OWNER.epoch));
+    pair.tell_master(Subject::Member(NODE), &left(OWNER.epoch));
+    pair.tell_master(Subject::Member(OWNER.master), &left(OWNER.epoch + 1));
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 1)));
-    pair.tell_master(Subject::Master(OWNER.master), &left(OWNER.epoch));
+    pair.tell_master(Subject::Member(OWNER.master), &left(OWNER.epoch));
     assert_eq!(lost(&pair.news()), [WorkerId(100)]);
+}
+
+#[test]
+fn a_lease_in_a_message_of_another_user_has_no_effect() {
+    let mut pair = Pair::with_slots(1);
+    pair.start(100, 1, &task(&[]));
+    pair.deliver();
+    pair.news();
+    let lease = pair.slot(0).1;
+    // A member draws its number itself, but its user is that of its login.
+    let stranger = Member { user: User::named("cellar"), ..NODE };
+    assert_ne!(stranger.machine(), NODE.machine());
+    let slots = vec![SlotReport { lease, task: 0, is_known: true }];
+    for say in [
+        NodeEvent::Beat { name: "cellar".into(), slots },
+        NodeEvent::Left { lease, why: String::new() },
+        NodeEvent::Reports { lease, task: 1, reports: vec![(&report(9, "a2a3")).into()] },
+        NodeEvent::Ended { lease, task: 1, reports: Vec::new(), end: WireEnd::NoMate },
+    ] {
+        let subject = (stranger, Subject::Member(OWNER.master));
+        pair.pool.hear(pair.now, subject, &word(u64::MAX, say), &mut pair.pool_out);
+    }
+    let heard = pair.take_master();
+    assert!(heard.iter().all(|(to, _)| *to != Subject::Member(NODE)), "the machine learns nothing of it: {heard:?}");
+    let master = (Member { user: User::named("cellar"), ..OWNER.master }, Subject::Member(NODE));
+    pair.node.hear(pair.now, master, &order(lease, OrderKind::Return), &mut pair.node_out);
+    assert_eq!((pair.news(), pair.pool.size(), pair.slot(0).1), (Vec::new(), (1, 1), lease));
+    pair.end(0, 1, best("e2e4"));
+    pair.deliver();
+    assert_eq!(pair.news(), [PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") }]);
 }

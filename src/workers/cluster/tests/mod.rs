@@ -7,7 +7,7 @@ mod masters;
 mod nodes;
 mod wire;
 
-use super::names::{Lease, Owner, PoolName, Subject, WorkerNodeId};
+use super::names::{Lease, Member, Owner, PoolName, Subject, User};
 use super::node_pool::{self, MasterIdentity, NodePool, SILENCE};
 use super::wire::{MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
 use super::worker_node::{self, OfferedSlot, WorkerNode};
@@ -15,8 +15,12 @@ use hasami_api::{Answer, Line, MoveText, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use std::time::Duration;
 
-const OWNER: Owner = Owner { master: 0x1234_5678_9abc_def0, epoch: 3 };
-const NODE: WorkerNodeId = WorkerNodeId(0xfedc_ba98_7654_3210);
+const OWNER: Owner = Owner { master: member(0x1234_5678_9abc_def0), epoch: 3 };
+const NODE: Member = member(0xfedc_ba98_7654_3210);
+
+const fn member(number: u64) -> Member {
+    Member { user: User::ANYBODY, number }
+}
 
 fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
@@ -47,7 +51,6 @@ fn identity(owner: Owner) -> MasterIdentity {
         wants: 99,
         role: SlotRole::Leaves,
         network: None,
-        secret: 7,
         silence: SILENCE,
         pools: Vec::new(),
     }
@@ -155,13 +158,13 @@ impl Pair {
     fn tell_node(&mut self, to: Subject, bytes: &[u8]) {
         let what = decode::<MasterOrder>(bytes).map_or("beat".to_owned(), |order| shown(&order.what));
         self.said.push(format!("master: {what}"));
-        self.node.hear(self.now, to, None, bytes, &mut self.node_out);
+        self.node.hear(self.now, (OWNER.master, to), bytes, &mut self.node_out);
     }
 
     fn tell_master(&mut self, to: Subject, bytes: &[u8]) {
         let what = decode::<NodeMessage>(bytes).map_or("nonsense".to_owned(), |word| told(&word.say));
         self.said.push(format!("node: {what}"));
-        self.pool.hear(self.now, to, None, bytes, &mut self.pool_out);
+        self.pool.hear(self.now, (NODE, to), bytes, &mut self.pool_out);
     }
 
     /// Gives numbers to the slots that ask for one.
@@ -206,11 +209,11 @@ impl Pair {
 }
 
 fn word(serial: u64, say: NodeEvent) -> Vec<u8> {
-    encode(&NodeMessage { epoch: OWNER.epoch, node: NODE, serial, say })
+    encode(&NodeMessage { epoch: OWNER.epoch, serial, say })
 }
 
 fn order(lease: Lease, what: OrderKind) -> Vec<u8> {
-    encode(&MasterOrder { owner: OWNER, lease, what })
+    encode(&MasterOrder { epoch: OWNER.epoch, lease, what })
 }
 
 fn shown(what: &OrderKind) -> String {

@@ -8,7 +8,7 @@ use crate::cluster::worker_node::{NodeEffect, SlotState};
 
 fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
     encode(&MasterBeat {
-        owner,
+        epoch: owner.epoch,
         serial,
         game: "chess".into(),
         name: "desk".into(),
@@ -22,7 +22,7 @@ fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
 }
 
 fn hear(pair: &mut Pair, bytes: &[u8]) {
-    pair.node.hear(pair.now, Subject::Masters, None, bytes, &mut pair.node_out);
+    pair.node.hear(pair.now, (OWNER.master, Subject::Masters), bytes, &mut pair.node_out);
 }
 
 fn holders(pair: &Pair) -> Vec<Option<Owner>> {
@@ -35,7 +35,7 @@ fn words(pair: &mut Pair) -> Vec<NodeEvent> {
 
 fn give(pair: &mut Pair, lease: Lease, what: OrderKind) {
     let bytes = order(lease, what);
-    pair.node.hear(pair.now, Subject::WorkerNode(NODE), None, &bytes, &mut pair.node_out);
+    pair.node.hear(pair.now, (OWNER.master, Subject::Member(NODE)), &bytes, &mut pair.node_out);
 }
 
 fn start_of(task: u64, moves: &[&str]) -> OrderKind {
@@ -155,7 +155,9 @@ fn the_number_of_present_and_past_masters_is_limited() {
     let mut pair = Pair::new(1);
     for round in 0..3 {
         for master in 0..400 {
-            hear(&mut pair, &beat(Owner { master: round * 1_000 + master, epoch: 1 }, 1, false));
+            let owner = Owner { master: member(round * 1_000 + master), epoch: 1 };
+            let from = (owner.master, Subject::Masters);
+            pair.node.hear(pair.now, from, &beat(owner, 1, false), &mut pair.node_out);
         }
         assert_eq!(pair.node.size().0, 256);
         pair.now += SILENCE;
@@ -171,7 +173,7 @@ fn a_master_of_an_unknown_game_gets_no_slots() {
     let bytes = |game: &str| {
         let (game, name) = (game.to_owned(), "desk\u{1b}[2J".to_owned());
         encode(&MasterBeat {
-            owner: OWNER,
+            epoch: OWNER.epoch,
             serial: 1,
             game,
             name,
@@ -279,12 +281,13 @@ fn masters_ask_pools_by_name() {
     let mut out = Vec::new();
     pool.tick(Time::ZERO, &mut out);
     let asked = |effect: &node_pool::PoolEffect| match effect {
-        node_pool::PoolEffect::Publish { to, .. } => Some(to.to_string()),
+        node_pool::PoolEffect::Publish { to, .. } => Some(to.of(OWNER.master)),
         _ => None,
     };
     let asked: Vec<String> = out.iter().filter_map(asked).collect();
-    assert_eq!(asked, ["hasami.1.masters.gpu", "hasami.1.masters.attic"]);
-    assert!(asked.iter().all(|subject| Subject::read(subject).is_some_and(|read| read.to_string() == *subject)));
+    let me = "hasami.2.anybody.123456789abcdef0";
+    assert_eq!(asked, [format!("{me}.beat.gpu"), format!("{me}.beat.attic")]);
+    assert!(asked.iter().all(|subject| Subject::read(subject).is_some_and(|(from, to)| to.of(from) == *subject)));
     let subjects = machine(1).in_pool(Some(attic)).subjects();
     assert!(subjects.contains(&Subject::Pool(attic)) && !subjects.contains(&Subject::Masters), "{subjects:?}");
     for wrong in ["", "a.b", "a b", "*", "seventeen-letters"] {

@@ -108,7 +108,7 @@ proptest! {
     #[test]
     fn tasks_survive_encoding(task in a_task(), number in 1..=u64::MAX, game: u32) {
         let order = MasterOrder {
-            owner: OWNER,
+            epoch: OWNER.epoch,
             lease: Lease(number),
             what: OrderKind::Start { task: number, game, work: WireTask::from(&task) },
         };
@@ -127,7 +127,7 @@ proptest! {
     ) {
         let told: Vec<WireReport> = reports.iter().map(WireReport::from).collect();
         let say = NodeEvent::Ended { lease: Lease(1), task, reports: told, end: WireEnd::from(&end) };
-        let word = NodeMessage { epoch: 7, node: NODE, serial, say };
+        let word = NodeMessage { epoch: 7, serial, say };
         let read = sent(&word);
         prop_assert_eq!(&read, &word);
         let NodeEvent::Ended { reports: told, end: found, .. } = read.say else { panic!("another word") };
@@ -159,7 +159,7 @@ proptest! {
 fn all_other_messages_survive_encoding() {
     let all = [OrderKind::Cancel { task: 5 }, OrderKind::Heard { task: 0 }, OrderKind::Return];
     for what in all {
-        let order = MasterOrder { owner: OWNER, lease: Lease(9), what };
+        let order = MasterOrder { epoch: 1, lease: Lease(9), what };
         assert_eq!(sent(&order), order);
     }
     let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
@@ -170,7 +170,7 @@ fn all_other_messages_survive_encoding() {
         NodeEvent::Reports { lease: Lease(1), task: 1, reports: vec![(&report(3, "e2e4")).into()] },
         NodeEvent::Left { lease: Lease(1), why: "crash".into() },
     ] {
-        let word = NodeMessage { epoch: 1, node: NODE, serial: 9, say };
+        let word = NodeMessage { epoch: 1, serial: 9, say };
         assert_eq!(sent(&word), word);
         if let NodeEvent::Joined { name, profile: told, .. } = sent(&word).say {
             assert_eq!(told.read(name), Ok(Profile { name: "a/1".into(), ..profile.clone() }));
@@ -178,7 +178,7 @@ fn all_other_messages_survive_encoding() {
     }
     let (name, game) = ("desk".to_owned(), "shogi".to_owned());
     let beat = MasterBeat {
-        owner: OWNER,
+        epoch: 3,
         serial: 3,
         game: game.clone(),
         name: name.clone(),
@@ -195,7 +195,6 @@ fn all_other_messages_survive_encoding() {
     let slot = SlotSummary { engine: "thread".into(), speed: Some(1_000_000), network: None, owner, busy_ms: Some(5) };
     let (slots, version) = (vec![slot], "1".to_owned());
     let card = DiscoveryReply::WorkerNode {
-        node: NODE,
         name: name.clone(),
         version: version.clone(),
         seconds: 5,
@@ -205,17 +204,17 @@ fn all_other_messages_survive_encoding() {
     assert_eq!(sent(&card), card);
     let lost = vec![LostNodeSummary { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
     let machines = vec![MachineSummary {
-        node: NODE,
+        id: NODE.to_string(),
         name: name.clone(),
         confirmed: 3,
         contradicted: 4,
         unproved: 5,
         is_set_aside: true,
     }];
-    let card = DiscoveryReply::Master { owner: OWNER, name, version, game, slots: 4, lost, machines };
+    let card = DiscoveryReply::Master { name, version, game, slots: 4, lost, machines };
     assert_eq!(sent(&card), card);
     let news = [(1, 2), (3, u64::MAX)].map(|(key, word)| News { key, word });
-    let message = TeamNews { from: NODE, team: 3, news: news.iter().map(WireNews::from).collect() };
+    let message = TeamNews(news.iter().map(WireNews::from).collect());
     assert_eq!(sent(&message).news(), news);
 }
 
@@ -249,7 +248,7 @@ fn oversized_and_invalid_messages_are_refused_with_a_reason() {
         assert!(decode::<DiscoveryRequest>(&[version]).unwrap_err().contains(&format!("found version {version}")));
     }
     // A list that claims to be longer than its message.
-    assert!(decode::<TeamNews>(&[VERSION, 1, 1, 1, 1, 255, 255, 255, 255, 15]).is_err());
+    assert!(decode::<TeamNews>(&[VERSION, 255, 255, 255, 255, 15]).is_err());
     for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let profile = Profile { weight, ..Profile::thread(0) };
         assert!(super::super::wire::WireProfile::from(&profile).read("a".into()).is_err(), "{weight}");
@@ -280,7 +279,7 @@ fn texts_for_users_are_short_and_without_control_characters() {
         name: "evil\r\nbestmove e2e4".into(),
         profile: (&Profile::thread(0)).into(),
     };
-    pair.tell_master(Subject::Master(OWNER.master), &word(1, say));
+    pair.tell_master(Subject::Member(OWNER.master), &word(1, say));
     pair.bind();
     let names: Vec<String> = pair
         .news()
@@ -296,20 +295,43 @@ fn texts_for_users_are_short_and_without_control_characters() {
 fn printed_subjects_parse_to_the_same_value() {
     let all = [
         Subject::Masters,
+        Subject::Pool("gpu".parse().unwrap()),
         Subject::Discovery,
         Subject::Drain,
-        Subject::WorkerNode(NODE),
-        Subject::Master(1),
-        Subject::News(u64::MAX),
-        Subject::Reply(0),
+        Subject::Member(NODE),
+        Subject::News(OWNER.master, u64::MAX),
     ];
     for subject in all {
-        assert_eq!(Subject::read(&subject.to_string()), Some(subject));
+        for from in [NODE, Member { user: User::named("attic"), number: 0 }] {
+            assert_eq!(Subject::read(&subject.of(from)), Some((from, subject)));
+        }
+        assert_eq!(Subject::read(&subject.of_all()), None, "no sender");
     }
-    for text in
-        ["", "hasami.1.", "hasami.2.masters", "hasami.1.station.", "hasami.1.station.xyz", "hasami.1.master.1.2"]
-    {
+    let me = "hasami.2.attic.0123456789abcdef";
+    for end in [
+        "",
+        ".",
+        ".beats",
+        ".beat.a.b",
+        ".to.attic",
+        ".to.attic.1",
+        ".to.attic.0123456789abcdef.1",
+        ".to.*.*",
+        ".news.1",
+    ] {
+        assert_eq!(Subject::read(&format!("{me}{end}")), None, "{end}");
+    }
+    for text in ["", "hasami.2.", "hasami.2.beat", "hasami.2.a.b.beat", "hasami.1.attic.0123456789abcdef.beat"] {
         assert_eq!(Subject::read(text), None, "{text}");
+    }
+}
+
+#[test]
+fn every_login_has_a_user_that_is_a_word_of_a_subject() {
+    for (login, user) in
+        [("attic", "attic"), ("a.b *>", "a-b---"), ("机", "-"), ("", "anybody"), (&"x".repeat(99), &"x".repeat(32))]
+    {
+        assert_eq!(User::named(login).to_string(), user);
     }
 }
 
@@ -326,7 +348,7 @@ fn typical_messages_are_small() {
     let reports = NodeEvent::Reports { lease, task: 40_000, reports: vec![(&typical).into()] };
     let (name, game) = ("desk-under-the-roof".to_owned(), "shogi".to_owned());
     let beat = MasterBeat {
-        owner: OWNER,
+        epoch: 1,
         serial: 9_999,
         game,
         name: name.clone(),

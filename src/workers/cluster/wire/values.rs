@@ -140,12 +140,10 @@ impl From<&Task> for WireTask {
 }
 
 impl WireTask {
-    /// Adapts the task to a team with members on several machines: with the team's number on the wire, and a limit of
-    /// news.
-    pub fn in_team(self, team: Option<u64>) -> Self {
-        let Some(team) = team else { return self };
-        let news = if self.news == 0 { BUDGET } else { self.news };
-        Self { team, news, ..self }
+    /// Limits the news of a team, whose members may be on several machines.
+    pub fn with_budget(self) -> Self {
+        let news = if self.team != 0 && self.news == 0 { BUDGET } else { self.news };
+        Self { news, ..self }
     }
 
     /// Decodes the task. Everything is checked except the rules of the game.
@@ -272,7 +270,7 @@ impl WireProfile {
         if !(weight.is_finite() && weight > 0.0) {
             return Err(format!("expected a weight above 0, found {weight}"));
         }
-        // The machine is known from the seal of the message.
+        // The machine is known from the subject of the message.
         let (weight, machine) = (weight.into(), None);
         Ok(Profile { name, can_except, can_only, can_vary, can_best, can_mate, weight, machine })
     }

@@ -2,7 +2,7 @@
 //! ended.
 
 use super::{NodeEffect, WorkerNode};
-use crate::cluster::names::Subject;
+use crate::cluster::names::Member;
 use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DrainRequest};
 use hasami_tree::event::Time;
@@ -17,7 +17,7 @@ impl WorkerNode {
     pub(super) fn hear_drain(
         &mut self,
         now: Time,
-        reply: Option<Subject>,
+        asker: Member,
         bytes: &[u8],
         out: &mut Vec<NodeEffect>,
     ) -> Result<(), RefusedMessage> {
@@ -29,7 +29,7 @@ impl WorkerNode {
             self.drained_since = Some(now);
             out.push(NodeEffect::Note("is drained: takes nothing more, and ends when its tasks have".to_owned()));
         }
-        self.answer(now, reply, &bytes[..1], out)
+        self.answer(now, asker, &bytes[..1], out)
     }
 
     /// Releases slots that have nothing to do, and all others once draining has taken too long.

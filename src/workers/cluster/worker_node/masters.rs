@@ -3,7 +3,7 @@
 use super::networks::NetworkState;
 use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
-use crate::cluster::names::{Lease, NetworkId, Owner};
+use crate::cluster::names::{Lease, Member, NetworkId, Owner};
 use crate::cluster::node_pool::{BEATS, LONGEST_SILENCE, SILENCE};
 use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::shares::{self, MasterClaim};
@@ -42,10 +42,12 @@ impl WorkerNode {
     pub(super) fn master_beat(
         &mut self,
         now: Time,
+        master: Member,
         beat: MasterBeat,
         out: &mut Vec<NodeEffect>,
     ) -> Result<(), RefusedMessage> {
-        let MasterBeat { owner, serial, game, name, weight, wants, role, network, silence_ms, leaves } = beat;
+        let MasterBeat { epoch, serial, game, name, weight, wants, role, network, silence_ms, leaves } = beat;
+        let owner = Owner { master, epoch };
         let silence = Duration::from_millis(silence_ms.into()).clamp(SILENCE, LONGEST_SILENCE);
         let weight = weight.clamp(1, MOST_WEIGHT);
         let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
@@ -92,7 +94,7 @@ impl WorkerNode {
         Ok(())
     }
 
-    pub(super) fn lose_master(&mut self, id: u64, why: &str, out: &mut Vec<NodeEffect>) {
+    pub(super) fn lose_master(&mut self, id: Member, why: &str, out: &mut Vec<NodeEffect>) {
         let Some(master) = self.masters.remove(&id) else { return };
         self.tombstones.note(id, (master.owner.epoch, master.serial));
         let mut slots = 0;

@@ -3,12 +3,20 @@
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::channel::{Batch, Packet};
+use crate::cluster::names::{Member, Owner};
 use crate::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind, WireEnd, WireTask};
 use hasami_tree::event::{Time, WorkerId};
 
 impl WorkerNode {
-    pub(super) fn order(&mut self, now: Time, order: MasterOrder, out: &mut Vec<NodeEffect>) -> Result<(), String> {
-        let MasterOrder { owner, lease, what } = order;
+    pub(super) fn order(
+        &mut self,
+        now: Time,
+        master: Member,
+        order: MasterOrder,
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), String> {
+        let MasterOrder { epoch, lease, what } = order;
+        let owner = Owner { master, epoch };
         let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|s| s.lease == lease && s.owner == owner);
         // An order with an old lease, or from another master, is ignored.
         let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };

@@ -1,7 +1,7 @@
 //! What a worker node reports about itself to users.
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
-use crate::cluster::names::Subject;
+use crate::cluster::names::{Member, Subject};
 use crate::cluster::node_figures::NodeFigures;
 use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DiscoveryReply, SlotSummary};
@@ -38,11 +38,11 @@ impl WorkerNode {
     pub(super) fn answer(
         &mut self,
         now: Time,
-        reply: Option<Subject>,
+        asker: Member,
         bytes: &[u8],
         out: &mut Vec<NodeEffect>,
     ) -> Result<(), RefusedMessage> {
-        let to = wire::asker(reply, bytes)?;
+        wire::discovery_request(bytes)?;
         if !self.answers.take(now) {
             let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
             return Err(RefusedMessage::beyond_quota(why));
@@ -61,14 +61,13 @@ impl WorkerNode {
             }
         };
         let card = DiscoveryReply::WorkerNode {
-            node: self.id,
             name: self.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seconds: now.saturating_sub(self.begun).as_secs(),
             slots: self.slots.iter().map(card).collect(),
             is_drained: self.drained_since.is_some(),
         };
-        out.push(NodeEffect::Publish { to, bytes: wire::encode(&card) });
+        out.push(NodeEffect::Publish { to: Subject::Member(asker), bytes: wire::encode(&card) });
         Ok(())
     }
 }
