@@ -38,7 +38,7 @@ import processes
 PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
-WIRE = pathlib.Path(__file__).resolve().parent.parent / "src/workers/cluster/wire.rs"
+WIRE = pathlib.Path(__file__).resolve().parent.parent / "src/remote/cluster/wire.rs"
 # Messages of other versions are ignored.
 VERSION = int(re.search(r"^pub const VERSION: u8 = (\d+);", WIRE.read_text(), re.MULTILINE).group(1))
 

@@ -32,7 +32,7 @@ def varint(value):
 
 
 class Rogue:
-    """A master (src/workers/cluster/wire.rs)."""
+    """A master (src/remote/cluster/wire.rs)."""
 
     def __init__(self):
         self.subject = f"hasami.2.master.{os.urandom(8).hex()}.beat"

@@ -9,11 +9,11 @@ use clap::Parser;
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
+use hasami_remote::cluster::names::{Member, Subject};
+use hasami_remote::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
+use hasami_remote::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::cluster::Membership;
-use hasami_workers::cluster::names::{Member, Subject};
-use hasami_workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
-use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
+use hasami_workers::membership::Membership;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -167,7 +167,7 @@ impl LinkHandler for Handle {
 fn main() -> Result<(), String> {
     let options = Options::parse();
     let game: &dyn Catalog = hasami_games::GAMES.first();
-    let transport = Membership::of(&options.connect).transport()?;
+    let transport = hasami_remote::cluster::transport(&Membership::of(&options.connect))?;
     let searcher = game.engines(&Settings { hash_mb: 1, ..Settings::default() })();
     let mut places = BTreeMap::new();
     let mut subjects = vec![Subject::Masters, Subject::Discovery];

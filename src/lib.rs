@@ -21,13 +21,14 @@
 //!   network file that the options name
 //! - `src/games`: the table of games, with the entry of each in a file of its name; `games/entry.rs`, `games/solvers.rs`: the
 //!   only files that name searches and solvers; `games/book`: opening books. `tests/third_game` adds a game
-//! - `src/workers`: threads, child processes and slots of other machines (`workers/cluster`) that search; `workers/bus.rs`
+//! - `src/workers`: threads and child processes that search; `workers/outside.rs`: how others come; `workers/bus.rs`
 //!   carries table entries among threads of a search group, `workers/cells` the messages of a mate search among processes
 //!   and machines; `workers/driver.rs`: a manager with its workers and its alarm
 //! - `src/child`: child processes
 //! - `src/matches`: matches between engines: schedule, games, adjudication, statistics, records; `matches/tuning`: options
 //!   of engines, tuned by games
-//! - `src/machines`: games of matches, tuning and self-play on other machines, by a queue that loses nothing
+//! - `src/remote`: slots of other machines that search, and are cells of a mate search (`remote/cluster`); games of matches,
+//!   tuning and self-play on other machines, by a queue that loses nothing (`remote/games`)
 //! - `src/selfplay`: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
 //!   the trainer
 //! - `src/solve`: lists of mate and brinkmate problems, and the verification of solutions
@@ -57,8 +58,8 @@
 //!   tree -> protocol, words                   manager -> tree             catalog -> tree, protocol, engines/{mate, nnue, ...}
 //!   games -> catalog, manager, all of engines
 //!   workers -> catalog, tree, child           matches, compliance -> catalog, child, protocol
-//!   solve, selfplay -> catalog                machines -> matches, selfplay, workers
-//!   web -> matches, solve, tree               sim -> manager, workers, toy        terminal -> catalog
+//!   solve, selfplay -> catalog                remote -> matches, selfplay, workers
+//!   web -> matches, solve, tree               sim -> manager, remote, toy         terminal -> catalog
 //!   lab -> games, matches, sim, terminal, workers                                 hasami -> all but lab, sim, toy
 //! ```
 //!
@@ -74,7 +75,7 @@
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous code outside of `workers/cluster/nats.rs`, `machines/queue` and `web`; a shared search tree among threads (workers share positions
+//! Asynchronous code outside of `remote/cluster/nats.rs`, `remote/games/queue` and `web`; a shared search tree among threads (workers share positions
 //! and table entries, threads a table); clocks inside searches; globals other than tables; game names outside `games`;
 //! printing outside [`session`] and [`cli`].
 //!

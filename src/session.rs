@@ -244,7 +244,10 @@ impl<W: Write> Session<W> {
         if self.game.as_ref().is_some_and(|game| game.driver.is_searching()) {
             self.drive(|driver, say| driver.command(Command::Stop, say));
         }
-        self.game = Some(ChosenGame { catalog, driver: Driver::new(catalog, settings) });
+        self.game = Some(ChosenGame {
+            catalog,
+            driver: Driver::new(catalog, settings).in_clusters(hasami_remote::cluster::join),
+        });
         self.live.change_game(catalog);
         for line in std::mem::take(&mut self.early) {
             self.command(catalog.dialect().parse(&line));

@@ -124,7 +124,7 @@ impl Analyse {
         let settings = self.settings(catalog)?;
         self.check_workers(catalog, &settings)?;
         let (svg, json) = self.targets()?;
-        let mut driver = Driver::new(catalog, settings);
+        let mut driver = Driver::new(catalog, settings).in_clusters(hasami_remote::cluster::join);
         let mut err = io::stderr();
         // What goes to stdout stands there alone.
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };

@@ -8,14 +8,14 @@ use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
 use hasami_catalog::{Catalog, Games};
 use hasami_mate::{CellOptions, InnerLimit, MateRules};
+use hasami_remote::cluster::brinkmates::BrinkmatePool;
+use hasami_remote::cluster::solver_slots::SolverSlots;
+use hasami_remote::cluster::wire::SlotRole;
 use hasami_solve::replay::Standard;
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{Brinkmates, Solver};
 use hasami_terminal::{Failure, values};
 use hasami_words::Words;
-use hasami_workers::cluster::brinkmates::BrinkmatePool;
-use hasami_workers::cluster::solver_slots::SolverSlots;
-use hasami_workers::cluster::wire::SlotRole;
 use std::io::Write;
 
 /// Solve brinkmate problems (hisshi): threats of mate that no defence can meet

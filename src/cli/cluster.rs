@@ -3,14 +3,15 @@
 use super::language::tell;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
+#[cfg(feature = "cluster")]
+use hasami_remote::cluster::Access;
+use hasami_remote::cluster::discovery;
+use hasami_remote::cluster::solver_slots::SolverSlots;
+use hasami_remote::cluster::wire::SlotRole;
+use hasami_remote::cluster::{self, MasterIdentity, Transport};
 use hasami_terminal::Failure;
 use hasami_words::text::At;
-#[cfg(feature = "cluster")]
-use hasami_workers::cluster::Access;
-use hasami_workers::cluster::discovery;
-use hasami_workers::cluster::solver_slots::SolverSlots;
-use hasami_workers::cluster::wire::SlotRole;
-use hasami_workers::cluster::{MasterIdentity, Membership, Transport};
+use hasami_workers::membership::Membership;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ impl ClusterArgs {
     /// Slots of the cluster that answer messages; `None`: no cluster is named.
     pub fn solver_slots(&self, game: &'static dyn Catalog, role: SlotRole) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
-        let me = MasterIdentity { role, ..membership.identity(game.name()) };
+        let me = MasterIdentity { role, ..cluster::identity(&membership, game.name()) };
         let slots = SolverSlots::open(&*transport(&membership)?, me, usize::MAX, Box::new(tell));
         slots.map(Some).map_err(|why| Failure::at("--connect", why))
     }
@@ -100,5 +101,5 @@ impl Papers {
 }
 
 fn transport(membership: &Membership) -> Result<Arc<dyn Transport>, Failure> {
-    membership.transport().map_err(|why| Failure::at("--connect", why))
+    cluster::transport(membership).map_err(|why| Failure::at("--connect", why))
 }

@@ -14,7 +14,7 @@ use hasami_terminal::options;
 use hasami_terminal::place;
 use hasami_terminal::window;
 use hasami_workers::children::{self, ChildSpec};
-use hasami_workers::cluster::Membership;
+use hasami_workers::membership::Membership;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! Machines that lend whole games, as lines, as JSON, and for the page.
 
-use hasami_machines::lender::LenderNews;
-use hasami_machines::running::RunningGame;
+use hasami_remote::games::lender::LenderNews;
+use hasami_remote::games::running::RunningGame;
 use hasami_web::{LoanFacts, RunningFacts};
 use hasami_words::heard;
 use hasami_words::text::{counted, span};

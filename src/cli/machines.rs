@@ -2,17 +2,17 @@
 
 #[cfg(feature = "cluster")]
 use super::language::tell;
-#[cfg(feature = "cluster")]
-use hasami_machines::remote_match::{self, Machines};
 use hasami_matches::events::Watcher;
 use hasami_matches::run::{self, Outcomes};
 use hasami_matches::settings::{MatchError, MatchSettings};
 #[cfg(feature = "cluster")]
+use hasami_remote::cluster::Access;
+#[cfg(feature = "cluster")]
+use hasami_remote::games::remote_match::{self, Machines};
+#[cfg(feature = "cluster")]
 use hasami_terminal::Failure;
 #[cfg(not(feature = "cluster"))]
 use hasami_words::Message;
-#[cfg(feature = "cluster")]
-use hasami_workers::cluster::Access;
 use std::path::PathBuf;
 
 /// See the module.

@@ -7,10 +7,10 @@ use super::machines::MachineArgs;
 use hasami_api::{Line, Rules};
 use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games};
-#[cfg(feature = "cluster")]
-use hasami_machines::remote_self_play;
 use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_protocol::Settings;
+#[cfg(feature = "cluster")]
+use hasami_remote::games::remote_self_play;
 use hasami_selfplay::{Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_terminal::{Failure, place};
 use hasami_training::TrainingFormats;

@@ -9,10 +9,6 @@ use super::tuned::{self, shown};
 use super::web;
 use clap::{Args as _, Command};
 use hasami_catalog::Games;
-#[cfg(feature = "cluster")]
-use hasami_machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
-#[cfg(feature = "cluster")]
-use hasami_machines::wanted_options::WantedOptions;
 use hasami_matches::declared;
 use hasami_matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
@@ -32,6 +28,10 @@ use hasami_matches::{
 use hasami_pictures::line_chart::{self, NamedCurve};
 #[cfg(feature = "cluster")]
 use hasami_protocol::client::ChildOption;
+#[cfg(feature = "cluster")]
+use hasami_remote::games::remote_match::{self, Machines, MatchPlace, RemoteGames};
+#[cfg(feature = "cluster")]
+use hasami_remote::games::wanted_options::WantedOptions;
 use hasami_terminal::Failure;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::values;

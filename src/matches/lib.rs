@@ -20,7 +20,7 @@
 //! - `setup`, `warnings`, [`declared`]: everything that is read, asked or printed before the first game
 //! - [`runner`]: games in progress. It sleeps until an engine has moved or is overdue; the thread of each engine collects
 //!   its lines and wakes the runner once per move.
-//! - [`recorder`]: handles finished games; [`run`]: a match on this machine (on other machines: `src/machines`)
+//! - [`recorder`]: handles finished games; [`run`]: a match on this machine (on other machines: `src/remote`)
 //!
 //! # Invariants
 //! 1. Everything follows from the number of a game, and the journal lists the finished games. So a match that was

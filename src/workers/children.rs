@@ -27,7 +27,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::cluster::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
+use super::membership::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
 use hasami_words::files::{self, FileError};

@@ -6,9 +6,9 @@
 mod staff;
 
 pub use crate::WorkerNotice;
-pub use crate::cluster::PoolFigures;
-use crate::cluster::SlotOffer;
 use crate::memory;
+pub use crate::outside::PoolFigures;
+use crate::outside::{Join, SlotOffer};
 use crate::pool::WorkerPool;
 use crate::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
@@ -63,6 +63,8 @@ pub struct Driver {
     network: Option<Arc<Network>>,
     /// Says how much memory is left, in bytes ([`memory::left`]).
     room: fn() -> Option<u64>,
+    /// Joins a cluster; `None` if this program cannot.
+    join: Option<Join>,
 }
 
 impl Driver {
@@ -86,7 +88,15 @@ impl Driver {
             evaluation: None,
             network: None,
             room: memory::left,
+            join: None,
         }
+    }
+
+    /// Lets it join clusters.
+    #[must_use]
+    pub fn in_clusters(mut self, join: Join) -> Self {
+        self.join = Some(join);
+        self
     }
 
     pub fn catalog(&self) -> &'static dyn Catalog {

@@ -6,7 +6,7 @@
 //! those of an old one can wait. Reports that are in the buffer when a task ends are delivered before its end, so the
 //! last one is never lost.
 
-use super::cluster::SlotOffer;
+use super::outside::SlotOffer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};

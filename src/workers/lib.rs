@@ -3,8 +3,7 @@
 //! - [`Worker`]: the handle by which one worker is driven; [`pool::WorkerPool`]: all workers of a manager
 //! - [`thread`]: an engine of the program in a thread; `bus` carries table entries among the threads of a search group
 //! - [`children`], [`child_client`]: engines of others in child processes
-//! - [`cluster`]: slots of other machines, over NATS with the feature `cluster`; its state machines are pure, so that the
-//!   simulator can run them under a virtual network
+//! - [`outside`]: workers of other machines, as the program brings them; [`membership`]: how they are configured
 //! - [`cells`]: the messages of a mate search among processes and machines
 //! - [`driver`]: a manager with its workers and its alarm, without stdin and stdout
 //!
@@ -15,11 +14,12 @@ mod bus;
 pub mod cells;
 pub mod child_client;
 pub mod children;
-pub mod cluster;
 pub mod driver;
-mod events;
+pub mod events;
+pub mod membership;
 pub mod memory;
-mod message;
+pub mod message;
+pub mod outside;
 mod polite;
 pub mod pool;
 pub mod process;

@@ -1,8 +1,8 @@
 //! All workers of the program, as the options configure them.
 
 use super::children::ChildSpec;
-use super::cluster::{self, ClusterClient, MasterIdentity, MasterNetwork, PoolFigures, SlotOffer, Transport};
 use super::memory::Shares;
+use super::outside::{Cluster, NEWS_BUDGET, PoolFigures, SlotOffer};
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
 use super::{Bus, NoticeSender, Renewal, Worker};
@@ -41,19 +41,19 @@ pub struct WorkerPool {
     /// The mate solver, which does not search for moves; `readyok` does not wait for it.
     solver: Option<WorkerId>,
     /// The connection to a cluster, whose workers come and go.
-    cluster_client: Option<ClusterClient>,
+    cluster: Option<Box<dyn Cluster>>,
 }
 
 impl WorkerPool {
     /// Starts the number of threads that the settings ask for, and the children that speak the protocol of the game (a
-    /// file may serve several games). Ids begin at `first_id`. There is always a worker that can play, unless workers
-    /// of a cluster are `expected`.
+    /// file may serve several games). Ids begin at `first_id`. There is always a worker that can play, unless there is a
+    /// cluster, whose workers come from now on, as [`super::WorkerNotice::SlotOffer`].
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
         memory: Shares,
-        (children, expected): (&[ChildSpec], bool),
-        events: NoticeSender,
+        (children, cluster): (&[ChildSpec], Option<Box<dyn Cluster>>),
+        (events, bus): (NoticeSender, Bus),
         first_id: u32,
     ) -> Self {
         let protocol = catalog.dialect().protocol();
@@ -64,17 +64,17 @@ impl WorkerPool {
             settings: settings.clone(),
             memory,
             make: None,
-            tells_others: expected,
-            others_play: expected || children.iter().any(plays),
+            tells_others: cluster.is_some(),
+            others_play: cluster.is_some() || children.iter().any(plays),
             events,
-            bus: Bus::default(),
+            bus,
             next_id: first_id,
             names: BTreeMap::new(),
             threads: Vec::new(),
             children: BTreeSet::new(),
             fallback: None,
             solver: None,
-            cluster_client: None,
+            cluster,
         };
         for child in children.iter().filter(|child| child.speaks(protocol)) {
             pool.add_child(child.clone());
@@ -105,12 +105,12 @@ impl WorkerPool {
 
     /// Whether workers of a cluster may come.
     pub fn is_in_cluster(&self) -> bool {
-        self.cluster_client.is_some()
+        self.cluster.is_some()
     }
 
     /// Whether workers outside of this program are here, or may come.
     pub fn has_others(&self) -> bool {
-        self.cluster_client.is_some() || !self.children.is_empty()
+        self.cluster.is_some() || !self.children.is_empty()
     }
 
     /// Ends some of this program's own workers. Returns when they have ended completely or `deadline` has passed.
@@ -128,37 +128,25 @@ impl WorkerPool {
         }
     }
 
-    /// Joins a cluster. Its workers come from now on, as [`super::WorkerNotice::SlotOffer`].
-    pub fn join_cluster(
-        &mut self,
-        transport: &dyn Transport,
-        me: MasterIdentity,
-        network: Option<MasterNetwork>,
-    ) -> Result<(), String> {
-        self.cluster_client =
-            Some(ClusterClient::connect(transport, (me, network), self.events.clone(), self.bus.clone())?);
-        Ok(())
-    }
-
     /// Whether the first workers of the cluster have had time to come.
     pub fn is_settled(&self) -> bool {
-        self.cluster_client.as_ref().is_none_or(ClusterClient::is_settled)
+        self.cluster.as_ref().is_none_or(|cluster| cluster.is_settled())
     }
 
     /// Whether further workers of the cluster may still come.
     pub fn arrivals(&self) -> Arrivals {
-        self.cluster_client.as_ref().map_or(Arrivals::Over, ClusterClient::arrivals)
+        self.cluster.as_ref().map_or(Arrivals::Over, |cluster| cluster.arrivals())
     }
 
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
-        self.cluster_client.as_ref()?.figures()
+        self.cluster.as_ref()?.figures()
     }
 
     /// Accepts a worker of the cluster. If it is already gone, [`super::WorkerNotice::Left`] follows.
     pub fn accept_offer(&mut self, offer: SlotOffer) -> WorkerId {
         let (id, name) = (WorkerId(self.next_id), offer.name.clone());
         // Its name is set before it reports that it has joined.
-        let worker = offer.accept(id);
+        let worker = (offer.accept)(id);
         self.add(name, |_| worker)
     }
 
@@ -202,7 +190,7 @@ impl WorkerPool {
     /// Called when `worker` has joined. If it is a worker of the cluster, returns the fallback thread, which has to go
     /// because the user wants the master's own machine to be idle.
     pub fn retire_fallback(&mut self, worker: WorkerId) -> Option<WorkerId> {
-        if self.cluster_client.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
+        if self.cluster.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
             return None;
         }
         let fallback = self.fallback.take()?;
@@ -263,8 +251,8 @@ impl WorkerPool {
 
     pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
         // The number of news that are sent between machines is limited.
-        if self.cluster_client.is_some() && task.news == 0 {
-            task.news = cluster::NEWS;
+        if self.cluster.is_some() && task.news == 0 {
+            task.news = NEWS_BUDGET;
         }
         self.tell(worker, |worker| worker.start(id, task));
     }
@@ -283,15 +271,15 @@ impl WorkerPool {
 
     /// Stores the record of a machine of the cluster.
     pub fn rate(&self, machine: MachineId, record: MachineRecord) {
-        if let Some(cluster_client) = &self.cluster_client {
-            cluster_client.rate(machine, record);
+        if let Some(cluster) = &self.cluster {
+            cluster.rate(machine, record);
         }
     }
 
     /// Announces that the next tasks belong to another game. Returns how each worker forgets the last one.
     pub fn new_game(&mut self) -> Vec<(WorkerId, Renewal)> {
-        if let Some(cluster_client) = &self.cluster_client {
-            cluster_client.new_game();
+        if let Some(cluster) = &self.cluster {
+            cluster.new_game();
         }
         self.workers.iter_mut().map(|(&id, worker)| (id, worker.new_game())).collect()
     }
@@ -312,8 +300,8 @@ impl WorkerPool {
     /// Ends all workers. Returns when they have ended completely or `deadline` has passed.
     pub fn dismiss(mut self, deadline: Instant) {
         self.workers.values_mut().for_each(|worker| worker.quit());
-        if let Some(mut cluster_client) = self.cluster_client.take() {
-            cluster_client.end();
+        if let Some(mut cluster) = self.cluster.take() {
+            cluster.end();
         }
         self.workers.values_mut().for_each(|worker| worker.wait_gone(deadline));
     }

@@ -79,7 +79,7 @@ impl Analyse {
         self.check_workers(file.catalog, &settings)?;
         let targets = self.targets()?;
         self.check_annotated(&file)?;
-        let mut driver = Driver::new(file.catalog, settings);
+        let mut driver = Driver::new(file.catalog, settings).in_clusters(hasami_remote::cluster::join);
         let mut err = io::stderr();
         let mut told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
         let interrupt = Interrupt::listen();

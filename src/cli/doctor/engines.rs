@@ -5,10 +5,10 @@ use super::check::Check;
 use hasami_catalog::Catalog;
 use hasami_catalog::evaluation;
 use hasami_protocol::{Output, Settings};
+use hasami_remote::cluster::{self, discovery, network_store};
 use hasami_tree::event::{Action, Time};
 use hasami_words::text::At;
 use hasami_workers::children::ChildSpec;
-use hasami_workers::cluster::{discovery, network_store};
 use hasami_workers::trial;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -144,7 +144,7 @@ pub fn clusters(scope: &Scope) -> Vec<Check> {
         .iter()
         .map(|(named, membership)| {
             let begun = Instant::now();
-            let reached = membership.transport().and_then(|transport| {
+            let reached = cluster::transport(membership).and_then(|transport| {
                 discovery::reach(&*transport)?;
                 Ok(transport.place())
             });

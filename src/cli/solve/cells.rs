@@ -6,10 +6,10 @@ use super::algorithm::Need;
 use clap::builder::PossibleValuesParser;
 use hasami_catalog::Catalog;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
+use hasami_remote::cluster::wire::SlotRole;
 use hasami_terminal::{Failure, values};
 use hasami_workers::cells::RemoteCells;
 use hasami_workers::cells::processes::CellProcesses;
-use hasami_workers::cluster::wire::SlotRole;
 use std::time::Duration;
 
 /// The longest silence.

@@ -1,12 +1,12 @@
 //! Engines on a NATS server that machines may fetch.
 
 use crate::cli::own_folder::OwnFolder;
-use hasami_machines::engine_file::{ProgramKind, greet_file};
-use hasami_machines::host::check_name;
-use hasami_machines::queue::objects::{self, StoredEngine};
+use hasami_remote::cluster::Access;
+use hasami_remote::games::engine_file::{ProgramKind, greet_file};
+use hasami_remote::games::host::check_name;
+use hasami_remote::games::queue::objects::{self, StoredEngine};
 use hasami_terminal::Failure;
 use hasami_words::files;
-use hasami_workers::cluster::Access;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};

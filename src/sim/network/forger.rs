@@ -3,11 +3,11 @@
 
 use super::plan::Forgery;
 use hasami_api::{Answer, Report, Score, Task};
-use hasami_tree::event::{Profile, TaskEnd, Time};
-use hasami_workers::cluster::names::{Lease, Member, Owner, Subject};
-use hasami_workers::cluster::wire::{
+use hasami_remote::cluster::names::{Lease, Member, Owner, Subject};
+use hasami_remote::cluster::wire::{
     self, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport, WireTask,
 };
+use hasami_tree::event::{Profile, TaskEnd, Time};
 use rand::rngs::SmallRng;
 use rand::{Rng, RngCore, SeedableRng};
 use std::collections::VecDeque;

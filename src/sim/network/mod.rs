@@ -23,11 +23,12 @@ use self::watch::BeatWatch;
 use super::judge::Broken;
 use super::{Queue, SimEvent};
 use hasami_api::Task;
+use hasami_remote::cluster::names::{Member, Owner, Subject, User};
+use hasami_remote::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use hasami_remote::cluster::wire::SlotRole;
 use hasami_toy::mix;
 use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::cluster::names::{Member, Owner, Subject, User};
-use hasami_workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
-use hasami_workers::cluster::wire::SlotRole;
+use hasami_workers::membership::SILENCE;
 use std::rc::Rc;
 
 /// The manager's own weight in the distribution of slots.

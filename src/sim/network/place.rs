@@ -5,10 +5,10 @@ use super::liar::Liar;
 use super::plan::{NodePlan, SkewedClock};
 use crate::gui::position;
 use crate::{Behaviour, Queue, SimEvent, VirtualWorker};
+use hasami_remote::cluster::names::{Member, Subject};
+use hasami_remote::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, WorkerNode};
 use hasami_toy::mix;
 use hasami_tree::event::{Time, WorkerId};
-use hasami_workers::cluster::names::{Member, Subject};
-use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, WorkerNode};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

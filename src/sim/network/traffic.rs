@@ -7,13 +7,15 @@
 use super::place::GAME;
 use super::{identity, member};
 use hasami_api::{Answer, Report, Score, Task};
+use hasami_remote::cluster::NEWS_ROUND;
+use hasami_remote::cluster::names::{Member, Owner, Subject};
+use hasami_remote::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use hasami_remote::cluster::wire::{self, DiscoveryRequest, MasterOrder, NodeEvent, NodeMessage, OrderKind};
+use hasami_remote::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_toy::mix;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::cluster::names::{Member, Owner, PoolName, Subject};
-use hasami_workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use hasami_workers::cluster::wire::{self, DiscoveryRequest, MasterOrder, NodeEvent, NodeMessage, OrderKind};
-use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
-use hasami_workers::cluster::{NEWS, NEWS_ROUND};
+use hasami_workers::membership::PoolName;
+use hasami_workers::outside::NEWS_BUDGET;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -238,7 +240,7 @@ impl BusyCluster {
             machine.node.teams().into_iter().for_each(|team| *members.entry(team).or_insert(0_u64) += 1);
         }
         for (_, machines) in members {
-            (0..machines).for_each(|_| self.count("news of groups", NEWS as usize, machines - 1));
+            (0..machines).for_each(|_| self.count("news of groups", NEWS_BUDGET as usize, machines - 1));
         }
     }
 

@@ -3,10 +3,10 @@
 use super::Network;
 use super::place::NetworkNode;
 use crate::judge::{Broken, broken};
+use hasami_remote::cluster::names::{Member, Owner, Subject};
+use hasami_remote::cluster::wire::{self, MasterBeat};
+use hasami_remote::cluster::worker_node::SlotState;
 use hasami_tree::event::{TaskId, Time};
-use hasami_workers::cluster::names::{Member, Owner, Subject};
-use hasami_workers::cluster::wire::{self, MasterBeat};
-use hasami_workers::cluster::worker_node::SlotState;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -4,16 +4,17 @@
 //! keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
+use crate::Bus;
 use crate::children::{self, ChildSpec, Children};
-use crate::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
+use crate::membership::Membership;
 use crate::memory::{self, Shares};
+use crate::outside::{Cluster, Joining};
 use crate::pool::WorkerPool;
 use hasami_catalog::evaluation;
 use hasami_protocol::option::{Options, Rebuild};
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::WorkerId;
 use std::fmt::Display;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Which workers to rebuild when the settings change from `before` to `after`. Children of the command line are not
@@ -74,13 +75,6 @@ impl Driver {
         }
     }
 
-    /// The network that the workers of a cluster are to use as well.
-    fn network_for_others(&self, say: Say) -> Option<MasterNetwork> {
-        let network = self.network.as_ref()?;
-        let path = evaluation::file(&self.settings, self.catalog.dialect().protocol());
-        MasterNetwork::open(network, path.as_deref()).map_err(|why| tell_cluster(why, say)).ok()
-    }
-
     /// The settings from which workers inside the program are built.
     fn pool_settings(&self) -> Settings {
         Settings { network: self.network.clone(), ..self.settings.clone() }
@@ -97,16 +91,10 @@ impl Driver {
         }
         let (children, membership) = self.children(say);
         let memory = self.memory(say);
-        let cluster = membership.and_then(|membership| self.cluster(&membership, say));
-        let network = cluster.as_ref().and_then(|_| self.network_for_others(say));
-        let workers = (children.as_slice(), cluster.is_some());
-        let mut pool =
-            WorkerPool::new(self.catalog, &self.pool_settings(), memory, workers, self.inbox.events(), first_id);
-        if let Some((transport, identity)) = cluster
-            && let Err(why) = pool.join_cluster(&*transport, identity, network)
-        {
-            tell_cluster(why, say);
-        }
+        let bus = Bus::default();
+        let cluster = membership.and_then(|membership| self.cluster(&membership, &bus, say));
+        let (workers, news) = ((children.as_slice(), cluster), (self.inbox.events(), bus));
+        let pool = WorkerPool::new(self.catalog, &self.pool_settings(), memory, workers, news, first_id);
         self.awaited = pool.players().collect();
         self.renewing.clear();
         self.preparing = pool.threads().to_vec();
@@ -206,19 +194,25 @@ impl Driver {
         (all, membership)
     }
 
-    /// The connection to a cluster, and the identity that the cluster sees.
-    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Arc<dyn Transport>, MasterIdentity)> {
-        let transport = match membership.servers.trim() {
-            "" => Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into()),
-            _ => membership.transport(),
+    /// Joins a cluster. Reports why it cannot.
+    fn cluster(&self, membership: &Membership, bus: &Bus, say: Say) -> Option<Box<dyn Cluster>> {
+        let file = evaluation::file(&self.settings, self.catalog.dialect().protocol());
+        let joining = Joining {
+            membership,
+            catalog: self.catalog,
+            network: self.network.as_deref(),
+            file: file.as_deref(),
+            events: self.inbox.events(),
+            bus: bus.clone(),
         };
-        match transport {
-            Ok(transport) => Some((transport, membership.identity(self.catalog.name()))),
-            Err(why) => {
-                tell_cluster(why, say);
-                None
+        let joined = match (membership.servers.trim(), self.join) {
+            ("", _) => {
+                Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into())
             }
-        }
+            (_, None) => Err("expected a program built with the feature 'cluster', found one without it".to_owned()),
+            (_, Some(join)) => join(joining),
+        };
+        joined.inspect_err(|why| tell_cluster(why.clone(), say)).ok()
     }
 
     /// Reports if no child speaks the protocol of the game. If only some do not, it only logs them, since one file may

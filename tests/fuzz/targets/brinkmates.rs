@@ -1,6 +1,6 @@
 //! Messages between a host and a solver of brinkmates: parsing never panics, and a parsed question survives encoding.
 
-use hasami_workers::cluster::brinkmates::{Question, encode, read_answer, read_question};
+use hasami_remote::cluster::brinkmates::{Question, encode, read_answer, read_question};
 
 pub fn check(bytes: &[u8]) {
     if let Some(question) = read_question(bytes) {

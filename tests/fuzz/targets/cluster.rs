@@ -4,12 +4,13 @@
 
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
+use hasami_remote::cluster::names::{Member, Owner, Subject, User};
+use hasami_remote::cluster::node_pool::{self, MasterIdentity, NodePool};
+use hasami_remote::cluster::wire::SlotRole;
+use hasami_remote::cluster::wire::{self, MasterOrder, NodeMessage};
+use hasami_remote::cluster::worker_node::{self, OfferedSlot, WorkerNode};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::cluster::names::{Member, Owner, Subject, User};
-use hasami_workers::cluster::node_pool::{self, MasterIdentity, NodePool};
-use hasami_workers::cluster::wire::SlotRole;
-use hasami_workers::cluster::wire::{self, MasterOrder, NodeMessage};
-use hasami_workers::cluster::worker_node::{self, OfferedSlot, WorkerNode};
+use hasami_workers::membership::SILENCE;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -55,7 +56,7 @@ impl Pair {
             wants: 9,
             role: SlotRole::Leaves,
             network: None,
-            silence: node_pool::SILENCE,
+            silence: SILENCE,
             pools: Vec::new(),
         };
         let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SLOTS];

@@ -1,0 +1,457 @@
+//! A node pool at work: its connection, and its slots as workers of the worker pool.
+
+use super::membership;
+use super::names::{Lease, NetworkId, Owner, Subject};
+use super::network_fetch::PIECE;
+use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use hasami_api::Task;
+use hasami_nnue::{Network, built_in, built_in_file};
+use hasami_tree::event::{Arrivals, MachineId, MachineRecord, TaskId, Time, WorkerId};
+use hasami_words::text::{At, counted};
+use hasami_workers::WorkerNotice;
+use hasami_workers::outside::{Cluster, Joining, PoolFigures, SlotOffer};
+use hasami_workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Time that worker nodes have after the connection was made to offer their slots before the first search.
+const FIRST_OFFERS: Duration = Duration::from_millis(700);
+/// Time allowed for the connection to be made.
+const FIRST_ANSWER: Duration = Duration::from_secs(3);
+/// How long to wait for a first worker node, and how often to look for one.
+const SOMEBODY: Duration = Duration::from_secs(8);
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A master's network: its identity and its bytes.
+pub struct MasterNetwork {
+    pub id: NetworkId,
+    source: NetworkSource,
+}
+
+enum NetworkSource {
+    File(File),
+    BuiltIn(&'static [u8]),
+}
+
+impl MasterNetwork {
+    /// The network that is built into the program needs no file. The error says what was expected and what was found.
+    pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
+        let file = built_in_file(network.game());
+        let is_built_in = built_in(network.game()).is_some_and(|built_in| built_in.sha256() == network.sha256());
+        let source = match path {
+            _ if is_built_in => NetworkSource::BuiltIn(file),
+            None => return Err("expected the file of the network, found none".into()),
+            Some(path) => NetworkSource::File(
+                File::open(path)
+                    .map_err(|error| format!("{}: expected a readable network file, found: {error}", path.display()))?,
+            ),
+        };
+        let id = NetworkId {
+            sha256: *network.sha256(),
+            bytes: network.bytes() as u32,
+            fv_scale: network.fv_scale().unwrap_or(0),
+        };
+        Ok(Self { id, source })
+    }
+
+    /// The bytes of a piece; `None` if there are none.
+    fn piece(&mut self, piece: u32) -> Option<Vec<u8>> {
+        let start = u64::from(piece) * PIECE as u64;
+        let length = u64::from(self.id.bytes).checked_sub(start)?.min(PIECE as u64);
+        let mut bytes = vec![0; length as usize];
+        match &mut self.source {
+            NetworkSource::File(file) => {
+                file.seek(SeekFrom::Start(start)).ok()?;
+                file.read_exact(&mut bytes).ok()?;
+            }
+            NetworkSource::BuiltIn(file) => {
+                let piece = file.get(start as usize..start as usize + bytes.len())?;
+                bytes.copy_from_slice(piece);
+            }
+        }
+        Some(bytes).filter(|bytes| !bytes.is_empty())
+    }
+}
+
+/// The cluster of a worker pool. Dropping it gives all slots back.
+pub struct ClusterClient {
+    shared: Arc<SharedClient>,
+    link: Link,
+}
+
+struct SharedClient {
+    state: Mutex<ClientState>,
+    /// Orders of the driver, which must not wait for the lock of the state: its holder may not get to run for some time
+    /// on a busy machine.
+    commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
+    is_settled: AtomicBool,
+    /// Whether worker nodes are there or have announced themselves.
+    is_expecting: AtomicBool,
+    events: NoticeSender,
+    bus: Bus,
+    epoch: Instant,
+    place: String,
+}
+
+struct ClientState {
+    pool: NodePool,
+    senders: BTreeMap<WorkerId, EventSender>,
+    settling: Option<Time>,
+    /// No worker node was there in time, so the first one to come is given a moment for the others to follow.
+    is_late: bool,
+    /// There are workers, but other masters hold all of them.
+    is_vacant: bool,
+    was_cut: bool,
+    teams: Teams,
+    /// The teams in which slots search.
+    searching: BTreeSet<TeamId>,
+    next_news: Time,
+    network: Option<MasterNetwork>,
+}
+
+/// Executed in the order in which they are given.
+enum ClientCommand {
+    Bind(Lease, WorkerId),
+    Start(WorkerId, TaskId, Box<Task>),
+    Cancel(WorkerId, TaskId),
+    GiveUp(WorkerId),
+    Rate(MachineId, MachineRecord),
+    NewGame,
+}
+
+/// Joins a cluster. The error says what was expected and what was found.
+pub fn join(joining: Joining<'_>) -> Result<Box<dyn Cluster>, String> {
+    let Joining { membership, catalog, network, file, events, bus } = joining;
+    let network = network.map(|network| MasterNetwork::open(network, file)).transpose()?;
+    let me = membership::identity(membership, catalog.name());
+    let client = ClusterClient::connect(&*membership::transport(membership)?, (me, network), events, bus)?;
+    Ok(Box::new(client))
+}
+
+impl ClusterClient {
+    /// Begins to connect. Slots arrive as [`WorkerNotice::SlotOffer`]. `bus` carries the news of the worker pool's own
+    /// teams.
+    pub fn connect(
+        transport: &dyn Transport,
+        (me, network): (MasterIdentity, Option<MasterNetwork>),
+        events: NoticeSender,
+        bus: Bus,
+    ) -> Result<Self, String> {
+        let (place, name) = (transport.place(), me.name.clone());
+        if !transport.is_private() {
+            log::warn!("cluster: the login at {place} can be read on its way; tls:// hides it");
+        }
+        let owner = Owner::draw(transport.user());
+        let me = MasterIdentity { owner, network: network.as_ref().map(|network| network.id), ..me };
+        let pool = NodePool::new(me);
+        let subjects = pool.subjects();
+        let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
+        let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
+        let searching = BTreeSet::new();
+        let state =
+            ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, searching, next_news, network };
+        let (is_settled, is_expecting) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (state, commands, epoch) = (Mutex::new(state), unbounded(), Instant::now());
+        let shared = Arc::new(SharedClient { state, commands, is_settled, is_expecting, events, bus, epoch, place });
+        let link = transport.open(owner.master, name, subjects, Arc::new(Arc::clone(&shared)))?;
+        Ok(Self { shared, link })
+    }
+}
+
+impl Cluster for ClusterClient {
+    fn is_settled(&self) -> bool {
+        self.shared.is_settled.load(Ordering::Relaxed)
+    }
+
+    fn rate(&self, machine: MachineId, record: MachineRecord) {
+        self.shared.command(ClientCommand::Rate(machine, record), self.link.outbox());
+    }
+
+    fn figures(&self) -> Option<PoolFigures> {
+        // The connection's thread may be using the state.
+        let state = self.shared.state.try_lock().ok()?;
+        let mut figures = state.pool.figures();
+        figures.refused = state.pool.refusals().counts();
+        let outbox = self.link.outbox();
+        (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
+        Some(figures)
+    }
+
+    fn arrivals(&self) -> Arrivals {
+        match self.shared.is_expecting.load(Ordering::Relaxed) {
+            true => Arrivals::Expected,
+            false if !self.is_settled() => Arrivals::Unknown,
+            false => Arrivals::Over,
+        }
+    }
+
+    fn new_game(&self) {
+        self.shared.command(ClientCommand::NewGame, self.link.outbox());
+    }
+
+    fn end(&mut self) {
+        self.shared.act(self.link.outbox(), |state, _, effects| state.pool.end(effects));
+        self.link.close();
+    }
+}
+
+impl Drop for ClusterClient {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl SharedClient {
+    fn lock(&self) -> MutexGuard<'_, ClientState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues a command for the thread of the connection.
+    fn command(&self, command: ClientCommand, outbox: &LinkSender) {
+        // `self` holds the other end, so sending cannot fail.
+        let _ = self.commands.0.send(command);
+        outbox.wake();
+    }
+
+    fn run_commands(&self, state: &mut ClientState, now: Time, effects: &mut Vec<PoolEffect>) {
+        let pool = &mut state.pool;
+        for command in self.commands.1.try_iter() {
+            match command {
+                ClientCommand::Bind(lease, worker) => {
+                    if !pool.bind(lease, worker, effects) {
+                        self.events.send(WorkerNotice::Left(worker));
+                    }
+                }
+                ClientCommand::Start(worker, id, task) => pool.start(now, worker, id, &task, effects),
+                ClientCommand::Cancel(worker, id) => pool.cancel(now, worker, id, effects),
+                ClientCommand::GiveUp(worker) => pool.give_up(worker, effects),
+                ClientCommand::Rate(machine, record) => pool.rate(machine, record),
+                ClientCommand::NewGame => pool.new_game(),
+            }
+        }
+    }
+
+    /// Executes waiting commands and `what`, and carries out the effects.
+    fn act<R>(
+        self: &Arc<Self>,
+        outbox: &LinkSender,
+        what: impl FnOnce(&mut ClientState, Time, &mut Vec<PoolEffect>) -> R,
+    ) -> R {
+        let (mut state, mut effects) = (self.lock(), Vec::new());
+        let now = self.epoch.elapsed();
+        self.run_commands(&mut state, now, &mut effects);
+        let result = what(&mut state, now, &mut effects);
+        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
+        self.post(&mut state, now, outbox);
+        let is_expecting = state.pool.size().1 > 0 || state.pool.coming() > 0;
+        self.is_expecting.store(is_expecting, Ordering::Relaxed);
+        result
+    }
+
+    /// Sends the entries that the pool's own workers have published to their teams.
+    fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
+        if let Some(teams) = state.pool.new_teams() {
+            state.searching = teams;
+        }
+        let (begun, ended) = state.teams.set(now, &state.searching, |(_, team)| self.bus.join(team, ELSEWHERE));
+        begun.into_iter().for_each(|subject| outbox.follow(subject));
+        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
+        if now >= state.next_news && outbox.is_clear() {
+            state.next_news = now + ROUND;
+            let messages = state.teams.gather();
+            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
+        }
+    }
+
+    fn carry_out(self: &Arc<Self>, state: &mut ClientState, effect: PoolEffect, outbox: &LinkSender) {
+        match effect {
+            PoolEffect::Publish { to, bytes } => {
+                outbox.send(to, bytes);
+            }
+            PoolEffect::Apply { lease, name } => {
+                let (shared, outbox) = (Arc::clone(self), outbox.clone());
+                let accept = Box::new(move |worker| -> Box<dyn Worker> {
+                    shared.command(ClientCommand::Bind(lease, worker), &outbox);
+                    Box::new(RemoteWorker { worker, shared, outbox })
+                });
+                let offer = SlotOffer { name, accept };
+                self.events.send(WorkerNotice::SlotOffer(offer));
+            }
+            PoolEffect::Joined { worker, profile } => {
+                let sender = EventSender::new(worker, &self.events);
+                sender.joined(profile);
+                state.senders.insert(worker, sender);
+            }
+            PoolEffect::Reports { worker, task, reports } => {
+                if let Some(sender) = state.senders.get(&worker) {
+                    reports.into_iter().for_each(|report| sender.report(task, report));
+                }
+            }
+            PoolEffect::Ended { worker, task, end } => {
+                if let Some(sender) = state.senders.get(&worker) {
+                    sender.ended(task, end);
+                }
+            }
+            PoolEffect::Lost { worker, why } => {
+                if let Some(sender) = state.senders.remove(&worker) {
+                    sender.lost(why);
+                    self.events.send(WorkerNotice::Left(worker));
+                }
+            }
+            PoolEffect::PieceWanted { node, lease, piece } => {
+                // A file that has changed in the meantime yields nothing, or bytes that do not match the hash.
+                let Some(bytes) = state.network.as_mut().and_then(|network| network.piece(piece)) else { return };
+                let mut effects = Vec::new();
+                state.pool.send_piece((node, lease), piece, bytes, &mut effects);
+                effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
+            }
+            // This master has no slots of this kind.
+            PoolEffect::Message { .. } => {}
+            PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
+        }
+    }
+
+    /// Stops waiting for first offers.
+    fn settle(&self, state: &mut ClientState, now: Time) {
+        if state.settling.take().is_some() {
+            let (nodes, slots) = state.pool.size();
+            state.pool.begin_notices(now);
+            if slots > 0 {
+                let size = super::node_pool::size_words(slots, nodes);
+                self.events.send(WorkerNotice::Told(format!("cluster: {size}, by {}", self.place)));
+            }
+            self.is_settled.store(true, Ordering::Relaxed);
+            self.events.send(WorkerNotice::Settled);
+        }
+    }
+
+    /// Decides at the end of the waiting time whether to wait longer for a first worker node.
+    fn look_for_first(&self, state: &mut ClientState, now: Time) {
+        let is_nobody = state.pool.size().1 == 0;
+        if is_nobody && !state.is_vacant && now < SOMEBODY {
+            (state.settling, state.is_late) = (Some(now + LOOK), true);
+        } else if !is_nobody && std::mem::take(&mut state.is_late) {
+            state.settling = Some(now + FIRST_OFFERS / 2);
+        } else {
+            self.settle(state, now);
+        }
+    }
+
+    /// Reports if there is no worker because other masters hold all of them.
+    fn look_for_others(&self, state: &mut ClientState) {
+        let busy = state.pool.busy();
+        let is_vacant = busy > 0 && state.pool.size().1 == 0;
+        if std::mem::replace(&mut state.is_vacant, is_vacant) != is_vacant {
+            let why = is_vacant
+                .then(|| format!("all workers of the cluster ({}) are with other masters", counted(busy, "machine")));
+            self.events.send(WorkerNotice::Vacancy(why));
+        }
+    }
+
+    fn message(self: &Arc<Self>, event: LinkEvent, outbox: &LinkSender) {
+        self.act(outbox, |state, now, effects| match event {
+            LinkEvent::Up => {
+                if state.settling.is_some() {
+                    state.settling = Some(now + FIRST_OFFERS);
+                }
+                if std::mem::take(&mut state.was_cut) {
+                    effects.push(PoolEffect::Tell(format!("cluster: {} is connected again", self.place).into()));
+                }
+                state.pool.hurry();
+                state.pool.tick(now, effects);
+            }
+            LinkEvent::Down => {
+                state.was_cut = true;
+                effects.push(PoolEffect::Tell(format!("cluster: {} is cut off; trying again", self.place).into()));
+            }
+            LinkEvent::Refused(why) => {
+                state.was_cut = true;
+                // Reports the reason before the notice that no worker is being waited for any more.
+                self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
+                self.settle(state, now);
+            }
+            LinkEvent::LoginRefused { why, is_told, .. } => {
+                state.was_cut = true;
+                if is_told {
+                    self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
+                }
+                self.settle(state, now);
+            }
+            LinkEvent::Forbidden(why) => {
+                self.events.send(WorkerNotice::Told(warning(why)));
+                self.settle(state, now);
+            }
+            LinkEvent::Message { subject: Subject::News(master, team), bytes, .. } => {
+                if let Err(why) = state.teams.deliver((master, team), bytes) {
+                    log::debug!("cluster: {why}");
+                }
+            }
+            LinkEvent::Message { from, subject, bytes } => state.pool.hear(now, (from, subject), bytes, effects),
+            LinkEvent::Due => {
+                state.pool.tick(now, effects);
+                self.look_for_others(state);
+                if state.settling.is_some_and(|at| at <= now) {
+                    self.look_for_first(state, now);
+                }
+            }
+        });
+    }
+}
+
+/// A warning about the option `Cluster`.
+fn warning(why: String) -> String {
+    format!("warning: {}", why.at("Cluster"))
+}
+
+impl LinkHandler for Arc<SharedClient> {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
+        self.message(event, outbox);
+    }
+
+    fn due(&self) -> Instant {
+        let state = self.lock();
+        let messages = (!state.teams.is_empty()).then_some(state.next_news);
+        let due = [state.settling, messages].into_iter().flatten().fold(state.pool.due(), Time::min);
+        self.epoch + due
+    }
+}
+
+/// A slot of a worker node as a worker. A lost worker does not come back; its slot returns as another worker.
+struct RemoteWorker {
+    worker: WorkerId,
+    shared: Arc<SharedClient>,
+    outbox: LinkSender,
+}
+
+impl Worker for RemoteWorker {
+    fn start(&mut self, id: TaskId, task: Task) {
+        self.shared.command(ClientCommand::Start(self.worker, id, Box::new(task)), &self.outbox);
+    }
+
+    fn cancel(&mut self, id: TaskId) {
+        self.shared.command(ClientCommand::Cancel(self.worker, id), &self.outbox);
+    }
+
+    /// The pool announces the new game with the next task ([`ClusterClient::new_game`]).
+    fn new_game(&mut self) -> Renewal {
+        Renewal::Done
+    }
+
+    fn kill(&mut self) {
+        self.shared.command(ClientCommand::GiveUp(self.worker), &self.outbox);
+    }
+
+    fn revive(&mut self) {}
+
+    fn quit(&mut self) {}
+
+    fn wait_gone(&mut self, _deadline: Instant) {}
+}

@@ -1,0 +1,60 @@
+//! How an engine takes part in a cluster, from its [`Membership`].
+
+use super::names::{Owner, User};
+#[cfg(feature = "cluster")]
+use super::nats::Access;
+use super::node_pool::MasterIdentity;
+use super::transport::Transport;
+use super::wire::SlotRole;
+use hasami_workers::membership::Membership;
+use std::sync::Arc;
+
+/// The transport to the servers. The error says what was expected and what was found.
+#[cfg(feature = "cluster")]
+pub fn transport(membership: &Membership) -> Result<Arc<dyn Transport>, String> {
+    Ok(Arc::new(Access::new(&membership.servers, membership.creds.clone(), membership.tls_ca.clone())?))
+}
+
+/// Fails, since this program was built without clusters.
+#[cfg(not(feature = "cluster"))]
+pub fn transport(_: &Membership) -> Result<Arc<dyn Transport>, String> {
+    Err("expected a program built with the feature 'cluster', found one without it".to_owned())
+}
+
+/// The identity of a master. Its number is set when it connects.
+pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
+    MasterIdentity {
+        owner: Owner::draw(User::ANYBODY),
+        game,
+        name: membership.name.clone().unwrap_or_else(master),
+        weight: membership.weight,
+        wants: membership.workers.unwrap_or(u32::MAX),
+        role: SlotRole::Leaves,
+        network: None,
+        silence: membership.silence,
+        pools: membership.pools.clone(),
+    }
+}
+
+/// The name of this process: one machine may run several masters.
+fn master() -> String {
+    format!("{}#{}", machine(), std::process::id())
+}
+
+/// The name of this machine, without its domain.
+pub fn machine() -> String {
+    let name = host_name();
+    let short = name.split('.').next().unwrap_or_default();
+    if short.is_empty() { "machine".to_owned() } else { super::wire::plain(short) }
+}
+
+#[cfg(feature = "cluster")]
+fn host_name() -> String {
+    gethostname::gethostname().to_string_lossy().into_owned()
+}
+
+/// The name is never shown in a program built without clusters.
+#[cfg(not(feature = "cluster"))]
+fn host_name() -> String {
+    String::new()
+}

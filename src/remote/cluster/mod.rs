@@ -1,0 +1,50 @@
+//! Workers on other machines (docs/guide/cluster.md, docs/design/cluster.md).
+//!
+//! A *worker node* is a `hasami worker`: it has *slots*, each of which is one of our engines or a child. A *master* is
+//! an engine with the option `Cluster`: it has a *node pool*, which holds the slots that worker nodes lend it. Both
+//! sides are pure ([`node_pool`], [`worker_node`]): messages and times in, effects out. [`wire`] defines their
+//! messages, [`names`] their identities and subjects, and [`shares`] the division of slots among masters; [`teams`]
+//! carries what search groups share, and [`channel`] makes messages reliable where they must be. The server decides who
+//! may speak as whom (docs/design/cluster.md). [`client`] and [`solver_slots`] (masters), [`node_runtime`] (nodes) and [`discovery`]
+//! (listing of members) run them on a [`transport`]: NATS, or [`memory`] in tests.
+
+pub mod brinkmates;
+mod cell;
+pub mod channel;
+mod client;
+pub mod discovery;
+mod membership;
+pub mod memory;
+pub mod names;
+#[cfg(feature = "cluster")]
+mod nats;
+mod network_fetch;
+pub mod network_store;
+pub mod node_figures;
+pub mod node_pool;
+pub mod node_runtime;
+mod patience;
+mod quota;
+
+pub mod refusals;
+mod shares;
+mod slot_numbers;
+pub mod solver_slots;
+mod teams;
+mod tombstones;
+pub mod transport;
+pub mod wire;
+pub mod worker_node;
+
+pub use client::join;
+pub use client::{ClusterClient, MasterNetwork};
+pub use membership::{identity, machine, transport};
+pub use names::NetworkId;
+#[cfg(feature = "cluster")]
+pub use nats::Access;
+pub use node_pool::MasterIdentity;
+pub use teams::ROUND as NEWS_ROUND;
+pub use transport::Transport;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,472 @@
+//! A master's side of the cluster: which slots it has, which task each of them has, and what they report.
+//!
+//! Pure: messages and times in, effects out. No single message has to arrive: worker nodes report several times a
+//! second what each of their slots is doing, and an order that has had no effect is sent again. So loss, duplication
+//! and reordering cost only time.
+
+mod messages;
+mod notices;
+mod ratings;
+mod told;
+
+use self::notices::{MembershipNotices, RETURNED};
+use super::channel::{Batch, ReliableChannel};
+use super::names::{Lease, Member, NetworkId, Owner, Subject};
+use super::patience::Patience;
+use super::quota::Quota;
+use super::refusals::{Refusals, RefusedMessage};
+use super::teams::TeamId;
+use super::tombstones::Tombstones;
+use super::wire::{self, MachineSummary, MasterBeat, OrderKind, SlotRole, WireTask};
+use hasami_api::{Goal, Report, Task};
+use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time, WorkerId};
+use hasami_words::text::counted;
+use hasami_workers::membership::PoolName;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
+
+/// Number of times per period of silence that a master announces itself and a worker node reports the state of its
+/// slots.
+pub const BEATS: u32 = 5;
+/// Slots that are lost within this time are reported as one loss.
+const ONE_LOSS: Duration = Duration::from_millis(300);
+/// Resend an order that had no effect after this time.
+const AGAIN: Duration = Duration::from_millis(250);
+/// Number of lost worker nodes kept for display.
+const REMEMBERED: usize = 64;
+const MOST_WORKER_NODES: usize = 16_384;
+/// Largest number of slots, and of earlier leases that are remembered.
+const MOST_WORKERS: usize = 65_536;
+/// Requests for the list of members that are answered at once, and per second.
+pub const ANSWERS: (u32, u32) = (20, 5);
+
+/// Effects, to be carried out in this order.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PoolEffect {
+    Publish {
+        to: Subject,
+        bytes: Vec<u8>,
+    },
+    /// A slot that needs a number from [`NodePool::bind`].
+    Apply {
+        lease: Lease,
+        name: String,
+    },
+    Joined {
+        worker: WorkerId,
+        profile: Profile,
+    },
+    Reports {
+        worker: WorkerId,
+        task: TaskId,
+        reports: Vec<Report>,
+    },
+    Ended {
+        worker: WorkerId,
+        task: TaskId,
+        end: TaskEnd,
+    },
+    /// A message from a slot that answers messages.
+    Message {
+        worker: WorkerId,
+        message: Vec<u8>,
+    },
+    Lost {
+        worker: WorkerId,
+        why: String,
+    },
+    /// A worker node requests a piece of the network's file: see [`NodePool::send_piece`].
+    PieceWanted {
+        node: Member,
+        lease: Lease,
+        piece: u32,
+    },
+    /// A line for the user.
+    Tell(String),
+}
+
+/// A master's description of itself.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MasterIdentity {
+    pub owner: Owner,
+    pub game: &'static str,
+    pub name: String,
+    pub weight: u16,
+    pub wants: u32,
+    pub role: SlotRole,
+    /// The network that evaluates positions, if it has one.
+    pub network: Option<NetworkId>,
+    /// The other side counts as gone after this time of silence.
+    pub silence: Duration,
+    /// The pools whose machines it asks. If empty, machines without a pool.
+    pub pools: Vec<PoolName>,
+}
+
+/// The state of a master's node pool.
+pub struct NodePool {
+    me: MasterIdentity,
+    /// Worker nodes of which this master has a slot.
+    nodes: BTreeMap<Member, KnownNode>,
+    /// How long each worker node may be silent. Kept when a worker node is lost, since it may come back.
+    patience: Patience<Member>,
+    /// Earlier leases, which cannot be used again, and whether each was given back.
+    tombstones: Tombstones<Lease, bool>,
+    slots: BTreeMap<Lease, LeasedSlot>,
+    workers: BTreeMap<WorkerId, Lease>,
+    /// Lost worker nodes for `DiscoveryReply::Master`: name, time, reason.
+    lost: VecDeque<(String, Time, String)>,
+    /// Machines whose values were checked.
+    ratings: BTreeMap<MachineId, MachineSummary>,
+    notices: MembershipNotices,
+    /// Worker nodes that have no slot for this master because others hold them, and when they said so.
+    busy: BTreeMap<Member, Time>,
+    /// Worker nodes whose first slots for this master are being started, and when they said so.
+    coming: BTreeMap<Member, Time>,
+    /// Time of the last message or tick.
+    now: Time,
+    /// Counts games. A slot whose task belongs to another game than its last one starts a new game.
+    game: u32,
+    next_beat: Time,
+    next_look: Time,
+    is_over: bool,
+    beats: u64,
+    refusals: Refusals,
+    /// Number of worker nodes that were lost, and of reports that have arrived.
+    losses: u64,
+    reports: u64,
+    /// Limits the answers to requests for the list of members.
+    answers: Quota,
+    /// It was already reported that there is no room for more slots.
+    is_full: bool,
+    /// A task of a team has begun or ended since the last call of [`NodePool::new_teams`].
+    has_new_teams: bool,
+}
+
+struct KnownNode {
+    name: String,
+    machine: MachineId,
+    /// The slots that it lends to this master.
+    slots: BTreeSet<Lease>,
+    /// Number of slots that were lost in quick succession, and when the last of them was.
+    gone: (usize, Time),
+}
+
+struct LeasedSlot {
+    node: Member,
+    profile: Profile,
+    worker: Option<WorkerId>,
+    task: Option<GivenTask>,
+    /// The serial number of the worker node's newest message about this slot, and when it arrived.
+    serial: u64,
+    heard: Time,
+    /// The channel of a slot that answers the messages of cells.
+    channel: Option<Box<ReliableChannel>>,
+}
+
+/// A task, from its start until its end is reported.
+struct GivenTask {
+    id: TaskId,
+    goal: Goal,
+    game: u32,
+    /// The task itself, to be sent again if necessary; `None` once the worker node is known to have it.
+    work: Option<Box<WireTask>>,
+    cancelled: bool,
+    /// When the last order about it was sent.
+    ordered: Time,
+    /// Serial number of the last report.
+    serial: u64,
+    /// 0 for none.
+    team: u64,
+}
+
+impl NodePool {
+    pub fn new(me: MasterIdentity) -> Self {
+        Self {
+            me,
+            nodes: BTreeMap::new(),
+            patience: Patience::new(MOST_WORKER_NODES),
+            tombstones: Tombstones::new(MOST_WORKERS),
+            slots: BTreeMap::new(),
+            workers: BTreeMap::new(),
+            lost: VecDeque::new(),
+            ratings: BTreeMap::new(),
+            notices: MembershipNotices::default(),
+            busy: BTreeMap::new(),
+            coming: BTreeMap::new(),
+            now: Time::ZERO,
+            game: 1,
+            next_beat: Time::ZERO,
+            next_look: Time::ZERO,
+            is_over: false,
+            beats: 0,
+            refusals: Refusals::default(),
+            losses: 0,
+            reports: 0,
+            answers: Quota::new(ANSWERS.0, ANSWERS.1),
+            is_full: false,
+            has_new_teams: false,
+        }
+    }
+
+    /// The subjects on which this master receives messages.
+    pub fn subjects(&self) -> Vec<Subject> {
+        vec![Subject::Member(self.me.owner.master), Subject::Discovery]
+    }
+
+    /// Number of worker nodes and of slots.
+    pub fn size(&self) -> (usize, usize) {
+        (self.nodes.len(), self.slots.len())
+    }
+
+    /// Changes of the machines are reported from now on.
+    pub fn begin_notices(&mut self, now: Time) {
+        self.notices.open(now, self.size());
+    }
+
+    /// Number of worker nodes that have nothing for this master because others hold their slots.
+    pub fn busy(&self) -> usize {
+        self.busy.len()
+    }
+
+    /// Number of worker nodes that have announced their first slot.
+    pub fn coming(&self) -> usize {
+        self.coming.len()
+    }
+
+    /// The worker of a slot, and the task that it was given and that has not ended.
+    pub fn at(&self, lease: Lease) -> Option<(WorkerId, Option<TaskId>)> {
+        let slot = self.slots.get(&lease)?;
+        Some((slot.worker?, slot.task.as_ref().map(|given| given.id)))
+    }
+
+    /// Counts of the messages that were refused.
+    pub const fn refusals(&self) -> &Refusals {
+        &self.refusals
+    }
+
+    /// When [`Self::tick`] has to be called next.
+    pub fn due(&self) -> Time {
+        self.next_beat.min(self.next_look)
+    }
+
+    /// Makes the slot of a lease the worker of this number. Returns `false` if the slot is already gone.
+    pub fn bind(&mut self, lease: Lease, worker: WorkerId, out: &mut Vec<PoolEffect>) -> bool {
+        let Some(slot) = self.slots.get_mut(&lease).filter(|slot| slot.worker.is_none()) else { return false };
+        slot.worker = Some(worker);
+        self.workers.insert(worker, lease);
+        out.push(PoolEffect::Joined { worker, profile: slot.profile.clone() });
+        true
+    }
+
+    pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task, out: &mut Vec<PoolEffect>) {
+        let game = self.game;
+        let Some((lease, slot)) = self.slot_of(worker) else { return };
+        let (goal, team, work) = (task.goal, task.team, Some(Box::new(WireTask::from(task).with_budget())));
+        slot.task = Some(GivenTask { id, goal, game, work, cancelled: false, ordered: now, serial: 0, team });
+        self.has_new_teams |= team != 0;
+        self.order(now, lease, out);
+    }
+
+    pub fn cancel(&mut self, now: Time, worker: WorkerId, id: TaskId, out: &mut Vec<PoolEffect>) {
+        let Some((lease, slot)) = self.slot_of(worker) else { return };
+        let Some(given) = slot.task.as_mut().filter(|given| given.id == id && !given.cancelled) else { return };
+        given.cancelled = true;
+        self.order(now, lease, out);
+    }
+
+    /// Sends messages to a slot that answers messages.
+    pub fn write(&mut self, now: Time, worker: WorkerId, batch: &Batch, out: &mut Vec<PoolEffect>) {
+        let Some((lease, slot)) = self.slot_of(worker) else { return };
+        let mut packets = Vec::new();
+        slot.channel.get_or_insert_default().write(now, batch, &mut packets);
+        packets.into_iter().for_each(|packet| self.publish(lease, OrderKind::Packet(packet), out));
+    }
+
+    /// The teams in which slots search. `None` if they have not changed since the last call.
+    pub fn new_teams(&mut self) -> Option<BTreeSet<TeamId>> {
+        if !std::mem::take(&mut self.has_new_teams) {
+            return None;
+        }
+        let given = self.slots.values().filter_map(|slot| Some(slot.task.as_ref()?.team));
+        Some(given.filter(|&team| team != 0).map(|team| (self.me.owner, team)).collect())
+    }
+
+    /// The next tasks belong to another game.
+    pub fn new_game(&mut self) {
+        self.game = self.game.wrapping_add(1);
+    }
+
+    /// Gives back the slot of a worker that is no longer needed.
+    pub fn give_up(&mut self, worker: WorkerId, out: &mut Vec<PoolEffect>) {
+        let Some(lease) = self.workers.get(&worker).copied() else { return };
+        self.publish(lease, OrderKind::Return, out);
+        self.drop_slot(lease, RETURNED, out);
+        self.tombstones.note(lease, true);
+    }
+
+    /// Ends the master, and tells its worker nodes.
+    pub fn end(&mut self, out: &mut Vec<PoolEffect>) {
+        self.is_over = true;
+        self.beat(out);
+    }
+
+    pub fn tick(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
+        self.now = now;
+        if now >= self.next_beat && !self.is_over {
+            self.next_beat = now + self.me.silence / BEATS;
+            self.beat(out);
+        }
+        if now >= self.next_look {
+            self.next_look = now + AGAIN / 4;
+            self.look(now, out);
+        }
+    }
+
+    /// The connection is up again: the next tick announces the master to the worker nodes.
+    pub fn hurry(&mut self) {
+        self.next_beat = Time::ZERO;
+    }
+
+    /// Handles a message. Messages that make no sense are dropped.
+    pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<PoolEffect>) {
+        self.now = now;
+        let heard = match subject {
+            Subject::Discovery => self.answer(now, from, bytes, out),
+            Subject::Member(id) if id == self.me.owner.master => {
+                wire::decode(bytes).map_err(Into::into).and_then(|word| self.word(now, from, word, out))
+            }
+            _ => Ok(()),
+        };
+        if let Err(refused) = heard {
+            let RefusedMessage { reason, why } = refused.with_version(wire::other_version(bytes));
+            self.refusals.add(reason);
+            log::debug!("cluster: {why}");
+        }
+    }
+
+    fn beat(&mut self, out: &mut Vec<PoolEffect>) {
+        self.beats += 1;
+        let MasterIdentity { owner, game, name, weight, wants, role, network, silence, pools, .. } = &self.me;
+        let beat = MasterBeat {
+            epoch: owner.epoch,
+            serial: self.beats,
+            game: (*game).to_owned(),
+            name: name.clone(),
+            weight: *weight,
+            wants: *wants,
+            role: *role,
+            network: *network,
+            silence_ms: silence.as_millis() as u32,
+            leaves: self.is_over,
+        };
+        let bytes = wire::encode(&beat);
+        let to_all = pools.is_empty().then_some(Subject::Masters);
+        let asked = to_all.into_iter().chain(pools.iter().map(|&pool| Subject::Pool(pool)));
+        out.extend(asked.map(|to| PoolEffect::Publish { to, bytes: bytes.clone() }));
+    }
+
+    fn slot_of(&mut self, worker: WorkerId) -> Option<(Lease, &mut LeasedSlot)> {
+        let lease = *self.workers.get(&worker)?;
+        Some((lease, self.slots.get_mut(&lease)?))
+    }
+
+    /// Sends the slot's current order once more.
+    fn order(&mut self, now: Time, lease: Lease, out: &mut Vec<PoolEffect>) {
+        let Some(given) = self.slots.get_mut(&lease).and_then(|slot| slot.task.as_mut()) else { return };
+        given.ordered = now;
+        let task = given.id.0;
+        let what = match &given.work {
+            _ if given.cancelled => OrderKind::Cancel { task },
+            Some(work) => OrderKind::Start { task, game: given.game, work: (**work).clone() },
+            None => return,
+        };
+        self.publish(lease, what, out);
+    }
+
+    fn publish(&self, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
+        let Some(slot) = self.slots.get(&lease) else { return };
+        self.tell(slot.node, lease, what, out);
+    }
+
+    /// Looks for worker nodes that are silent and for orders that have had no effect.
+    fn look(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
+        let silence = self.me.silence;
+        let limit = |node| self.patience.limit(node, silence);
+        let is_silent = |slot: &LeasedSlot| now.saturating_sub(slot.heard) >= limit(slot.node);
+        let silent: Vec<(Lease, Member)> =
+            self.slots.iter().filter(|(_, slot)| is_silent(slot)).map(|(&lease, slot)| (lease, slot.node)).collect();
+        let mut nodes: BTreeMap<Member, Vec<Lease>> = BTreeMap::new();
+        silent.into_iter().for_each(|(lease, node)| nodes.entry(node).or_default().push(lease));
+        for told in [&mut self.busy, &mut self.coming] {
+            told.retain(|_, heard| now.saturating_sub(*heard) < silence);
+        }
+        for (node, leases) in nodes {
+            // Seconds with one decimal place, which is omitted if it is zero.
+            let seconds = (self.patience.limit(node, silence).as_secs_f64() * 10.0).round() / 10.0;
+            let why = format!("not heard of for {seconds} s");
+            self.lose(now, node, leases, &why, out);
+        }
+        let is_due = |given: &GivenTask| (given.cancelled || given.work.is_some()) && given.ordered + AGAIN <= now;
+        let due =
+            |(&lease, slot): (&Lease, &LeasedSlot)| slot.task.as_ref().filter(|given| is_due(given)).map(|_| lease);
+        let due: Vec<Lease> = self.slots.iter().filter_map(due).collect();
+        due.into_iter().for_each(|lease| self.order(now, lease, out));
+        self.repeat_unconfirmed(now, out);
+        out.extend(self.notices.take(now, self.size()).map(PoolEffect::Tell));
+    }
+
+    /// Sends unconfirmed packets again.
+    fn repeat_unconfirmed(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
+        let mut all = Vec::new();
+        for (&lease, channel) in self.slots.iter_mut().filter_map(|(lease, slot)| Some((lease, slot.channel.as_mut()?)))
+        {
+            let mut packets = Vec::new();
+            channel.tick(now, &mut packets);
+            all.extend(packets.into_iter().map(|packet| (lease, packet)));
+        }
+        all.into_iter().for_each(|(lease, packet)| self.publish(lease, OrderKind::Packet(packet), out));
+    }
+
+    /// Drops these slots of a worker node. If they are all of its slots, the worker node is lost.
+    fn lose(&mut self, now: Time, id: Member, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
+        let Some(node) = self.nodes.get(&id) else { return };
+        if leases.len() == node.slots.len() {
+            self.losses += 1;
+            self.lost.push_back((node.name.clone(), now, why.to_owned()));
+            if self.lost.len() > REMEMBERED {
+                self.lost.pop_front();
+            }
+        }
+        leases.into_iter().for_each(|lease| self.drop_slot(lease, why, out));
+    }
+
+    fn drop_slot(&mut self, lease: Lease, why: &str, out: &mut Vec<PoolEffect>) {
+        let Some(slot) = self.slots.remove(&lease) else { return };
+        self.tombstones.note(lease, false);
+        self.has_new_teams |= slot.task.is_some_and(|given| given.team != 0);
+        if let Some(node) = self.nodes.get_mut(&slot.node) {
+            node.slots.remove(&lease);
+            let (count, last) = node.gone;
+            let is_one_loss = self.now.saturating_sub(last) <= ONE_LOSS;
+            node.gone = (if is_one_loss { count + 1 } else { 1 }, self.now);
+            if node.slots.is_empty()
+                && let Some(KnownNode { name, gone: (count, _), .. }) = self.nodes.remove(&slot.node)
+            {
+                self.notices.lost(self.now, &name, count, why);
+            }
+        }
+        if let Some(worker) = slot.worker {
+            self.workers.remove(&worker);
+            out.push(PoolEffect::Lost { worker, why: why.to_owned() });
+        }
+    }
+}
+
+/// Words like `3 workers on 2 machines`.
+pub fn size_words(slots: usize, nodes: usize) -> String {
+    format!("{} on {}", counted_workers(slots), counted(nodes, "machine"))
+}
+
+fn counted_workers(count: usize) -> String {
+    counted(count, "worker").to_string()
+}

@@ -1,0 +1,52 @@
+//! What a master reports about itself to users.
+
+use super::{ANSWERS, NodePool, PoolEffect};
+use crate::cluster::names::{Member, Subject};
+use crate::cluster::refusals::RefusedMessage;
+use crate::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
+use hasami_tree::event::Time;
+use hasami_workers::outside::PoolFigures;
+
+impl NodePool {
+    /// Metrics of the pool, except those of the connection.
+    pub fn figures(&self) -> PoolFigures {
+        PoolFigures {
+            machines: self.nodes.len() as u64,
+            slots: self.slots.len() as u64,
+            busy: self.busy.len() as u64,
+            lost: self.losses,
+            reports: self.reports,
+            ..PoolFigures::default()
+        }
+    }
+
+    /// Answers a request for the list of members.
+    pub(super) fn answer(
+        &mut self,
+        now: Time,
+        asker: Member,
+        bytes: &[u8],
+        out: &mut Vec<PoolEffect>,
+    ) -> Result<(), RefusedMessage> {
+        wire::discovery_request(bytes)?;
+        if !self.answers.take(now) {
+            let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
+            return Err(RefusedMessage::beyond_quota(why));
+        }
+        let lost = self.lost.iter().map(|(name, at, why)| LostNodeSummary {
+            name: name.clone(),
+            seconds_ago: now.saturating_sub(*at).as_secs(),
+            why: why.clone(),
+        });
+        let card = DiscoveryReply::Master {
+            name: self.me.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.me.game.to_owned(),
+            slots: self.slots.len() as u32,
+            lost: lost.collect(),
+            machines: self.told_ratings(),
+        };
+        out.push(PoolEffect::Publish { to: Subject::Member(asker), bytes: wire::encode(&card) });
+        Ok(())
+    }
+}

@@ -1,0 +1,441 @@
+//! A worker node at work: its connection, its engines, and the event loop.
+
+use super::brinkmates::BrinkmateCell;
+use super::cell::{self, CellMailbox, CellSender};
+use super::channel::Batch;
+use super::names::{Member, NetworkId, Owner, Subject};
+use super::network_store::NetworkStore;
+use super::node_figures::NodeFigures;
+use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
+use super::wire::SlotRole;
+use super::worker_node::{NetworkFound, NodeEffect, OfferedSlot, WorkerNode};
+use crossbeam_channel::{Receiver, Sender, bounded, select};
+use hasami_catalog::Catalog;
+use hasami_protocol::Settings;
+use hasami_tree::event::{Profile, Time, WorkerEvent, WorkerId};
+use hasami_words::text::At;
+use hasami_workers::cells::RemoteHost;
+use hasami_workers::children::ChildSpec;
+use hasami_workers::membership::PoolName;
+use hasami_workers::process::ProcessWorker;
+use hasami_workers::thread::{ThreadWorker, shared};
+use hasami_workers::{Bus, Inbox, NoticeSender, Worker, WorkerNotice, trial};
+use rand::Rng;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Interval at which the metrics are updated.
+const FIGURES: Duration = Duration::from_millis(500);
+/// Time that engines have to end when the worker node ends.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What the owner of a machine offers, and how.
+pub struct NodeConfig {
+    pub name: String,
+    pub transport: Arc<dyn Transport>,
+    /// Number of slots with the program's own engine.
+    pub threads: u32,
+    /// Memory in MiB of all threads together.
+    pub hash_mb: u32,
+    pub children: Vec<ChildSpec>,
+    /// Folder in which networks of masters are kept; `None` to keep them only in memory.
+    pub networks: Option<PathBuf>,
+    /// Whether networks that are missing here are fetched from masters.
+    pub fetches: bool,
+    /// Updated while the worker node serves.
+    pub figures: Arc<Mutex<NodeFigures>>,
+    /// The pool to which the machine belongs: it is lent only to masters that ask this pool. `None` for masters that
+    /// ask no pool.
+    pub pool: Option<PoolName>,
+    /// The worker node ends if the server has refused its login for this time.
+    pub login_patience: Duration,
+    /// The games of the threads, and of children that are not restricted to a protocol.
+    pub games: Vec<&'static dyn Catalog>,
+}
+
+/// Why a worker node has ended although nobody asked it to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeEnd {
+    /// It cannot do its work: what was expected and what was found.
+    Unable(String),
+    /// The server has refused its login for the permitted time.
+    LoginRefused(String),
+}
+
+/// Receives messages for the owner, one line each.
+pub type Note = Box<dyn Fn(&str) + Send + Sync>;
+
+#[derive(Clone)]
+enum SlotPlan {
+    Thread,
+    Child(Box<ChildSpec>),
+}
+
+/// Starts each child engine once, in the first game that it plays, and reports the first one that does not give its
+/// name in the time that it is allowed.
+pub fn try_children(config: &NodeConfig) -> Result<(), String> {
+    for child in &config.children {
+        let mut games = config.games.iter().map(|game| game.played());
+        let Some(game) = games.find(|game| child.speaks(game.protocol)) else { continue };
+        trial::start_once(child, game).map_err(|why| why.at(&child.name))?;
+    }
+    Ok(())
+}
+
+/// Serves masters until `stop` receives a message or is disconnected.
+pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), NodeEnd> {
+    let mut inbox = Inbox::default();
+    let (transport, name, figures) = (Arc::clone(&config.transport), config.name.clone(), Arc::clone(&config.figures));
+    let (gives_up, ended) = bounded(1);
+    let runtime = Arc::new(NodeRuntime::new(config, inbox.events(), note, gives_up));
+    let (me, subjects) = runtime.identity();
+    let link = transport.open(me, name, subjects, Arc::new(Arc::clone(&runtime)));
+    let mut link = link.map_err(NodeEnd::Unable)?;
+    let outbox = link.outbox().clone();
+    let (mut result, mut next_figures) = (Ok(()), Instant::now());
+    loop {
+        let due = inbox.due().into_iter().chain([runtime.next()]).min().unwrap_or_else(Instant::now);
+        let timer = crossbeam_channel::at(due);
+        let mut events = Vec::new();
+        select! {
+            recv(inbox.notices()) -> notice => match notice {
+                Ok(notice) => events = inbox.open(notice, Instant::now()),
+                Err(_) => break,
+            },
+            recv(stop) -> _ => break,
+            recv(ended) -> end => {
+                result = end.unwrap_or(Ok(()));
+                break;
+            }
+            recv(timer) -> _ => {}
+        }
+        if inbox.due().is_some_and(|due| due <= Instant::now()) {
+            events.extend(inbox.flush(Instant::now()));
+        }
+        runtime.act(&outbox, |node, now, effects| {
+            events.into_iter().for_each(|event| node.worker(now, event, effects));
+            node.tick(now, outbox.is_clear(), effects);
+        });
+        if next_figures <= Instant::now() {
+            next_figures = Instant::now() + FIGURES;
+            *figures.lock().unwrap_or_else(PoisonError::into_inner) = runtime.figures(&outbox);
+        }
+    }
+    runtime.act(&outbox, |node, _, effects| node.end(effects));
+    link.close();
+    runtime.dismiss();
+    result
+}
+
+struct NodeRuntime {
+    state: Mutex<RuntimeState>,
+    plans: Vec<SlotPlan>,
+    games: Vec<&'static dyn Catalog>,
+    /// Memory in MiB of one thread.
+    hash_mb: u32,
+    networks: NetworkStore,
+    place: String,
+    events: NoticeSender,
+    epoch: Instant,
+    note: Note,
+    /// Ends the worker node: it has been drained, or it cannot go on.
+    gives_up: Sender<Result<(), NodeEnd>>,
+    login_patience: Duration,
+}
+
+struct RuntimeState {
+    node: WorkerNode,
+    workers: BTreeMap<WorkerId, Box<dyn Worker>>,
+    cells: BTreeMap<WorkerId, CellSender>,
+    /// One bus per master, which carries news among its workers here.
+    buses: BTreeMap<Owner, Bus>,
+    teams: Teams,
+    next_news: Time,
+}
+
+impl NodeRuntime {
+    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<Result<(), NodeEnd>>) -> Self {
+        let NodeConfig {
+            name,
+            transport,
+            threads,
+            hash_mb,
+            children,
+            networks,
+            fetches,
+            login_patience,
+            games,
+            pool,
+            ..
+        } = config;
+        let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
+        let speaks = |child: &ChildSpec| {
+            let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
+            games.iter().filter(speaks).map(|game| game.name()).collect()
+        };
+        let thread = OfferedSlot { engine: "thread".to_owned(), games: names, has_roles: true };
+        let mut offers = vec![thread; threads as usize];
+        let child =
+            |child: &ChildSpec| OfferedSlot { engine: child.name.clone(), games: speaks(child), has_roles: false };
+        offers.extend(children.iter().map(child));
+        let mut plans = vec![SlotPlan::Thread; threads as usize];
+        plans.extend(children.into_iter().map(|child| SlotPlan::Child(Box::new(child))));
+        let known = games.clone();
+        let check = move |name: &str, line: &hasami_api::Line| match known.iter().find(|game| game.name() == name) {
+            Some(game) => Ok(game.check(line)?),
+            None => Err(format!("expected a game that is played here, found {name}")),
+        };
+        let node = WorkerNode::new(Member::draw(transport.user()), name, offers, Box::new(check), rand::rng().random());
+        let node = node.in_pool(pool);
+        let node = if fetches { node } else { node.without_fetching() };
+        let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (teams, next_news) = (Teams::default(), Time::ZERO);
+        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams, next_news });
+        let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
+        let networks = NetworkStore::new(networks);
+        Self {
+            state,
+            plans,
+            games,
+            hash_mb,
+            networks,
+            place,
+            events,
+            epoch: Instant::now(),
+            note,
+            gives_up,
+            login_patience,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, RuntimeState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The member that it is, and the subjects on which it receives messages.
+    fn identity(&self) -> (Member, Vec<Subject>) {
+        let state = self.lock();
+        (state.node.id(), state.node.subjects())
+    }
+
+    fn figures(&self, outbox: &LinkSender) -> NodeFigures {
+        let state = self.lock();
+        let mut figures = state.node.figures();
+        figures.refused = state.node.refusals().counts();
+        (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
+        figures
+    }
+
+    /// When the worker node has to be called next.
+    fn next(&self) -> Instant {
+        let state = self.lock();
+        let messages = (!state.teams.is_empty()).then_some(state.next_news);
+        self.epoch + messages.map_or(state.node.due(), |at| at.min(state.node.due()))
+    }
+
+    /// Executes `what` and carries out its effects.
+    fn act(self: &Arc<Self>, outbox: &LinkSender, what: impl FnOnce(&mut WorkerNode, Time, &mut Vec<NodeEffect>)) {
+        let (mut state, mut effects) = (self.lock(), Vec::new());
+        let now = self.epoch.elapsed();
+        what(&mut state.node, now, &mut effects);
+        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
+        state.post(now, outbox);
+    }
+
+    /// Handles news of a team from another machine.
+    fn deliver(&self, team: (Member, u64), bytes: &[u8]) {
+        if let Err(why) = self.lock().teams.deliver(team, bytes) {
+            log::debug!("cluster: {why}");
+        }
+    }
+
+    fn carry_out(self: &Arc<Self>, state: &mut RuntimeState, effect: NodeEffect, outbox: &LinkSender) {
+        match effect {
+            NodeEffect::Publish { to, bytes } => {
+                outbox.send(to, bytes);
+            }
+            NodeEffect::StartWorker { worker, game, role: role @ (SlotRole::Cells | SlotRole::Brinkmates), .. } => {
+                if let Some(cell) = self.open_cell(worker, &game, role, outbox) {
+                    state.cells.insert(worker, cell);
+                }
+            }
+            NodeEffect::Message { worker, message } => {
+                if let Some(cell) = state.cells.get(&worker) {
+                    let _ = cell.send(message);
+                }
+            }
+            NodeEffect::FindNetwork { id } => self.look_at_network(outbox, id, None),
+            NodeEffect::KeepNetwork { id, bytes } => self.look_at_network(outbox, id, Some(bytes)),
+            NodeEffect::StartWorker { worker, slot, owner, game, network, role: SlotRole::Leaves } => {
+                let bus = state.buses.entry(owner).or_default();
+                if let Some(started) = self.start_worker(worker, (slot, network), &game, bus.clone()) {
+                    state.workers.insert(worker, started);
+                }
+            }
+            NodeEffect::Drained => _ = self.gives_up.try_send(Ok(())),
+            NodeEffect::Farewell { owner } => {
+                state.buses.remove(&owner);
+            }
+            NodeEffect::EndWorker { worker } => {
+                state.cells.remove(&worker);
+                if let Some(mut ended) = state.workers.remove(&worker) {
+                    ended.quit();
+                }
+            }
+            NodeEffect::Start { worker, id, task } => {
+                if let Some(worker) = state.workers.get_mut(&worker) {
+                    worker.start(id, task);
+                }
+            }
+            NodeEffect::Cancel { worker, id } => {
+                if let Some(worker) = state.workers.get_mut(&worker) {
+                    worker.cancel(id);
+                }
+            }
+            NodeEffect::NewGame { worker } => {
+                if let Some(worker) = state.workers.get_mut(&worker) {
+                    worker.new_game();
+                }
+            }
+            NodeEffect::Note(line) => (self.note)(&line),
+        }
+    }
+
+    /// Reads a network, from the folder or from the received bytes, on a separate thread, since that takes longer than
+    /// a heartbeat.
+    fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
+        let (runtime, outbox) = (Arc::clone(self), outbox.clone());
+        std::thread::spawn(move || {
+            let found = match bytes
+                .map_or_else(|| runtime.networks.find(id), |bytes| runtime.networks.keep(id, &bytes).map(|()| true))
+            {
+                Ok(true) => NetworkFound::Ready,
+                Ok(false) => NetworkFound::Absent,
+                Err(why) => NetworkFound::Bad(why),
+            };
+            runtime.act(&outbox, |node, now, effects| node.network_found(now, id, found, effects));
+        });
+    }
+
+    /// Starts a worker. Only engines that the owner has configured are ever started.
+    fn start_worker(
+        &self,
+        worker: WorkerId,
+        (slot, network): (usize, Option<NetworkId>),
+        game: &str,
+        bus: Bus,
+    ) -> Option<Box<dyn Worker>> {
+        let game = *self.games.iter().find(|known| known.name() == game)?;
+        let events = self.events.clone();
+        Some(match self.plans.get(slot)? {
+            SlotPlan::Thread => {
+                let network = match network.map(|id| self.networks.load(&id)) {
+                    // Its file was deleted after it was checked.
+                    Some(None) => {
+                        let why = "its network is gone".into();
+                        events.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
+                        return None;
+                    }
+                    found => found.flatten(),
+                };
+                // Threads exchange what they find in messages, since the others of their team may be on other machines.
+                let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, network, ..Settings::default() };
+                let make = shared(game.engines(&settings));
+                Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus))
+            }
+            SlotPlan::Child(child) => Box::new(ProcessWorker::new(worker, (**child).clone(), game.played(), events)),
+        })
+    }
+
+    /// Opens a cell, which answers messages on its own thread and has joined as soon as that runs.
+    fn open_cell(
+        self: &Arc<Self>,
+        worker: WorkerId,
+        game: &str,
+        role: SlotRole,
+        outbox: &LinkSender,
+    ) -> Option<CellSender> {
+        let game = *self.games.iter().find(|known| known.name() == game)?;
+        let hash_mb = self.hash_mb as usize;
+        let serve = move |mailbox: &mut CellMailbox| match role {
+            SlotRole::Brinkmates => BrinkmateCell::new(game, hash_mb).serve(mailbox),
+            SlotRole::Cells | SlotRole::Leaves => game.cell(hash_mb).serve(&mut RemoteHost(mailbox)),
+        };
+        let (runtime, way) = (Arc::clone(self), outbox.clone());
+        let post = move |batch: &Batch| {
+            runtime.act(&way, |node, now, effects| node.write(now, worker, batch, effects));
+        };
+        let notices = self.events.clone();
+        // A cell that ends without being asked to has panicked.
+        let gone = move || {
+            let why = "its search has ended".into();
+            notices.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
+        };
+        let cell = cell::open(format!("cell {}", worker.0), serve, Box::new(post), gone);
+        let event = match &cell {
+            Ok(_) => WorkerEvent::Joined { worker, profile: Profile { can_best: false, ..Profile::thread(1) } },
+            Err(why) => WorkerEvent::Lost { worker, why: why.into(), for_good: false },
+        };
+        self.events.send(WorkerNotice::Event(event));
+        cell.ok()
+    }
+
+    /// Ends all engines and waits for them.
+    fn dismiss(&self) {
+        let deadline = Instant::now() + FAREWELL;
+        self.lock().cells.clear();
+        let mut workers = std::mem::take(&mut self.lock().workers);
+        workers.values_mut().for_each(|worker| worker.quit());
+        workers.values_mut().for_each(|worker| worker.wait_gone(deadline));
+    }
+}
+
+impl RuntimeState {
+    /// Sends the entries that the teams here have published.
+    fn post(&mut self, now: Time, outbox: &LinkSender) {
+        let buses = &mut self.buses;
+        let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
+        let (begun, ended) = self.teams.set(now, &self.node.teams(), join);
+        begun.into_iter().for_each(|subject| outbox.follow(subject));
+        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
+        if now >= self.next_news && outbox.is_clear() {
+            self.next_news = now + ROUND;
+            let messages = self.teams.gather();
+            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
+        }
+    }
+}
+
+impl LinkHandler for Arc<NodeRuntime> {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
+        match event {
+            LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
+            LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
+            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(Err(NodeEnd::Unable(why))),
+            LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
+                let _ = self.gives_up.try_send(Err(NodeEnd::LoginRefused(format!("{why}, for {} s", since.as_secs()))));
+            }
+            LinkEvent::LoginRefused { why, is_told, .. } => {
+                if is_told {
+                    (self.note)(&format!("{why}; trying again"));
+                }
+            }
+            LinkEvent::Refused(why) => (self.note)(&format!("{why}; trying again")),
+            LinkEvent::Message { subject: Subject::News(master, team), bytes, .. } => {
+                self.deliver((master, team), bytes)
+            }
+            LinkEvent::Message { from, subject, bytes } => {
+                self.act(outbox, |node, now, effects| node.hear(now, (from, subject), bytes, effects));
+            }
+            // The loop of the worker node has its own timer.
+            LinkEvent::Due => {}
+        }
+    }
+
+    fn due(&self) -> Instant {
+        Instant::now() + Duration::from_secs(3600)
+    }
+}

@@ -1,0 +1,318 @@
+//! Slots that answer messages: cells of a mate search, or solvers of brinkmates. This is the host's side.
+
+use super::channel::Batch;
+use super::names::Owner;
+use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use super::slot_numbers::SlotNumbers;
+use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use hasami_tree::event::{Time, WorkerId};
+use hasami_words::text::At;
+use hasami_workers::cells::{CellInput, CellTransport};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Time to wait for offers after connecting, and for the connection.
+const OFFERS: Duration = Duration::from_millis(1_000);
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Interval at which a waiting host checks for other work.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The slots of one host, numbered from 0. Those that answer as cells are a [`CellTransport`]. Slots that come later
+/// take part from the next problem on.
+pub struct SolverSlots {
+    host: Arc<SolverHost>,
+    link: Link,
+    inbox: Receiver<SlotChange>,
+    slots: SlotNumbers,
+    ready: VecDeque<(WorkerId, CellInput)>,
+    /// For each slot, the messages that will be sent together.
+    written: Vec<Batch>,
+    /// Slots that are being given back, each with the reason, and the machines to which that has happened, which get no
+    /// number again.
+    given_back: BTreeMap<WorkerId, String>,
+    set_aside: BTreeSet<String>,
+    tell: Box<dyn Fn(&str) + Send>,
+}
+
+/// Messages from the thread of the connection.
+enum SlotChange {
+    Came(WorkerId, String),
+    Input(WorkerId, CellInput),
+}
+
+struct SolverHost {
+    state: Mutex<HostState>,
+    epoch: Instant,
+    out: Sender<SlotChange>,
+    /// Receives the result of connecting.
+    stands: Sender<Result<(), String>>,
+}
+
+struct HostState {
+    pool: NodePool,
+    /// Number of slots that have come so far, from which each gets a unique number.
+    came: u32,
+}
+
+impl SolverSlots {
+    /// Connects, and takes the slots that are offered within [`OFFERS`], or stops earlier if there are `enough`. `tell`
+    /// is called for each slot that is lost.
+    pub fn open(
+        transport: &dyn Transport,
+        me: MasterIdentity,
+        enough: usize,
+        tell: Box<dyn Fn(&str) + Send>,
+    ) -> Result<Self, String> {
+        let (place, name) = (transport.place(), me.name.clone());
+        let (out, inbox) = unbounded();
+        let (stands, connected) = unbounded();
+        let owner = Owner::draw(transport.user());
+        let pool = NodePool::new(MasterIdentity { owner, ..me });
+        let subjects = pool.subjects();
+        let state = Mutex::new(HostState { pool, came: 0 });
+        let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
+        let link = transport.open(owner.master, name, subjects, Arc::new(Arc::clone(&host)))?;
+        let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
+        connected.recv_timeout(PATIENCE).map_err(late)??;
+        let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
+        let (given_back, set_aside) = (BTreeMap::new(), BTreeSet::new());
+        let mut solver_slots = Self { host, link, inbox, slots, ready, written, given_back, set_aside, tell };
+        solver_slots.await_offers(enough);
+        solver_slots.renew();
+        if solver_slots.count() == 0 {
+            // A permission that the server denies may be reported after the connection was made.
+            connected.try_iter().last().unwrap_or(Ok(()))?;
+            return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
+        }
+        Ok(solver_slots)
+    }
+
+    fn await_offers(&mut self, enough: usize) {
+        let deadline = Instant::now() + OFFERS;
+        while self.slots.waiting() < enough
+            && let Ok(change) = self.inbox.recv_deadline(deadline)
+        {
+            self.note(change);
+        }
+    }
+
+    /// Number of slots that have a number.
+    pub fn count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Assigns numbers to slots that have come, in addition to the others. Returns the first of these numbers.
+    pub fn extend(&mut self) -> usize {
+        self.hear_all();
+        let first = self.slots.extend();
+        self.written.resize(self.count(), Batch::default());
+        first
+    }
+
+    /// Begins a problem. Messages that belong to an earlier problem contain its number.
+    pub fn renew(&mut self) {
+        self.hear_all();
+        // A slot that came and is already gone gets no number.
+        for (worker, input) in std::mem::take(&mut self.ready) {
+            match input {
+                CellInput::Lost(_) => _ = self.number_input(worker, input),
+                CellInput::Message(_) => self.ready.push_back((worker, input)),
+            }
+        }
+        self.slots.renew();
+        self.written = vec![Batch::default(); self.count()];
+    }
+
+    /// Sends a message without blocking. It may wait for others until the host looks for messages itself.
+    pub fn send(&mut self, slot: usize, message: &[u8]) {
+        let Some(written) = self.written.get_mut(slot) else { return };
+        written.add(message);
+        if written.is_full() {
+            self.flush_one(slot);
+        }
+    }
+
+    pub fn flush(&mut self) {
+        (0..self.written.len()).for_each(|slot| self.flush_one(slot));
+    }
+
+    /// Returns the next event that has come, without waiting.
+    pub fn take(&mut self) -> Option<(usize, CellInput)> {
+        self.hear_all();
+        // As long as the host has more to read, it may have more to send.
+        if self.ready.is_empty() {
+            self.flush();
+        }
+        while let Some((worker, input)) = self.ready.pop_front() {
+            let numbered = self.number_input(worker, input);
+            if numbered.is_some() {
+                return numbered;
+            }
+        }
+        None
+    }
+
+    fn flush_one(&mut self, slot: usize) {
+        let batch = self.written.get_mut(slot).map(std::mem::take).unwrap_or_default();
+        if let Some(worker) = self.slots.at(slot).filter(|_| !batch.is_empty()) {
+            self.host.act(self.link.outbox(), |state, now, effects| state.pool.write(now, worker, &batch, effects));
+        }
+    }
+
+    fn hear_all(&mut self) {
+        while let Ok(heard) = self.inbox.try_recv() {
+            self.note(heard);
+        }
+    }
+
+    fn note(&mut self, heard: SlotChange) {
+        match heard {
+            SlotChange::Came(_, name) if self.set_aside.contains(machine_of(&name)) => {}
+            SlotChange::Came(worker, name) => self.slots.came(worker, name),
+            SlotChange::Input(worker, input) => self.ready.push_back((worker, input)),
+        }
+    }
+
+    /// Returns the event with the number of its slot, if it has one.
+    fn number_input(&mut self, worker: WorkerId, input: CellInput) -> Option<(usize, CellInput)> {
+        let CellInput::Lost(why) = &input else { return Some((self.slots.number(worker)?, input)) };
+        let (name, number) = self.slots.left(worker)?;
+        match self.given_back.remove(&worker) {
+            Some(why) => {
+                (self.tell)(&format!("{name} is set aside: {why}"));
+                self.set_aside.insert(machine_of(&name).to_owned());
+            }
+            None => {
+                (self.tell)(&format!("{name} is lost: {why}"));
+            }
+        }
+        if self.slots.is_empty() {
+            (self.tell)(&"no worker of the cluster is left; this machine goes on alone".to_owned());
+        }
+        Some((number?, input))
+    }
+}
+
+/// Slots of a machine are named `machine/number`.
+fn machine_of(slot: &str) -> &str {
+    slot.split('/').next().unwrap_or_default()
+}
+
+impl Drop for SolverSlots {
+    fn drop(&mut self) {
+        self.flush();
+        self.host.act(self.link.outbox(), |state, _, effects| state.pool.end(effects));
+        self.link.close();
+    }
+}
+
+impl SolverHost {
+    fn lock(&self) -> MutexGuard<'_, HostState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn act(&self, outbox: &LinkSender, what: impl FnOnce(&mut HostState, Time, &mut Vec<PoolEffect>)) {
+        let (mut state, mut effects) = (self.lock(), Vec::new());
+        what(&mut state, self.epoch.elapsed(), &mut effects);
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
+            let mut more = Vec::new();
+            self.carry_out(&mut state, effect, outbox, &mut more);
+            effects.extend(more);
+        }
+    }
+
+    fn carry_out(&self, state: &mut HostState, effect: PoolEffect, outbox: &LinkSender, more: &mut Vec<PoolEffect>) {
+        let told = match effect {
+            PoolEffect::Publish { to, bytes } => {
+                outbox.send(to, bytes);
+                return;
+            }
+            PoolEffect::Apply { lease, name } => {
+                let worker = WorkerId(state.came);
+                state.came = state.came.wrapping_add(1);
+                if !state.pool.bind(lease, worker, more) {
+                    return;
+                }
+                SlotChange::Came(worker, name)
+            }
+            PoolEffect::Message { worker, message } => SlotChange::Input(worker, CellInput::Message(message)),
+            PoolEffect::Lost { worker, why } => SlotChange::Input(worker, CellInput::Lost(why)),
+            _ => return,
+        };
+        // Nobody receives once the host is gone.
+        let _ = self.out.send(told);
+    }
+}
+
+impl LinkHandler for Arc<SolverHost> {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
+        self.act(outbox, |state, now, effects| match event {
+            LinkEvent::Up => {
+                let _ = self.stands.send(Ok(()));
+                state.pool.hurry();
+                state.pool.tick(now, effects);
+            }
+            LinkEvent::Refused(why) | LinkEvent::Forbidden(why) | LinkEvent::LoginRefused { why, .. } => {
+                let _ = self.stands.send(Err(why));
+            }
+            LinkEvent::Message { from, subject, bytes } => state.pool.hear(now, (from, subject), bytes, effects),
+            LinkEvent::Due => state.pool.tick(now, effects),
+            LinkEvent::Down => {}
+        });
+    }
+
+    fn due(&self) -> Instant {
+        self.epoch + self.lock().pool.due()
+    }
+}
+
+impl CellTransport for SolverSlots {
+    fn renew(&mut self) {
+        Self::renew(self);
+    }
+
+    fn cells(&self) -> usize {
+        self.count()
+    }
+
+    fn send(&mut self, cell: usize, message: &[u8]) {
+        Self::send(self, cell, message);
+    }
+
+    fn flush(&mut self) {
+        Self::flush(self);
+    }
+
+    fn take(&mut self) -> Option<(usize, CellInput)> {
+        Self::take(self)
+    }
+
+    fn wait(&mut self) {
+        self.flush();
+        match self.inbox.recv_timeout(LOOK) {
+            Ok(heard) => self.note(heard),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+    }
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        self.flush_one(cell);
+        let Some(worker) = self.slots.at(cell) else { return };
+        self.given_back.insert(worker, why.to_owned());
+        let outbox = self.link.outbox().clone();
+        self.host.act(&outbox, |state, _, effects| state.pool.give_up(worker, effects));
+    }
+
+    fn lasting_number(&self, cell: usize) -> Option<u32> {
+        self.slots.at(cell).map(|worker| worker.0)
+    }
+
+    fn warn(&mut self, cell: usize, why: &str) {
+        if let Some(name) = self.slots.at(cell).and_then(|worker| self.slots.name(worker)) {
+            (self.tell)(&why.at(name));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! News of teams whose members are on several machines: what is published here is sent, and what others publish is
+//! received. Each team has its own subject, so that a machine receives only the news of its own teams, however many
+//! workers its masters have.
+
+use super::names::{Member, Owner, Subject};
+use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
+use hasami_api::{Exchange, News};
+use hasami_tree::event::Time;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// News of this period are sent in one message.
+pub const ROUND: Duration = Duration::from_millis(25);
+
+/// The number of all members on other machines together; no worker has it.
+pub const ELSEWHERE: u64 = u64::MAX;
+
+/// A team, identified by the master that it works for and its number there.
+pub type TeamId = (Owner, u64);
+
+/// A subject is followed for this time after the last task of its team has ended here, so that members do not leave
+/// between two tasks.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// The members on other machines of the teams that search here.
+#[derive(Default)]
+pub struct Teams {
+    joined: BTreeMap<TeamId, Arc<dyn Exchange>>,
+    /// When each team was last needed.
+    followed: BTreeMap<TeamId, Time>,
+}
+
+impl Teams {
+    pub fn is_empty(&self) -> bool {
+        self.joined.is_empty()
+    }
+
+    /// Sets the teams that search here. `join` makes this machine a member of one. Returns the subjects to be followed
+    /// from now on, and those to be unfollowed.
+    pub fn set(
+        &mut self,
+        now: Time,
+        wanted: &BTreeSet<TeamId>,
+        mut join: impl FnMut(TeamId) -> Arc<dyn Exchange>,
+    ) -> (Vec<Subject>, Vec<Subject>) {
+        self.joined.retain(|team, _| wanted.contains(team));
+        let mut begun = Vec::new();
+        for &team in wanted {
+            self.joined.entry(team).or_insert_with(|| join(team));
+            if self.followed.insert(team, now).is_none() {
+                begun.push(subject(team));
+            }
+        }
+        let is_over = |_: &TeamId, wanted: &mut Time| now.saturating_sub(*wanted) >= LINGER;
+        let ended = self.followed.extract_if(.., is_over).map(|(team, _)| subject(team)).collect();
+        (begun, ended)
+    }
+
+    /// Returns the entries that were published here since the last call, as messages.
+    pub fn gather(&mut self) -> Vec<(Subject, Vec<u8>)> {
+        let (mut messages, mut news) = (Vec::new(), Vec::new());
+        for (&team, exchange) in &self.joined {
+            exchange.hear(&mut news);
+            let wire = |news: &[News]| wire::encode(&TeamNews(news.iter().map(WireNews::from).collect()));
+            messages.extend(news.chunks(MOST_NEWS).map(|news| (subject(team), wire(news))));
+            news.clear();
+        }
+        messages
+    }
+
+    /// Handles a message from another machine. Messages of teams that do not search here are ignored.
+    pub fn deliver(&mut self, (master, team): (Member, u64), bytes: &[u8]) -> Result<(), String> {
+        let is_its = |&(&(owner, number), _): &(&TeamId, _)| owner.master == master && number == team;
+        let Some((_, exchange)) = self.joined.iter().find(is_its) else { return Ok(()) };
+        exchange.tell(0, &wire::decode::<TeamNews>(bytes)?.news());
+        Ok(())
+    }
+}
+
+fn subject((owner, team): TeamId) -> Subject {
+    Subject::News(owner.master, team)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::cluster::names::User;
+    use hasami_workers::Bus;
+
+    fn heard(place: &Arc<dyn Exchange>) -> Vec<u64> {
+        let mut news = Vec::new();
+        place.hear(&mut news);
+        news.into_iter().map(|news| news.key).collect()
+    }
+
+    fn id() -> TeamId {
+        (Owner::draw(User::ANYBODY), 5)
+    }
+
+    #[test]
+    fn news_reach_the_other_machine_and_do_not_come_back() {
+        let team = id();
+        let (here, there) = (Bus::default(), Bus::default());
+        let (a, b) = (here.join(5, 1), there.join(5, 1));
+        let (mut from, mut to) = (Teams::default(), Teams::default());
+        let (follows, _) = from.set(Time::ZERO, &[team].into(), |(_, team)| here.join(team, ELSEWHERE));
+        let followed = to.set(Time::ZERO, &[team].into(), |(_, team)| there.join(team, ELSEWHERE));
+        assert_eq!(
+            (&follows, &followed),
+            (&followed.0, &(follows.clone(), vec![])),
+            "both machines follow exactly this subject"
+        );
+        a.tell(1, &[News { key: 42, word: 3 }]);
+        let messages = from.gather();
+        assert_eq!(messages.len(), 1);
+        assert_eq!(messages[0].0, follows[0]);
+        let place = (team.0.master, team.1);
+        for other in [(team.0.master, 6), (Member::draw(User::ANYBODY), 5)] {
+            to.deliver(other, &messages[0].1).unwrap();
+        }
+        assert!(to.deliver(place, &messages[0].1[..3]).is_err());
+        assert_eq!(heard(&b), Vec::<u64>::new(), "news of other teams and broken messages are not accepted");
+        to.deliver(place, &messages[0].1).unwrap();
+        assert_eq!((heard(&a), heard(&b)), (vec![], vec![42]));
+        assert_eq!(to.gather(), []);
+        let changes = to.set(LINGER, &BTreeSet::new(), |_| unreachable!());
+        assert_eq!(changes, (vec![], follows), "no member is left here");
+        to.deliver(place, &messages[0].1).unwrap();
+        assert_eq!(heard(&b), Vec::<u64>::new(), "the team is over");
+    }
+
+    #[test]
+    fn a_team_is_followed_between_two_tasks() {
+        let (bus, team) = (Bus::default(), id());
+        let mut teams = Teams::default();
+        let mut set = |ms: u64, wanted: &[TeamId]| {
+            let wanted = wanted.iter().copied().collect();
+            let (begun, ended) = teams.set(Time::from_millis(ms), &wanted, |(_, team)| bus.join(team, ELSEWHERE));
+            (begun.len(), ended.len())
+        };
+        assert_eq!((set(0, &[team]), set(100, &[])), ((1, 0), (0, 0)));
+        assert_eq!((set(900, &[team]), set(1_000, &[])), ((0, 0), (0, 0)));
+        assert_eq!((set(1_899, &[]), set(1_900, &[]), set(9_000, &[])), ((0, 0), (0, 1), (0, 0)));
+    }
+}

@@ -1,0 +1,274 @@
+//! The whole path from a master to engines on worker nodes and back, over a broker in memory.
+
+use super::*;
+use crate::cluster::brinkmates::BrinkmatePool;
+use crate::cluster::memory::MemoryBroker;
+use crate::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
+use crate::cluster::solver_slots::SolverSlots;
+use crate::cluster::{ClusterClient, MasterNetwork, identity as identity_of};
+use crossbeam_channel::{Sender, bounded};
+use hasami_api::{Limits, Rules, Start, Stop};
+use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest};
+use hasami_mate::SolverOptions;
+use hasami_nnue::{NetworkGame, OwnNetwork};
+use hasami_workers::membership::Membership;
+use hasami_workers::outside::Cluster;
+use hasami_workers::{Bus, Inbox, Worker, WorkerNotice};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::{JoinHandle, spawn};
+use std::time::Instant;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running worker node, which ends when this is dropped.
+struct Machine {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<Result<(), NodeEnd>>>,
+}
+
+impl Machine {
+    fn start(broker: &MemoryBroker, game: &'static str) -> Self {
+        Self::with_networks(broker, game, None, true)
+    }
+
+    fn with_networks(broker: &MemoryBroker, game: &'static str, networks: Option<PathBuf>, fetches: bool) -> Self {
+        Self::noting(broker, game, networks, fetches, crossbeam_channel::unbounded().0)
+    }
+
+    fn noting(
+        broker: &MemoryBroker,
+        game: &'static str,
+        networks: Option<PathBuf>,
+        fetches: bool,
+        notes: Sender<String>,
+    ) -> Self {
+        let (stop, stopped) = bounded(0);
+        let (transport, games) = (Arc::new(broker.clone()), vec![hasami_games::find(game).unwrap()]);
+        let (name, children) = ("pc".into(), Vec::new());
+        let (login_patience, figures) = (PATIENCE, Arc::default());
+        let (threads, hash_mb) = (1, 1);
+        let config = NodeConfig {
+            name,
+            transport,
+            threads,
+            hash_mb,
+            children,
+            networks,
+            fetches,
+            login_patience,
+            figures,
+            games,
+            pool: None,
+        };
+        let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_string()))));
+        Self { stop: Some(stop), thread: Some(thread) }
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        self.stop.take();
+        self.thread.take().unwrap().join().unwrap().unwrap();
+    }
+}
+
+/// A master of chess with its inbox.
+struct Master {
+    inbox: Inbox,
+    client: ClusterClient,
+    said: Vec<String>,
+}
+
+impl Master {
+    fn join(broker: &MemoryBroker) -> Self {
+        Self::with_network(broker, None)
+    }
+
+    fn with_network(broker: &MemoryBroker, network: Option<MasterNetwork>) -> Self {
+        let inbox = Inbox::default();
+        let me = identity_of(&Membership::of("memory"), "chess");
+        let client = ClusterClient::connect(broker, (me, network), inbox.events(), Bus::default()).unwrap();
+        Self { inbox, client, said: Vec::new() }
+    }
+
+    /// The next event of a worker. Lines for the user that come before it are kept.
+    fn event(&mut self) -> WorkerEvent {
+        loop {
+            let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
+                WorkerNotice::Told(line) => {
+                    self.said.push(line.to_string());
+                    continue;
+                }
+                notice => self.inbox.open(notice, Instant::now()),
+            };
+            events.extend(self.inbox.flush(Instant::now()));
+            if let Some(event) = events.into_iter().find(|event| !matches!(event, WorkerEvent::Report { .. })) {
+                return event;
+            }
+        }
+    }
+
+    /// Accepts the next slot that is offered, and waits until its worker has joined.
+    fn worker(&mut self, id: u32) -> Box<dyn Worker> {
+        let worker = loop {
+            if let WorkerNotice::SlotOffer(offer) = self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
+                break (offer.accept)(WorkerId(id));
+            }
+        };
+        let event = self.event();
+        assert!(matches!(event, WorkerEvent::Joined { worker: WorkerId(joined), .. } if joined == id), "{event:?}");
+        worker
+    }
+
+    fn search(&mut self, worker: &mut dyn Worker, id: u64) -> TaskEnd {
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        worker.start(TaskId(id), Task { limits, ..task(&["e2e4"]) });
+        match self.event() {
+            WorkerEvent::Ended { task, end, .. } if task == TaskId(id) => end,
+            event => panic!("expected the end of task {id}, found {event:?}"),
+        }
+    }
+}
+
+fn is_move(end: &TaskEnd) -> bool {
+    matches!(end, TaskEnd::Answer(Answer::Best { best: Some(_), .. }))
+}
+
+#[test]
+fn a_task_is_searched_on_another_machine() {
+    let broker = MemoryBroker::default();
+    let _machine = Machine::start(&broker, "chess");
+    let mut master = Master::join(&broker);
+    let mut worker = master.worker(7);
+    for id in 1..=3 {
+        let end = master.search(worker.as_mut(), id);
+        assert!(is_move(&end), "{end:?}");
+    }
+}
+
+#[test]
+fn a_connection_that_was_cut_is_restored() {
+    let broker = MemoryBroker::default();
+    let _machine = Machine::start(&broker, "chess");
+    let mut master = Master::join(&broker);
+    let mut worker = master.worker(7);
+    broker.set_up(false);
+    broker.set_up(true);
+    let end = master.search(worker.as_mut(), 1);
+    assert!(is_move(&end), "{end:?}");
+    let told = ["cluster: memory is cut off; trying again", "cluster: memory is connected again"];
+    assert!(told.iter().all(|line| master.said.iter().any(|said| said == line)), "{:?}", master.said);
+}
+
+#[test]
+fn a_node_that_ends_is_lost_and_another_is_offered() {
+    let broker = MemoryBroker::default();
+    let machine = Machine::start(&broker, "chess");
+    let mut master = Master::join(&broker);
+    let _worker = master.worker(7);
+    drop(machine);
+    let event = master.event();
+    assert!(matches!(event, WorkerEvent::Lost { worker: WorkerId(7), .. }), "{event:?}");
+    let _machine = Machine::start(&broker, "chess");
+    let mut worker = master.worker(8);
+    let end = master.search(worker.as_mut(), 2);
+    assert!(is_move(&end), "{end:?}");
+    master.client.end();
+}
+
+#[test]
+fn a_brinkmate_comes_back_with_its_certificate() {
+    let (broker, shogi) = (MemoryBroker::default(), hasami_games::find("shogi").unwrap());
+    let _machine = Machine::start(&broker, "shogi");
+    let me = MasterIdentity { role: SlotRole::Brinkmates, ..identity_of(&Membership::of("memory"), "shogi") };
+    let slots = SolverSlots::open(&broker, me, 1, Box::new(|line| panic!("{line}"))).unwrap();
+    let pool = BrinkmatePool::new(shogi, slots, SolverOptions::default());
+    let mut solver = pool.solvers().remove(0);
+    let position = "5+B1nl/8k/6pp1/8p/9/9/9/9/9 b GS2rb3g3s3n3l15p 1";
+    let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
+    let request = BrinkmateRequest { certificate: true, ..BrinkmateRequest::default() };
+    let found = solver.solve(&Task { line, ..Task::default() }, request, &Stop::new(), &mut |_| {}).unwrap();
+    assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)) && found.is_proved, "{:?}", found.answer);
+    let proved = shogi.verify_certificate(&found.certificate.unwrap(), 1_000_000).unwrap();
+    assert!(proved.to_string().ends_with(&format!(", of {position}")), "{proved}");
+}
+
+/// A network of some three hundred pieces that evaluates every position as +1.23 for the side to move.
+fn network(folder: &Path) -> MasterNetwork {
+    let network = OwnNetwork {
+        game: NetworkGame::Chess,
+        width: 1024,
+        scale: 100,
+        description: "says 1.23".into(),
+        buckets: (0..64).map(|square| square / 8).collect(),
+        biases: vec![0; 1024],
+        weights: vec![0; 1024 * 768 * 8],
+        stacks: vec![(20_074, vec![0; 2048])],
+    };
+    let path = folder.join("network");
+    std::fs::write(&path, network.to_bytes()).unwrap();
+    MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), Some(&path)).unwrap()
+}
+
+/// The value in centipawns of the initial position after a search of one ply, where the other side is to move.
+fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    worker.start(TaskId(id), Task { limits, ..Task::default() });
+    let mut score = None;
+    loop {
+        let notice = master.inbox.notices().recv_timeout(PATIENCE).unwrap();
+        let mut events = master.inbox.open(notice, Instant::now());
+        events.extend(master.inbox.flush(Instant::now()));
+        for event in events {
+            match event {
+                WorkerEvent::Report { report, .. } => score = Some(report.score.raw()),
+                WorkerEvent::Ended { .. } => return score.unwrap(),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn the_masters_network_is_fetched_once_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (broker, store) = (MemoryBroker::default(), folder.path().join("store"));
+    let said = -126..=-120;
+    {
+        let _machine = Machine::with_networks(&broker, "chess", Some(store.clone()), true);
+        let mut master = Master::with_network(&broker, Some(network(folder.path())));
+        let mut worker = master.worker(7);
+        assert!(said.contains(&score(&mut master, worker.as_mut(), 1)));
+    }
+    assert_eq!(std::fs::read_dir(&store).unwrap().count(), 1);
+    // Another machine finds it there, and does not need the file of a master.
+    let _machine = Machine::with_networks(&broker, "chess", Some(store), false);
+    let network = network(folder.path());
+    std::fs::write(folder.path().join("network"), b"").unwrap();
+    let mut master = Master::with_network(&broker, Some(network));
+    let mut worker = master.worker(7);
+    assert!(said.contains(&score(&mut master, worker.as_mut(), 1)));
+}
+
+#[test]
+fn a_machine_that_fetches_nothing_does_not_serve_a_master_with_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let broker = MemoryBroker::default();
+    let (notes, noted) = crossbeam_channel::unbounded();
+    let _machine = Machine::noting(&broker, "chess", None, false, notes);
+    let with = network(folder.path());
+    let id = with.id;
+    let mut needs = Master::with_network(&broker, Some(with));
+    let expected = format!("network {id}: expected network {id} on this machine, which fetches none, found none");
+    loop {
+        if noted.recv_timeout(PATIENCE).unwrap() == expected {
+            break;
+        }
+    }
+    needs.client.end();
+    let mut master = Master::join(&broker);
+    let mut worker = master.worker(7);
+    assert!(is_move(&master.search(worker.as_mut(), 1)));
+}

@@ -1,0 +1,277 @@
+//! Encoding of the messages between masters and worker nodes; docs/design/cluster.md describes them.
+
+mod values;
+
+pub use hasami_workers::message::{moves, plain, words};
+pub use values::{WireEnd, WireProfile, WireReport, WireTask};
+
+use super::channel::Packet;
+use super::names::{Lease, NetworkId};
+use hasami_api::News;
+use hasami_tree::event::TaskId;
+use hasami_workers::message::MessageFormat;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// Version of the messages: the first byte of each. A peer with another version is reported.
+pub const VERSION: u8 = 7;
+
+/// Length of the longest message, in bytes.
+pub const LONGEST: usize = 64 << 10;
+
+const FORMAT: MessageFormat = MessageFormat { name: "a message", version: VERSION, longest: LONGEST };
+
+/// Largest number of slots of a worker node.
+pub const MOST_SLOTS: usize = 1_024;
+/// Largest number of news in one message.
+pub const MOST_NEWS: usize = 256;
+
+/// The message that every master sends to all worker nodes several times a second.
+///
+/// No message names its sender, since its subject does.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MasterBeat {
+    pub epoch: u32,
+    /// Counts the beats of this epoch.
+    pub serial: u64,
+    /// `chess` or `shogi`.
+    pub game: String,
+    pub name: String,
+    /// Its share of the slots if there are several masters.
+    pub weight: u16,
+    /// Largest number of slots that it wants of each worker node.
+    pub wants: u32,
+    pub role: SlotRole,
+    /// The network that evaluates its positions; `None` for the hand-crafted evaluation.
+    pub network: Option<NetworkId>,
+    /// The other side counts as gone after this time of silence in ms, for both sides. Both send five messages in this
+    /// time.
+    pub silence_ms: u32,
+    /// The master ends, and this is its last message.
+    pub leaves: bool,
+}
+
+/// What a master uses its slots for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SlotRole {
+    /// Searches of leaves of a tree, given as tasks.
+    Leaves,
+    /// Cells of a mate search (docs/design/tatematsu1996.md), which exchange messages.
+    Cells,
+    /// Solvers of brinkmates, which exchange messages.
+    Brinkmates,
+}
+
+/// An order of a master to one worker node.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MasterOrder {
+    pub epoch: u32,
+    pub lease: Lease,
+    pub what: OrderKind,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum OrderKind {
+    /// Start this task. `game` counts the games of the master.
+    Start {
+        task: u64,
+        game: u32,
+        work: WireTask,
+    },
+    Cancel {
+        task: u64,
+    },
+    /// Confirms the end of this task, or the presence of the slot if 0.
+    Heard {
+        task: u64,
+    },
+    /// The slot is no longer needed.
+    Return,
+    /// A part of a message.
+    Packet(Packet),
+    /// A part of the file of the master's network.
+    NetworkPiece {
+        piece: u32,
+        bytes: Vec<u8>,
+    },
+    /// The slot was lost under this lease without a fault of the worker. It may be offered again at once under another
+    /// lease.
+    Forgotten,
+}
+
+/// A message of a worker node to a master.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct NodeMessage {
+    /// The epoch of the master.
+    pub epoch: u32,
+    /// Counts the messages of a worker node, so that late ones are recognised.
+    pub serial: u64,
+    pub say: NodeEvent,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum NodeEvent {
+    /// The state of all slots that this master has.
+    Beat {
+        name: String,
+        slots: Vec<SlotReport>,
+    },
+    /// The slot is ready for tasks.
+    Joined {
+        lease: Lease,
+        name: String,
+        profile: WireProfile,
+    },
+    Reports {
+        lease: Lease,
+        task: u64,
+        reports: Vec<WireReport>,
+    },
+    Ended {
+        lease: Lease,
+        task: u64,
+        reports: Vec<WireReport>,
+        end: WireEnd,
+    },
+    /// A part of a message.
+    Packet {
+        lease: Lease,
+        packet: Packet,
+    },
+    /// Requests a piece of the master's network.
+    NetworkWanted {
+        lease: Lease,
+        piece: u32,
+    },
+    /// The slot is gone.
+    Left {
+        lease: Lease,
+        why: String,
+    },
+}
+
+/// The state of a slot according to its worker node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SlotReport {
+    pub lease: Lease,
+    /// The current task; 0 for none.
+    pub task: u64,
+    /// The master has confirmed the slot's `Joined` message.
+    pub is_known: bool,
+}
+
+/// Asks all members to describe themselves, with [`DiscoveryReply`]s.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DiscoveryRequest;
+
+/// Tells the machines of this name to accept no more work and to end once their tasks have ended. They answer as to a
+/// [`DiscoveryRequest`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DrainRequest {
+    pub name: String,
+}
+
+/// A member's description of itself for users.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum DiscoveryReply {
+    WorkerNode {
+        name: String,
+        version: String,
+        seconds: u64,
+        slots: Vec<SlotSummary>,
+        is_drained: bool,
+    },
+    Master {
+        name: String,
+        version: String,
+        game: String,
+        slots: u32,
+        lost: Vec<LostNodeSummary>,
+        /// The machines whose values were checked.
+        machines: Vec<MachineSummary>,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SlotSummary {
+    pub engine: String,
+    /// Nodes per second of its last long task; `None` if it is not known.
+    pub speed: Option<u64>,
+    /// The network that evaluates its positions; `None` for the hand-crafted evaluation, or the engine's own.
+    pub network: Option<NetworkId>,
+    /// The name of the master that has it, and its game.
+    pub owner: Option<(String, String)>,
+    /// How long it has been working on its task, in milliseconds; `None` if it has none.
+    pub busy_ms: Option<u64>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LostNodeSummary {
+    pub name: String,
+    pub seconds_ago: u64,
+    pub why: String,
+}
+
+/// Results of a master's checks of the values of a machine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MachineSummary {
+    /// Its member, as printed; empty if it has not been here since the check.
+    pub id: String,
+    pub name: String,
+    pub confirmed: u32,
+    pub contradicted: u32,
+    /// Number of mates without a proof.
+    pub unproved: u32,
+    pub is_set_aside: bool,
+}
+
+/// News of a team, for all that work for this master.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TeamNews(pub Vec<WireNews>);
+
+/// [`News`].
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WireNews {
+    #[serde(with = "postcard::fixint::le")]
+    key: u64,
+    #[serde(with = "postcard::fixint::le")]
+    word: u64,
+}
+
+/// Encodes a message.
+pub fn encode(message: &impl Serialize) -> Vec<u8> {
+    FORMAT.encode(message)
+}
+
+/// Decodes a message. The error says what was expected and what was found.
+pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
+    FORMAT.decode(bytes)
+}
+
+impl From<&News> for WireNews {
+    fn from(&News { key, word }: &News) -> Self {
+        Self { key, word }
+    }
+}
+
+impl TeamNews {
+    pub fn news(&self) -> Vec<News> {
+        self.0.iter().take(MOST_NEWS).map(|&WireNews { key, word }| News { key, word }).collect()
+    }
+}
+
+/// Checks a [`DiscoveryRequest`]. Requests of other versions are answered, too, so that their senders notice the
+/// difference.
+pub fn discovery_request(bytes: &[u8]) -> Result<(), String> {
+    if bytes.len() == 1 { Ok(()) } else { Err(format!("expected a question, found {} bytes", bytes.len())) }
+}
+
+/// The version of a message, if it is not ours.
+pub fn other_version(bytes: &[u8]) -> Option<u8> {
+    bytes.first().copied().filter(|&version| version != VERSION)
+}
+
+/// Checks the number of a task.
+pub fn task(number: u64) -> Result<TaskId, String> {
+    if number == 0 { Err("expected a task, found 0".into()) } else { Ok(TaskId(number)) }
+}

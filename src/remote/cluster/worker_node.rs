@@ -1,0 +1,471 @@
+//! A node's side of the cluster: which of its slots serve which masters, and what they do.
+//!
+//! Pure: messages, events of its own workers and times in, effects out. A master loses its slots if it is silent for
+//! the time that its beats name; its tasks end then.
+
+mod drain;
+mod masters;
+mod networks;
+mod orders;
+mod slot;
+mod told;
+
+use self::masters::KnownMaster;
+pub use self::networks::NetworkFound;
+use self::networks::NodeNetworks;
+use self::slot::{SlotService, UnconfirmedEnd};
+use self::told::NodeCounts;
+use super::names::{Lease, Member, NetworkId, Owner, Subject};
+use super::node_pool::{ANSWERS, BEATS};
+use super::patience::Patience;
+use super::quota::Quota;
+use super::refusals::{Refusals, RefusedMessage};
+use super::tombstones::Tombstones;
+use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
+use hasami_api::{Line, Task};
+use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_workers::membership::PoolName;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// Interval of the regular checks.
+const LOOK: Duration = Duration::from_millis(100);
+/// A worker that dies or is given back by its master is started again after this pause, which doubles each time up to
+/// the longer one.
+const PAUSE: Duration = Duration::from_secs(1);
+const LONG_PAUSE: Duration = Duration::from_secs(60);
+/// A worker that has served for this time counts as reliable, and its earlier failures are forgotten.
+const RELIABLE: Duration = Duration::from_secs(60);
+/// The speed of a worker is measured once its task has run for this time.
+const MEASURED: Duration = Duration::from_millis(200);
+const MOST_MASTERS: usize = 256;
+/// Largest weight; greater ones are reduced to it.
+const MOST_WEIGHT: u16 = 1_000;
+/// Largest number of other versions that are reported.
+const MOST_VERSIONS: usize = 4;
+
+/// Effects, to be carried out in this order.
+#[derive(Clone, PartialEq, Debug)]
+pub enum NodeEffect {
+    Publish {
+        to: Subject,
+        bytes: Vec<u8>,
+    },
+    /// Start an engine for this game in this slot. `Joined` or `Lost` follows.
+    StartWorker {
+        worker: WorkerId,
+        slot: usize,
+        owner: Owner,
+        game: String,
+        role: SlotRole,
+        network: Option<NetworkId>,
+    },
+    /// Look for this network on this machine, and pass the result to [`WorkerNode::network_found`].
+    FindNetwork {
+        id: NetworkId,
+    },
+    /// Check and keep a network that was fetched, and pass on the result in the same way.
+    KeepNetwork {
+        id: NetworkId,
+        bytes: Vec<u8>,
+    },
+    /// End this worker, whatever it does. Its events are no longer wanted.
+    EndWorker {
+        worker: WorkerId,
+    },
+    Start {
+        worker: WorkerId,
+        id: TaskId,
+        task: Task,
+    },
+    Cancel {
+        worker: WorkerId,
+        id: TaskId,
+    },
+    NewGame {
+        worker: WorkerId,
+    },
+    /// A message for a worker that exchanges messages.
+    Message {
+        worker: WorkerId,
+        message: Vec<u8>,
+    },
+    /// The worker node was told to end, and all its slots are free.
+    Drained,
+    /// This master is no longer served.
+    Farewell {
+        owner: Owner,
+    },
+    /// A line for the owner of the machine.
+    Note(String),
+}
+
+/// A slot, as the owner of the machine offers it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OfferedSlot {
+    /// The name for users: `thread`, or the name of an engine.
+    pub engine: String,
+    /// The games that it can play.
+    pub games: Vec<&'static str>,
+    /// Whether it can take every role. Otherwise it only searches leaves.
+    pub has_roles: bool,
+}
+
+/// The current state of a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlotState {
+    /// Its worker has died or was given back, so it pauses.
+    pub rests: bool,
+    pub worker: Option<WorkerId>,
+    pub holder: Option<(Owner, Lease)>,
+    /// How long the holder has had it.
+    pub age: Duration,
+    pub task: Option<TaskId>,
+}
+
+/// Checks a line against the rules of a game.
+pub type LineCheck = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
+
+/// The state of a worker node.
+pub struct WorkerNode {
+    id: Member,
+    name: String,
+    slots: Vec<NodeSlot>,
+    masters: BTreeMap<Member, KnownMaster>,
+    /// How long each master may be silent. Kept when a master is lost, since it may come back.
+    patience: Patience<Member>,
+    /// Epoch and serial number of the last beat of masters that are gone.
+    tombstones: Tombstones<Member, (u32, u64)>,
+    check: LineCheck,
+    /// The random generator of the leases.
+    rng: StdRng,
+    serial: u64,
+    next_worker: u32,
+    next_look: Time,
+    begun: Time,
+    refusals: Refusals,
+    /// Limits the answers to requests for the list of members.
+    answers: Quota,
+    counts: NodeCounts,
+    /// When it was told to accept no more work.
+    drained_since: Option<Time>,
+    /// Other versions of masters' messages that were received.
+    other_versions: BTreeSet<u8>,
+    longest_pause: Duration,
+    networks: NodeNetworks,
+    pool: Option<PoolName>,
+}
+
+struct NodeSlot {
+    offer: OfferedSlot,
+    service: Option<SlotService>,
+    /// No worker is started before this time, because the last one has died or was given back.
+    rests_until: Time,
+    pause: Duration,
+    /// Speed in nodes per second.
+    speed: Option<u64>,
+}
+
+impl WorkerNode {
+    /// `seed` initialises the generator of the leases.
+    pub fn new(id: Member, name: String, offers: Vec<OfferedSlot>, check: LineCheck, seed: u64) -> Self {
+        let slot = |offer| NodeSlot { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
+        Self {
+            id,
+            name: wire::plain(&name),
+            slots: offers.into_iter().take(wire::MOST_SLOTS).map(slot).collect(),
+            masters: BTreeMap::new(),
+            patience: Patience::new(MOST_MASTERS),
+            tombstones: Tombstones::new(MOST_MASTERS),
+            check,
+            rng: StdRng::seed_from_u64(seed),
+            serial: 0,
+            next_worker: 0,
+            next_look: Time::ZERO,
+            begun: Time::ZERO,
+            refusals: Refusals::default(),
+            answers: Quota::new(ANSWERS.0, ANSWERS.1),
+            counts: NodeCounts::default(),
+            drained_since: None,
+            other_versions: BTreeSet::new(),
+            longest_pause: Duration::MAX,
+            networks: NodeNetworks::default(),
+            pool: None,
+        }
+    }
+
+    /// Limits the pause between two reports of a task, however old the task is. Used for measurements.
+    pub fn report_within(mut self, pause: Duration) -> Self {
+        self.longest_pause = pause;
+        self
+    }
+
+    /// Lends the worker node only to masters that ask this pool.
+    pub fn in_pool(mut self, pool: Option<PoolName>) -> Self {
+        self.pool = pool;
+        self
+    }
+
+    /// Fetches no networks from masters: slots that need a network which is not here are refused.
+    pub fn without_fetching(mut self) -> Self {
+        self.networks.is_closed = true;
+        self
+    }
+
+    /// The subjects on which this worker node receives messages.
+    pub fn subjects(&self) -> Vec<Subject> {
+        let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
+        vec![masters, Subject::Discovery, Subject::Drain, Subject::Member(self.id)]
+    }
+
+    pub fn id(&self) -> Member {
+        self.id
+    }
+
+    /// The teams that search here.
+    pub fn teams(&self) -> BTreeSet<(Owner, u64)> {
+        let running = self.services().filter_map(|service| Some((service.owner, service.task.as_ref()?.team)));
+        running.filter(|&(_, team)| team != 0).collect()
+    }
+
+    /// The state of each slot.
+    pub fn states(&self, now: Time) -> impl Iterator<Item = SlotState> {
+        self.slots.iter().map(move |slot| SlotState {
+            rests: slot.rests_until > now,
+            worker: slot.service.as_ref().map(|service| service.worker),
+            holder: slot.service.as_ref().map(|service| (service.owner, service.lease)),
+            age: slot.service.as_ref().map_or(Duration::ZERO, |service| now.saturating_sub(service.since)),
+            task: slot.service.as_ref().and_then(|service| service.task.as_ref()).map(|running| running.id),
+        })
+    }
+
+    /// Number of masters that are present, and of past masters that are remembered.
+    pub fn size(&self) -> (usize, usize) {
+        (self.masters.len(), self.tombstones.len())
+    }
+
+    /// Counts of the messages that were refused.
+    pub const fn refusals(&self) -> &Refusals {
+        &self.refusals
+    }
+
+    /// When [`Self::tick`] has to be called next.
+    pub fn due(&self) -> Time {
+        let reports = self.services().filter_map(|service| service.task.as_ref()?.due(self.longest_pause));
+        reports.chain([self.next_look]).min().unwrap_or(self.next_look)
+    }
+
+    fn services(&self) -> impl Iterator<Item = &SlotService> {
+        self.slots.iter().filter_map(|slot| slot.service.as_ref())
+    }
+
+    /// Handles a message. Messages that make no sense are dropped.
+    pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<NodeEffect>) {
+        let heard = match subject {
+            Subject::Masters | Subject::Pool(_) => {
+                wire::decode(bytes).map_err(Into::into).and_then(|beat| self.master_beat(now, from, beat, out))
+            }
+            Subject::Member(id) if id == self.id => {
+                wire::decode(bytes).and_then(|order| self.order(now, from, order, out)).map_err(Into::into)
+            }
+            Subject::Discovery => self.answer(now, from, bytes, out),
+            Subject::Drain => self.hear_drain(now, from, bytes, out),
+            _ => Ok(()),
+        };
+        if let Err(refused) = heard {
+            if matches!(subject, Subject::Masters | Subject::Pool(_)) {
+                self.note_version(bytes, out);
+            }
+            let RefusedMessage { reason, why } = refused.with_version(wire::other_version(bytes));
+            self.refusals.add(reason);
+            log::debug!("cluster: {why}");
+        }
+    }
+
+    /// Tells the owner of each other version once.
+    fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
+        let Some(version) = wire::other_version(bytes) else { return };
+        if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
+            out.push(NodeEffect::Note(format!("expected masters that send messages of version {}, found one of version {version}: update the older program", wire::VERSION)));
+        }
+    }
+
+    /// `is_clear` says whether all earlier messages have been sent. If not, reports wait, and newer ones replace them.
+    pub fn tick(&mut self, now: Time, is_clear: bool, out: &mut Vec<NodeEffect>) {
+        if is_clear {
+            self.tell_reports(now, out);
+        }
+        if now < self.next_look {
+            return;
+        }
+        let step = now.saturating_sub(self.next_look).min(Duration::from_secs(1)) + LOOK;
+        self.next_look = now + LOOK;
+        let silent = self.masters.values().filter(|master| {
+            now.saturating_sub(master.heard) >= self.patience.limit(master.owner.master, master.silence)
+        });
+        let silent: Vec<Member> = silent.map(|master| master.owner.master).collect();
+        for master in silent {
+            self.lose_master(master, "not heard of any more", out);
+        }
+        self.drain(now, out);
+        self.deal(now, step, out);
+        self.ask_for_pieces(now, out);
+        self.repeat_unconfirmed(now, out);
+        if is_clear {
+            self.beat(now, out);
+        }
+    }
+
+    /// Ends the worker node, and tells all masters.
+    pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
+        for slot in 0..self.slots.len() {
+            self.release(slot, Some("its machine was told to end"), out);
+        }
+        self.masters.clear();
+    }
+
+    /// Handles an event of one of its own workers.
+    pub fn worker(&mut self, now: Time, event: WorkerEvent, out: &mut Vec<NodeEffect>) {
+        let id = event.worker();
+        let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.worker == id);
+        let Some(index) = self.slots.iter().position(is_its) else { return };
+        let slot = &mut self.slots[index];
+        let Some(service) = &mut slot.service else { return };
+        match event {
+            WorkerEvent::Joined { profile, .. } => {
+                service.profile = Some(profile);
+                self.join(index, out);
+            }
+            WorkerEvent::Report { task, report, .. } => {
+                if let Some(running) = service.task.as_mut().filter(|running| running.id == task) {
+                    running.put(report);
+                    let time = now.saturating_sub(running.since);
+                    if time >= MEASURED && running.nodes > 0 {
+                        slot.speed = Some((running.nodes as f64 / time.as_secs_f64()) as u64);
+                    }
+                }
+            }
+            WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
+            WorkerEvent::Lost { why, .. } => {
+                self.counts.lost += 1;
+                let (text, why) = (why.to_string(), why.clone());
+                // The engine's text may be long.
+                let shown = wire::plain(&text);
+                let why = if shown == text { why } else { shown.into() };
+                out.push(NodeEffect::Note(format!("{} is lost: {why}", slot.offer.engine)));
+                self.rest(now, index);
+                self.release(index, Some(&text), out);
+            }
+        }
+    }
+
+    fn say(&mut self, owner: Owner, say: NodeEvent, out: &mut Vec<NodeEffect>) {
+        self.serial += 1;
+        let word = NodeMessage { epoch: owner.epoch, serial: self.serial, say };
+        out.push(NodeEffect::Publish { to: Subject::Member(owner.master), bytes: wire::encode(&word) });
+    }
+
+    fn join(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &self.slots[index].service else { return };
+        let Some(profile) = &service.profile else { return };
+        let name = if self.slots.len() == 1 { self.name.clone() } else { format!("{}/{}", self.name, index + 1) };
+        let say = NodeEvent::Joined { lease: service.lease, name, profile: profile.into() };
+        let owner = service.owner;
+        self.say(owner, say, out);
+    }
+
+    fn end_task(&mut self, index: usize, task: TaskId, end: &TaskEnd, out: &mut Vec<NodeEffect>) {
+        let slot = &mut self.slots[index];
+        let Some(service) = &mut slot.service else { return };
+        let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };
+        self.counts.nodes = self.counts.nodes.saturating_add(running.nodes);
+        self.counts.tasks += 1;
+        service.ended = Some(UnconfirmedEnd { task: task.0, reports: running.take(), end: end.into() });
+        self.tell_end(index, out);
+    }
+
+    /// Sends the end of a task. It is repeated until the master confirms it.
+    fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &self.slots[index].service else { return };
+        let Some(told) = &service.ended else { return };
+        let (reports, end) = (told.reports.clone(), told.end.clone());
+        let (owner, say) = (service.owner, NodeEvent::Ended { lease: service.lease, task: told.task, reports, end });
+        self.say(owner, say, out);
+    }
+
+    fn tell_reports(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
+        let longest = self.longest_pause;
+        for index in 0..self.slots.len() {
+            let Some(service) = &mut self.slots[index].service else { continue };
+            let Some(running) =
+                service.task.as_mut().filter(|running| running.due(longest).is_some_and(|due| due <= now))
+            else {
+                continue;
+            };
+            let reports = running.take();
+            self.counts.reports += reports.len() as u64;
+            running.told = Some((running.told.map_or(now, |(first, _)| first), now));
+            let (owner, say) =
+                (service.owner, NodeEvent::Reports { lease: service.lease, task: running.id.0, reports });
+            self.say(owner, say, out);
+        }
+    }
+
+    /// Sends the state of its slots to each master, and repeats what was not confirmed.
+    fn beat(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
+        let due: Vec<Owner> =
+            self.masters.values().filter(|master| master.next_beat <= now).map(|master| master.owner).collect();
+        for owner in due {
+            if let Some(master) = self.masters.get_mut(&owner.master) {
+                master.next_beat = now + master.silence / BEATS;
+            }
+            let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.owner == owner);
+            let mine: Vec<usize> = (0..self.slots.len()).filter(|&index| is_its(&self.slots[index])).collect();
+            let mut listed = Vec::new();
+            for &index in &mine {
+                // Slots that have not joined yet are listed, too, so that the master knows that they are being started.
+                let Some(service) = &self.slots[index].service else { continue };
+                let task = service.task.as_ref().map_or(0, |running| running.id.0);
+                listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
+            }
+            if listed.is_empty() {
+                if self.has_others(&owner) {
+                    let name = self.name.clone();
+                    self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
+                }
+                continue;
+            }
+            for index in mine {
+                let is_unknown = self.slots[index].service.as_ref().is_some_and(|service| !service.is_known);
+                if is_unknown {
+                    self.join(index, out);
+                }
+                self.tell_end(index, out);
+            }
+            let name = self.name.clone();
+            self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
+        }
+    }
+
+    /// Pauses a slot.
+    fn rest(&mut self, now: Time, index: usize) {
+        let slot = &mut self.slots[index];
+        if slot.service.as_ref().is_some_and(|service| now.saturating_sub(service.since) >= RELIABLE) {
+            slot.pause = PAUSE;
+        }
+        slot.rests_until = now + slot.pause;
+        slot.pause = (slot.pause * 2).min(LONG_PAUSE);
+    }
+
+    /// Ends a slot's service. Its master is given the reason `why`, if there is one.
+    fn release(&mut self, index: usize, why: Option<&str>, out: &mut Vec<NodeEffect>) {
+        let Some(service) = self.slots[index].service.take() else { return };
+        out.push(NodeEffect::EndWorker { worker: service.worker });
+        if let Some(why) = why {
+            let say = NodeEvent::Left { lease: service.lease, why: wire::plain(why) };
+            self.say(service.owner, say, out);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The known masters, and the slots of each of them.
+
+use super::networks::NetworkState;
+use super::slot::SlotService;
+use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
+use crate::cluster::names::{Lease, Member, NetworkId, Owner};
+use crate::cluster::node_pool::BEATS;
+use crate::cluster::refusals::RefusedMessage;
+use crate::cluster::shares::{self, MasterClaim};
+use crate::cluster::wire::{self, MasterBeat, SlotRole};
+use hasami_tree::event::{Time, WorkerId};
+use hasami_workers::membership::{LONGEST_SILENCE, SILENCE};
+use rand::Rng;
+use std::time::Duration;
+
+pub struct KnownMaster {
+    pub owner: Owner,
+    pub game: String,
+    pub name: String,
+    pub weight: u16,
+    pub wants: u32,
+    pub role: SlotRole,
+    pub network: Option<NetworkId>,
+    /// The master counts as gone after this time of silence.
+    pub silence: Duration,
+    /// Serial number of its last beat.
+    pub serial: u64,
+    pub heard: Time,
+    pub next_beat: Time,
+    /// Seconds of slots that it has used, divided by its weight.
+    pub used: f64,
+}
+
+impl KnownMaster {
+    /// A note about this master for the owner of the machine.
+    fn note(&self, news: &str) -> String {
+        format!("{} ({}) is {news}", self.name, self.game).into()
+    }
+}
+
+impl WorkerNode {
+    /// Handles a beat. It counts only if it is newer than all earlier ones, so replayed beats keep no master alive.
+    pub(super) fn master_beat(
+        &mut self,
+        now: Time,
+        master: Member,
+        beat: MasterBeat,
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), RefusedMessage> {
+        let MasterBeat { epoch, serial, game, name, weight, wants, role, network, silence_ms, leaves } = beat;
+        let owner = Owner { master, epoch };
+        let silence = Duration::from_millis(silence_ms.into()).clamp(SILENCE, LONGEST_SILENCE);
+        let weight = weight.clamp(1, MOST_WEIGHT);
+        let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
+        let newest = known.or_else(|| self.tombstones.get(&owner.master));
+        if newest.is_some_and(|newest| newest >= (owner.epoch, serial)) {
+            return Ok(());
+        }
+        if leaves {
+            self.lose_master(owner.master, "it has ended", out);
+            // Earlier beats may still arrive.
+            self.tombstones.note(owner.master, (owner.epoch, serial));
+            return Ok(());
+        }
+        if known.is_some_and(|(epoch, _)| epoch != owner.epoch) {
+            self.lose_master(owner.master, "it has begun anew", out);
+        }
+        self.patience.hear(owner.master, now, silence, silence / BEATS);
+        if let Some(master) = self.masters.get_mut(&owner.master) {
+            (master.serial, master.heard) = (serial, now);
+            (master.weight, master.wants, master.silence) = (weight, wants, silence);
+            return Ok(());
+        }
+        if self.masters.len() >= MOST_MASTERS {
+            let why = format!("expected at most {MOST_MASTERS} masters, found another one");
+            return Err(RefusedMessage::beyond_quota(why));
+        }
+        // A newcomer has no claim to what the others have used before, and owes nothing.
+        let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
+        let (game, name) = (wire::plain(&game), wire::plain(&name));
+        let (heard, next_beat) = (now, now);
+        let master =
+            KnownMaster { owner, game, name, weight, wants, role, network, silence, serial, heard, next_beat, used };
+        self.masters.insert(owner.master, master);
+        let before = out.len();
+        self.join_in(now, out);
+        self.deal(now, Duration::ZERO, out);
+        // A beat is sent at once, since the master has to know before its first move ends whether there are workers.
+        self.beat(now, out);
+        let slots = self.services().filter(|service| service.owner == owner).count();
+        if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
+            let here = master.note(&format!("here: {slots} of {} slots", self.slots.len()));
+            out.insert(before, NodeEffect::Note(here));
+        }
+        Ok(())
+    }
+
+    pub(super) fn lose_master(&mut self, id: Member, why: &str, out: &mut Vec<NodeEffect>) {
+        let Some(master) = self.masters.remove(&id) else { return };
+        self.tombstones.note(id, (master.owner.epoch, master.serial));
+        let mut slots = 0;
+        for index in 0..self.slots.len() {
+            let is_its = |service: &SlotService| service.owner.master == id;
+            if self.slots[index].service.as_ref().is_some_and(is_its) {
+                slots += 1;
+                self.release(index, None, out);
+            }
+        }
+        out.push(NodeEffect::Farewell { owner: master.owner });
+        if slots > 0 {
+            out.push(NodeEffect::Note(master.note(&format!("gone: {why}"))));
+        }
+    }
+
+    /// Continues the turns of odd slots at a random point after a newcomer has come.
+    fn join_in(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
+        if self.masters.len() < 2 || self.drained_since.is_some() {
+            return;
+        }
+        let (owners, claims, before) = self.table(now);
+        let (slots, used) = shares::join_in(&before, claims, self.rng.random());
+        self.masters.values_mut().zip(used).for_each(|(master, used)| master.used = used);
+        for (index, holder) in slots.iter().enumerate().filter(|&(index, holder)| *holder != before[index]) {
+            let Some(Some(master)) = *holder else { continue };
+            self.hand_over(now, index, owners[master], out);
+        }
+    }
+
+    fn hand_over(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
+        self.release(index, Some("given to another master"), out);
+        self.start_worker(now, index, owner, out);
+    }
+
+    /// All masters, their claims, and who holds which slot.
+    fn table(&self, now: Time) -> (Vec<Owner>, Vec<MasterClaim>, Vec<shares::Held>) {
+        let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
+        let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
+        let holder = |slot: &NodeSlot| {
+            let service = slot.service.as_ref()?;
+            owners.iter().position(|owner| *owner == service.owner)
+        };
+        let slots = self.slots.iter().map(|slot| (slot.rests_until <= now).then(|| holder(slot))).collect();
+        (owners, claims, slots)
+    }
+
+    /// Divides the slots among the masters by weight.
+    pub(super) fn deal(&mut self, now: Time, step: Duration, out: &mut Vec<NodeEffect>) {
+        for slot in self.slots.iter().filter_map(|slot| slot.service.as_ref()) {
+            if let Some(master) = self.masters.get_mut(&slot.owner.master) {
+                master.used += step.as_secs_f64() / f64::from(master.weight);
+            }
+        }
+        let most = self.masters.values().map(|master| master.used).fold(0.0, f64::max);
+        self.masters.values_mut().for_each(|master| master.used = master.used.max(most - shares::BEHIND));
+        if self.drained_since.is_some() {
+            return;
+        }
+        let (owners, claims, slots) = self.table(now);
+        for (index, master) in shares::deal(&slots, &claims) {
+            self.hand_over(now, index, owners[master], out);
+        }
+    }
+
+    /// Whether other masters hold all slots that this master could have.
+    pub(super) fn has_others(&self, owner: &Owner) -> bool {
+        let Some(master) = self.masters.get(&owner.master).filter(|master| master.wants > 0) else { return false };
+        let claim = self.claim(master);
+        let mut able = self.slots.iter().zip(claim.slots).filter(|&(_, can)| can).map(|(slot, _)| slot).peekable();
+        able.peek().is_some() && able.all(|slot| slot.service.is_some())
+    }
+
+    fn claim(&self, master: &KnownMaster) -> MasterClaim {
+        let can = |offer: &OfferedSlot| master.role == SlotRole::Leaves || offer.has_roles;
+        let plays = |slot: &NodeSlot| can(&slot.offer) && slot.offer.games.iter().any(|game| *game == master.game);
+        MasterClaim {
+            weight: master.weight,
+            wants: master.wants as usize,
+            used: master.used,
+            slots: self.slots.iter().map(plays).collect(),
+        }
+    }
+
+    fn start_worker(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
+        let Some(master) = self.masters.get(&owner.master) else { return };
+        let (game, role) = (master.game.clone(), master.role);
+        let lease = Lease(self.rng.random());
+        let worker = WorkerId(self.next_worker);
+        self.next_worker = self.next_worker.wrapping_add(1);
+        let network = master.network.filter(|_| role == SlotRole::Leaves && self.slots[index].offer.has_roles);
+        let mut service = SlotService::new(owner, lease, worker, now);
+        service.network = network;
+        let state = network.map_or(NetworkState::Ready, |id| self.network(id, out));
+        service.waits_for = network.filter(|_| !matches!(state, NetworkState::Ready));
+        self.slots[index].service = Some(service);
+        match state {
+            NetworkState::Ready => {
+                out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network })
+            }
+            NetworkState::Refused(why) => {
+                self.rest(now, index);
+                self.release(index, Some(&why), out);
+            }
+            NetworkState::Sought | NetworkState::Fetched => {}
+        }
+    }
+
+    /// Starts the worker of a slot whose network is now here.
+    pub(super) fn start_with_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &mut self.slots[index].service else { return };
+        let Some(master) = self.masters.get(&service.owner.master) else { return };
+        service.waits_for = None;
+        let (worker, owner, network) = (service.worker, service.owner, service.network);
+        let (game, role) = (master.game.clone(), master.role);
+        out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network });
+    }
+}

@@ -1,0 +1,115 @@
+//! A slot's work for one master: its worker, its task, and what was reported of it.
+
+use crate::cluster::channel::ReliableChannel;
+use crate::cluster::names::{Lease, NetworkId, Owner};
+use crate::cluster::wire::{WireEnd, WireReport};
+use hasami_api::{Bound, MoveText, Report};
+use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
+use hasami_workers::events::replace;
+use std::time::Duration;
+
+/// The pause between two reports of a task is this fraction of the task's age, if the new report finishes an iteration
+/// or has another best move; otherwise it is the task's age. Each is limited as follows.
+const SHARE: u32 = 3;
+const SHORTEST: Duration = Duration::from_millis(5);
+const LONGEST: Duration = Duration::from_millis(250);
+const LONG: Duration = Duration::from_millis(500);
+/// Largest number of lines in one message, chosen so that they fit with all their moves.
+const MOST_LINES: usize = 200;
+
+pub struct SlotService {
+    pub owner: Owner,
+    pub lease: Lease,
+    pub worker: WorkerId,
+    pub since: Time,
+    /// The network that evaluates its positions.
+    pub network: Option<NetworkId>,
+    /// The network that has to arrive before its worker starts.
+    pub waits_for: Option<NetworkId>,
+    /// `None` until the worker has joined.
+    pub profile: Option<Profile>,
+    /// Whether the master has confirmed the slot.
+    pub is_known: bool,
+    /// The newest task that it was given.
+    pub last: u64,
+    pub game: Option<u32>,
+    pub task: Option<RunningTask>,
+    /// The end of the last task, until the master confirms it.
+    pub ended: Option<UnconfirmedEnd>,
+    /// The channel of a slot that exchanges messages.
+    pub channel: Option<Box<ReliableChannel>>,
+}
+
+pub struct RunningTask {
+    pub id: TaskId,
+    pub since: Time,
+    pub cancelled: bool,
+    /// Reports that were not sent yet.
+    pub fresh: Vec<Report>,
+    /// When the first and the last report were sent.
+    pub told: Option<(Time, Time)>,
+    /// Depth and best move of the last finished iteration that was reported.
+    known: (u16, Option<MoveText>),
+    pub nodes: u64,
+    /// The team's number on the wire; 0 for none.
+    pub team: u64,
+}
+
+pub struct UnconfirmedEnd {
+    pub task: u64,
+    pub reports: Vec<WireReport>,
+    pub end: WireEnd,
+}
+
+impl SlotService {
+    pub fn new(owner: Owner, lease: Lease, worker: WorkerId, since: Time) -> Self {
+        let (profile, game, task, ended) = (None, None, None, None);
+        let (network, waits_for, is_known, channel) = (None, None, false, None);
+        Self { owner, lease, worker, since, network, waits_for, profile, is_known, last: 0, game, task, ended, channel }
+    }
+}
+
+impl RunningTask {
+    pub fn new(id: TaskId, since: Time, team: u64) -> Self {
+        Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
+    }
+
+    /// When the new reports are to be sent.
+    pub fn due(&self, longest: Duration) -> Option<Time> {
+        if self.fresh.is_empty() {
+            return None;
+        }
+        let Some((first, last)) = self.told else { return Some(Time::ZERO) };
+        let age = last - first;
+        let is_news = self.fresh.iter().any(|report| self.is_news(report));
+        let pause = if is_news { (age / SHARE).clamp(SHORTEST, LONGEST) } else { age.clamp(SHORTEST, LONG) };
+        Some(last + pause.min(longest))
+    }
+
+    /// Whether a report says more than that the search goes on.
+    fn is_news(&self, report: &Report) -> bool {
+        let (depth, best) = self.known;
+        report.bound == Bound::Exact
+            && (report.depth > depth || report.multipv == 1 && report.pv.first() != best.as_ref())
+    }
+
+    pub fn put(&mut self, report: Report) {
+        self.nodes = self.nodes.max(report.nodes);
+        replace(&mut self.fresh, report);
+        self.fresh.truncate(MOST_LINES);
+    }
+
+    /// Returns the reports to be sent. Full variations and the effort of root moves are sent only at a new depth.
+    pub fn take(&mut self) -> Vec<WireReport> {
+        let known = self.known.0;
+        let is_exact = |report: &&Report| report.bound == Bound::Exact && report.multipv == 1;
+        if let Some(report) = self.fresh.iter().rfind(is_exact) {
+            self.known = (report.depth, report.pv.first().copied());
+        }
+        let told = |report: Report| match report.depth > known {
+            true => WireReport::from(&report),
+            false => WireReport::brief(&report),
+        };
+        self.fresh.drain(..).map(told).collect()
+    }
+}

@@ -1,0 +1,170 @@
+//! The queue on a NATS server with JetStream. Two streams hold what must not be lost: tasks until they are played, and
+//! answers until the caller has stored them on disk. All asynchronous code of this module is here and in `queue/`.
+
+pub mod asking;
+mod delivering;
+pub mod finding;
+pub mod lending;
+pub mod objects;
+
+use super::task::MatchCard;
+use crate::cluster::Access;
+use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
+use async_nats::jetstream::{self, Context, ErrorCode};
+use async_nats::{Client, Event};
+use futures_util::TryStreamExt;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+const TASKS: &str = "hasami-1-tasks";
+const ANSWERS: &str = "hasami-1-answers";
+/// Core NATS: messages from callers to machines, which may be lost.
+const CALLS: &str = "hasami.1.calls";
+/// Core NATS: regular announcements of machines that lend games.
+const LENDERS: &str = "hasami.1.lenders";
+
+/// A task goes to another machine if its machine has been silent for this time.
+const LOST: Duration = Duration::from_secs(10);
+/// Interval at which a machine reports that it is still at work.
+pub const PROGRESS: Duration = Duration::from_secs(2);
+/// An answer that the caller has not acknowledged after this time is sent again.
+const UNREAD: Duration = Duration::from_secs(30);
+/// Messages and consumers that nobody has used for this time are deleted.
+const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+/// Timeout of one request.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Attempts to create a stream that another machine is creating, and the pause between two attempts.
+const MOST_TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+/// Largest number of unacknowledged tasks or answers of one match.
+const MOST_PENDING: i64 = 1_000_000;
+
+/// The name of a match in the queue, made of letters and digits.
+pub type MatchId = String;
+
+/// A connection to the two streams.
+#[derive(Clone)]
+pub struct Queue {
+    client: Client,
+    context: Context,
+    tasks: Stream<()>,
+    answers: Stream<()>,
+}
+
+/// Turns the error of a request into one line of text.
+fn text(error: impl std::fmt::Display) -> String {
+    hasami_words::text::one_line(&error.to_string()).into()
+}
+
+/// Creates the streams unless they exist. If several machines connect to a new server at once, the server refuses the
+/// second one while the stream of the first is being created.
+async fn make_streams(context: &Context) -> Result<(), String> {
+    for (name, word) in [(TASKS, "tasks"), (ANSWERS, "answers")] {
+        let mut tries = 1;
+        while let Err(error) = context.get_or_create_stream(config(name, word)).await {
+            let is_being_made = match error.kind() {
+                CreateStreamErrorKind::JetStream(error) => error.error_code() == ErrorCode::STREAM_SUBJECT_OVERLAP,
+                _ => false,
+            };
+            if !is_being_made || tries == MOST_TRIES {
+                return Err(text(error));
+            }
+            tries += 1;
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+    Ok(())
+}
+
+impl Queue {
+    /// Connects once, without retries. The error is a line for the user.
+    pub async fn open(
+        access: &Access,
+        name: &str,
+        hear: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<Self, String> {
+        let client = access.connect(name, hear).await?;
+        let mut context = jetstream::new(client.clone());
+        context.set_timeout(PATIENCE);
+        // Parsed as generic JSON, since the fields of the answer depend on the version of the server.
+        let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
+        let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
+            serde_json::Value::String(why) => Err(why.to_string()),
+            _ => Ok(()),
+        });
+        if let Err(why) = refused {
+            return Err(format!(
+                "expected JetStream (nats-server -js -sd FOLDER, or jetstream {{}} in its configuration file) at {access}, found: {why}"
+            ));
+        }
+        let wrong =
+            |why: String| format!("expected a stream on {access} (docs/guide/games.md lists the rights), found: {why}");
+        make_streams(&context).await.map_err(wrong)?;
+        let tasks = context.get_stream_no_info(TASKS).await.map_err(|error| wrong(text(error)))?;
+        let answers = context.get_stream_no_info(ANSWERS).await.map_err(|error| wrong(text(error)))?;
+        Ok(Self { client, context, tasks, answers })
+    }
+
+    /// Creates the streams and the consumers of the match unless they exist.
+    async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, String> {
+        make_streams(&self.context).await?;
+        let description = serde_json::to_string(card).map_err(text)?;
+        let wanted = consumer(id, "tasks", LOST, Some(description));
+        self.tasks.create_consumer(wanted).await.map_err(text)?;
+        Ok(consumer(id, "answers", UNREAD, None))
+    }
+
+    /// Keys of the tasks of a match that the server has, including those that are being played.
+    async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, String> {
+        let info = self.tasks.info_with_subjects(subject("tasks", id, None)).await.map_err(text)?;
+        let subjects: Vec<(String, usize)> = info.try_collect().await.map_err(text)?;
+        Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
+    }
+
+    /// Deletes everything of a match that is over.
+    async fn remove(&self, id: &MatchId) -> Result<(), String> {
+        self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
+        self.tasks.delete_consumer(id).await.map_err(text)?;
+        self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;
+        self.answers.delete_consumer(id).await.map_err(text)?;
+        self.answers.purge().filter(subject("answers", id, None)).await.map_err(text)?;
+        // A machine that has rejoined the match in the meantime is sent the message again.
+        self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
+        self.client.flush().await.map_err(text)
+    }
+}
+
+fn subject(kind: &str, id: &MatchId, key: Option<u64>) -> String {
+    key.map_or_else(|| format!("hasami.1.{kind}.{id}.*"), |key| format!("hasami.1.{kind}.{id}.{key}"))
+}
+
+/// A task whose key is already in the stream is refused; answers may come twice.
+fn config(name: &str, kind: &str) -> Config {
+    let is_tasks = name == TASKS;
+    Config {
+        name: name.to_owned(),
+        subjects: vec![format!("hasami.1.{kind}.>")],
+        retention: RetentionPolicy::WorkQueue,
+        max_age: AGE,
+        max_messages_per_subject: if is_tasks { 1 } else { -1 },
+        discard: if is_tasks { DiscardPolicy::New } else { DiscardPolicy::Old },
+        discard_new_per_subject: is_tasks,
+        num_replicas: 1,
+        ..Config::default()
+    }
+}
+
+fn consumer(id: &MatchId, kind: &str, wait: Duration, description: Option<String>) -> pull::Config {
+    pull::Config {
+        durable_name: Some(id.clone()),
+        description,
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: wait,
+        max_ack_pending: MOST_PENDING,
+        filter_subject: subject(kind, id, None),
+        inactive_threshold: AGE,
+        ..pull::Config::default()
+    }
+}

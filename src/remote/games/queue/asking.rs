@@ -1,0 +1,309 @@
+//! The caller's side of the queue, which runs on its own thread: sends tasks, and receives and acknowledges answers.
+
+use super::finding::WHO;
+use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
+use crate::cluster::Access;
+use crate::games::lender::LenderNews;
+use crate::games::task::MatchCard;
+use async_nats::Event;
+use async_nats::jetstream::consumer::pull;
+use async_nats::jetstream::context::PublishError;
+use async_nats::jetstream::{self, ErrorCode, Message as QueueMessage};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use tokio::runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task;
+use tokio::time::{sleep, timeout};
+
+/// Number of tasks that are sent before waiting for acknowledgements.
+const AT_ONCE: usize = 64;
+/// Number of answers that are requested at a time, and how long the server waits for some.
+const BATCH: usize = 100;
+const WAIT: Duration = Duration::from_secs(2);
+/// Largest number of answers that were received and are not on disk yet. All others stay on the server, so that a
+/// caller which returns to many answers does not need memory for them.
+const MOST_UNREAD: usize = 256;
+/// Pause after a failure.
+const PAUSE: Duration = Duration::from_millis(300);
+/// Attempts to publish a task whose key is still in the queue: the machine that answered it may be about to remove it.
+const TRIES: u32 = 5;
+/// How long to try to announce the end of a match.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// An answer that has come. The server sends it again unless it is acknowledged after it was written to disk.
+pub struct Receipt {
+    message: Box<QueueMessage>,
+    /// Its permit among the [`MOST_UNREAD`] answers.
+    _place: OwnedSemaphorePermit,
+}
+
+pub enum AskerEvent {
+    /// An answer to the task of this key.
+    Answer(u64, Vec<u8>, Receipt),
+    /// Keys of the tasks that the server has.
+    Outstanding(BTreeSet<u64>),
+    Lender(LenderNews),
+    /// The connection to the server was restored (true) or lost (false).
+    Up(bool),
+}
+
+enum AskerCommand {
+    Ask(Vec<(u64, Vec<u8>)>),
+    Done(Box<QueueMessage>),
+    /// Gives a machine no more tasks.
+    LeaveOut(String),
+    Look,
+    /// Removes the tasks that nobody has played, and answers when that is done.
+    Remove(Sender<()>),
+}
+
+/// A match in the queue, as its caller sees it.
+pub struct Asker {
+    commands: Option<UnboundedSender<AskerCommand>>,
+    pub events: Receiver<AskerEvent>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Asker {
+    /// Connects, and waits until the streams and consumers of the match exist.
+    pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, String> {
+        let (commands, orders) = unbounded_channel();
+        let (sender, events) = unbounded();
+        let (ready, opened) = bounded(1);
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
+        let access = access.clone();
+        let run = move || {
+            runtime.block_on(async {
+                let (heard, is_up) = (sender.clone(), AtomicBool::new(true));
+                // Only changes are reported: the first connection is not one.
+                let hear = move |event| match event {
+                    Event::Connected | Event::Disconnected => {
+                        let now = matches!(event, Event::Connected);
+                        if is_up.swap(now, Ordering::Relaxed) != now {
+                            let _ = heard.send(AskerEvent::Up(now));
+                        }
+                    }
+                    event => log::debug!("queue: {event}"),
+                };
+                let queue = match open(&access, &id, &card, hear).await {
+                    Ok(queue) => queue,
+                    Err(why) => {
+                        // The thread that called `open` receives it.
+                        let _ = ready.send(Err(why));
+                        return;
+                    }
+                };
+                let _ = ready.send(Ok(()));
+                let place = Place { queue, id, card: Arc::new(Mutex::new(card)), events: sender };
+                tokio::spawn(place.clone().hear_answers());
+                tokio::spawn(place.clone().hear_lenders());
+                place.obey(orders).await;
+            });
+            runtime.shutdown_background();
+        };
+        let thread = thread::Builder::new().name("queue".to_owned()).spawn(run).map_err(text)?;
+        opened
+            .recv()
+            .unwrap_or_else(|_| Err("expected the thread of the queue, found that it has ended".to_owned()))?;
+        Ok(Self { commands: Some(commands), events, thread: Some(thread) })
+    }
+
+    fn command(&self, command: AskerCommand) {
+        // If the thread has ended, it has already reported why.
+        _ = self.commands.as_ref().map(|commands| commands.send(command));
+    }
+
+    /// Puts tasks into the queue; those that are already there stay unchanged.
+    pub fn ask(&self, tasks: Vec<(u64, Vec<u8>)>) {
+        self.command(AskerCommand::Ask(tasks));
+    }
+
+    /// Acknowledges an answer that is on disk.
+    pub fn done(&self, receipt: Receipt) {
+        // This frees its permit at once.
+        self.command(AskerCommand::Done(receipt.message));
+    }
+
+    /// Gives the machine of this name no more tasks; what it is playing goes to others.
+    pub fn leave_out(&self, name: &str) {
+        self.command(AskerCommand::LeaveOut(name.to_owned()));
+    }
+
+    /// Requests the keys of the tasks on the server: [`AskerEvent::Outstanding`] follows.
+    pub fn look(&self) {
+        self.command(AskerCommand::Look);
+    }
+
+    /// Ends the match: machines stop playing its games, and the queue deletes it.
+    pub fn remove(&self) {
+        let (told, done) = bounded(1);
+        self.command(AskerCommand::Remove(told));
+        let _ = done.recv_timeout(FAREWELL);
+    }
+}
+
+/// Leaves everything in the queue.
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.commands = None;
+        self.thread.take().map(JoinHandle::join);
+    }
+}
+
+async fn open(
+    access: &Access,
+    id: &MatchId,
+    card: &MatchCard,
+    hear: impl Fn(Event) + Send + Sync + 'static,
+) -> Result<Queue, String> {
+    let queue = Queue::open(access, "hasami caller", hear).await?;
+    queue.ensure(id, card).await?;
+    Ok(queue)
+}
+
+#[derive(Clone)]
+struct Place {
+    queue: Queue,
+    id: MatchId,
+    card: Arc<Mutex<MatchCard>>,
+    events: Sender<AskerEvent>,
+}
+
+/// Whether the server refused a task because it has one with the same key.
+fn is_there(error: &PublishError) -> bool {
+    let error = error.source().and_then(|source| source.downcast_ref::<jetstream::Error>());
+    error.is_some_and(|error| error.error_code() == ErrorCode::STREAM_STORE_FAILED)
+}
+
+impl Place {
+    async fn obey(self, mut orders: UnboundedReceiver<AskerCommand>) {
+        let mut asking: Option<task::JoinHandle<()>> = None;
+        while let Some(order) = orders.recv().await {
+            match order {
+                // Every task waits for the server's disk; acknowledgements are sent meanwhile.
+                AskerCommand::Ask(tasks) => {
+                    if let Some(before) = asking.take() {
+                        let _ = before.await;
+                    }
+                    asking = Some(tokio::spawn(self.clone().ask(tasks)));
+                }
+                AskerCommand::Done(message) => {
+                    // If this fails, the answer comes again and is recognised as a duplicate.
+                    if let Err(error) = message.ack().await {
+                        log::debug!("queue: {error}");
+                    }
+                }
+                AskerCommand::LeaveOut(name) => {
+                    self.card().leave_out(name);
+                    if let Err(why) = self.ensure().await {
+                        log::debug!("queue: {why}");
+                    }
+                    let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
+                }
+                AskerCommand::Look => match self.look().await {
+                    Ok(keys) => _ = self.events.send(AskerEvent::Outstanding(keys)),
+                    Err(why) => log::debug!("queue: {why}"),
+                },
+                AskerCommand::Remove(told) => {
+                    if let Some(asking) = asking.take() {
+                        asking.abort();
+                        let _ = asking.await;
+                    }
+                    if let Err(why) = self.queue.remove(&self.id).await {
+                        log::debug!("queue: {why}");
+                    }
+                    let _ = told.send(());
+                }
+            }
+        }
+        let _ = timeout(PAUSE, self.queue.client.flush()).await;
+    }
+
+    /// Publishes tasks. Those that do not arrive are noticed when the keys on the server are compared.
+    async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
+        let place = &self;
+        for part in tasks.chunks(AT_ONCE) {
+            let sent = part.iter().map(|(key, bytes)| place.put(*key, bytes));
+            for failed in join_all(sent).await.into_iter().filter_map(Result::err) {
+                log::debug!("queue: {failed}");
+            }
+        }
+        let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
+    }
+
+    async fn put(&self, key: u64, bytes: &[u8]) -> Result<(), String> {
+        let mut tries = 1;
+        loop {
+            let subject = subject("tasks", &self.id, Some(key));
+            let sent = async { self.queue.context.publish(subject, bytes.to_vec().into()).await?.await };
+            match sent.await {
+                Err(error) if is_there(&error) && tries < TRIES => {
+                    tries += 1;
+                    sleep(PAUSE).await;
+                }
+                sent => return sent.map(drop).map_err(text),
+            }
+        }
+    }
+
+    fn card(&self) -> MutexGuard<'_, MatchCard> {
+        self.card.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn ensure(&self) -> Result<pull::Config, String> {
+        let card = self.card().clone();
+        self.queue.ensure(&self.id, &card).await
+    }
+
+    async fn look(&self) -> Result<BTreeSet<u64>, String> {
+        self.ensure().await?;
+        self.queue.outstanding(&self.id).await
+    }
+
+    async fn hear_answers(self) {
+        loop {
+            if let Err(why) = self.hear_some().await {
+                log::debug!("queue: {why}");
+                sleep(PAUSE).await;
+            }
+        }
+    }
+
+    async fn hear_some(&self) -> Result<(), String> {
+        let wanted = self.ensure().await?;
+        let consumer = self.queue.answers.create_consumer(wanted).await.map_err(text)?;
+        let unread = Arc::new(Semaphore::new(MOST_UNREAD));
+        loop {
+            let batch = consumer.batch().max_messages(BATCH).expires(WAIT).messages().await.map_err(text)?;
+            tokio::pin!(batch);
+            while let Some(message) = timeout(2 * WAIT, batch.next()).await.map_err(text)? {
+                let message = message.map_err(text)?;
+                let Some(key) = message.subject.rsplit('.').next().and_then(|word| word.parse().ok()) else { continue };
+                let place = Arc::clone(&unread).acquire_owned().await.map_err(text)?;
+                let bytes = message.payload.to_vec();
+                let receipt = Receipt { message: Box::new(message), _place: place };
+                let _ = self.events.send(AskerEvent::Answer(key, bytes, receipt));
+            }
+        }
+    }
+
+    async fn hear_lenders(self) {
+        let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
+        // Asks all machines to announce themselves now instead of at their next interval.
+        let _ = self.queue.client.publish(format!("{CALLS}.{WHO}"), Default::default()).await;
+        while let Some(message) = heard.next().await {
+            if let Ok(news) = serde_json::from_slice(&message.payload) {
+                let _ = self.events.send(AskerEvent::Lender(news));
+            }
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! The machine's side of the queue: takes tasks according to the weights of their matches, and sends answers.
+
+use super::delivering::{deliver, key};
+use super::finding::WHO;
+use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, text};
+use crate::cluster::Access;
+use crate::games::host::Host;
+use crate::games::lender::{LenderNews, Turns};
+use crate::games::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
+use crate::games::slot::{self, SlotAnswer, SlotOrder};
+use crate::games::task::{AnswerContent, MatchCard, Task};
+use async_nats::jetstream::consumer::{Consumer, pull};
+use async_nats::jetstream::{AckKind, Message as QueueMessage};
+use async_nats::{Event, Subscriber};
+use crossbeam_channel::{Sender, bounded};
+use futures_util::{StreamExt, TryStreamExt};
+use hasami_words::heard;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{self, JoinHandle, Thread};
+use std::time::{Duration, Instant};
+use tokio::runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+/// Timeout for the server to hand out one task.
+const FETCH: Duration = Duration::from_secs(2);
+/// Pause between two attempts to reach the server.
+const RETRY: Duration = Duration::from_secs(1);
+/// Largest number of matches whose callers are told why the machine does not play.
+const MOST_OBJECTIONS: usize = 64;
+
+/// Ends a loan.
+#[derive(Clone)]
+pub struct LoanEnd(UnboundedSender<()>);
+
+impl LoanEnd {
+    /// Ends the loan; tasks in progress go to other machines.
+    pub fn end(&self) {
+        let _ = self.0.send(());
+    }
+}
+
+/// A loan that has not begun yet.
+pub struct Loan {
+    ended: UnboundedReceiver<()>,
+}
+
+/// What is reported to the owner of the machine about the loan.
+pub enum LoanNews<'a> {
+    /// A line of text.
+    Line(&'a str),
+    /// The current state, including the games in progress.
+    State(&'a LenderNews),
+}
+
+/// A loan and the way to end it.
+pub fn loan() -> (LoanEnd, Loan) {
+    let (end, ended) = unbounded_channel();
+    (LoanEnd(end), Loan { ended })
+}
+
+impl Loan {
+    /// Lends `games` games at a time until the loan is ended. `tell` receives the news for the owner of the machine.
+    pub fn serve(
+        self,
+        access: &Access,
+        host: Arc<Host>,
+        games: usize,
+        tell: &dyn Fn(LoanNews<'_>),
+    ) -> Result<(), String> {
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
+        let (done, answers) = unbounded_channel();
+        let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>()?;
+        let served = runtime.block_on(serve(access, host, slots, answers, self.ended, tell));
+        runtime.shutdown_background();
+        served
+    }
+}
+
+async fn serve(
+    access: &Access,
+    host: Arc<Host>,
+    slots: Vec<LentSlot>,
+    mut answers: UnboundedReceiver<(usize, SlotAnswer)>,
+    mut ended: UnboundedReceiver<()>,
+    tell: &dyn Fn(LoanNews<'_>),
+) -> Result<(), String> {
+    let (events, mut heard) = unbounded_channel();
+    let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
+    let calls = queue.client.subscribe(format!("{CALLS}.>")).await.map_err(text)?;
+    let mut lender = Lender {
+        news: LenderNews::of(&host, slots.len()),
+        host,
+        queue,
+        slots,
+        matches: BTreeMap::new(),
+        turns: Turns::default(),
+        barred: BTreeSet::new(),
+        objections: BTreeSet::new(),
+        began: Instant::now(),
+        is_stale: true,
+        is_asked: false,
+        is_alone: false,
+        tell,
+    };
+    lender.run(calls, &mut answers, &mut ended, &mut heard).await;
+    lender.leave().await;
+    Ok(())
+}
+
+/// Tries until it succeeds. Returns `None` if the loan is ended first.
+async fn connect(
+    access: &Access,
+    host: &Host,
+    events: UnboundedSender<Event>,
+    ended: &mut UnboundedReceiver<()>,
+    tell: &dyn Fn(LoanNews<'_>),
+) -> Option<Queue> {
+    let mut told = None;
+    loop {
+        let events = events.clone();
+        match Queue::open(access, &host.name, move |event| _ = events.send(event)).await {
+            Ok(queue) => return Some(queue),
+            Err(why) if told.as_ref() != Some(&why) => {
+                tell(LoanNews::Line(&format!("{why}; tries again")));
+                told = Some(why);
+            }
+            Err(_) => {}
+        }
+        tokio::select! {
+            _ = ended.recv() => return None,
+            () = sleep(RETRY) => {}
+        }
+    }
+}
+
+/// The thread of a slot, as the event loop sees it.
+struct LentSlot {
+    orders: Option<Sender<SlotOrder>>,
+    thread: Thread,
+    handle: Option<JoinHandle<()>>,
+    /// The match that its engines belong to, and the flag that stops its games.
+    of: MatchId,
+    stop: Arc<AtomicBool>,
+    task: Option<QueueMessage>,
+    /// The card of the match that the task is from.
+    card: Option<Arc<MatchCard>>,
+    watch: SlotWatch,
+}
+
+impl LentSlot {
+    fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, String> {
+        let (orders, received) = bounded(1);
+        let (host, done) = (Arc::clone(host), done.clone());
+        // Sending fails if the loop has ended.
+        let watch = SlotWatch::default();
+        let watched = watch.clone();
+        let run = move || slot::serve(&host, &received, &watched, &|answer| _ = done.send((index, answer)));
+        let handle = thread::Builder::new().name(format!("game {}", index + 1)).spawn(run).map_err(text)?;
+        let thread = handle.thread().clone();
+        let (of, stop) = (MatchId::new(), Arc::default());
+        Ok(Self { orders: Some(orders), thread, handle: Some(handle), of, stop, task: None, card: None, watch })
+    }
+
+    fn begin(&mut self, id: &MatchId, card: Option<Arc<MatchCard>>, task: Task, message: QueueMessage) {
+        if self.of != *id || self.stop.load(Relaxed) {
+            (self.of, self.stop) = (id.clone(), Arc::default());
+        }
+        (self.task, self.card) = (Some(message), card);
+        let order = SlotOrder { task, stop: Arc::clone(&self.stop) };
+        let _ = self.orders.as_ref().map(|orders| orders.send(order));
+    }
+
+    /// The game that the slot is playing.
+    fn told(&self, with_moves: bool) -> Option<RunningGame> {
+        let (task, card) = (self.task.as_ref()?, self.card.as_ref()?);
+        Some(self.watch.told(with_moves)?.of_task(&self.of, key(task)?, card))
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Relaxed);
+        self.thread.unpark();
+    }
+}
+
+/// A match in which this machine takes part.
+struct OpenMatch {
+    card: Arc<MatchCard>,
+    consumer: Consumer<pull::Config>,
+    /// Whether it had tasks when it was last checked.
+    has_tasks: bool,
+}
+
+struct Lender<'a> {
+    host: Arc<Host>,
+    queue: Queue,
+    slots: Vec<LentSlot>,
+    matches: BTreeMap<MatchId, OpenMatch>,
+    turns: Turns,
+    /// Matches whose games cannot be played here.
+    barred: BTreeSet<MatchId>,
+    /// Lines about matches in which this machine does not take part that were already shown.
+    objections: BTreeSet<String>,
+    began: Instant,
+    /// A caller has asked which machines are present.
+    is_asked: bool,
+    /// There may be new tasks.
+    is_stale: bool,
+    /// The connection to the server is lost.
+    is_alone: bool,
+    news: LenderNews,
+    tell: &'a dyn Fn(LoanNews<'_>),
+}
+
+impl Lender<'_> {
+    async fn run(
+        &mut self,
+        mut calls: Subscriber,
+        answers: &mut UnboundedReceiver<(usize, SlotAnswer)>,
+        ended: &mut UnboundedReceiver<()>,
+        heard: &mut UnboundedReceiver<Event>,
+    ) {
+        let mut ticks = interval(PROGRESS);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            if self.is_stale && self.slots.iter().any(|slot| slot.task.is_none()) {
+                self.look().await;
+            }
+            self.fill().await;
+            if std::mem::take(&mut self.is_asked) {
+                self.announce().await;
+            }
+            tokio::select! {
+                biased;
+                _ = ended.recv() => return,
+                event = heard.recv() => self.connection(event),
+                call = calls.next() => if let Some(call) = call { self.call(&call.subject) },
+                answer = answers.recv() => if let Some((slot, answer)) = answer { self.answered(slot, answer).await },
+                _ = ticks.tick() => self.tick().await,
+            }
+        }
+    }
+
+    fn line(&self, text: String) {
+        (self.tell)(LoanNews::Line(&text));
+    }
+
+    fn connection(&mut self, event: Option<Event>) {
+        match event {
+            Some(Event::Disconnected) if !self.is_alone => {
+                self.is_alone = true;
+                self.line("the server is lost; games go on".to_owned());
+            }
+            Some(Event::Connected) if self.is_alone => {
+                self.is_alone = false;
+                self.line("the server is there again".to_owned());
+            }
+            Some(event) => log::debug!("queue: {event}"),
+            None => {}
+        }
+    }
+
+    fn call(&mut self, subject: &str) {
+        let words: Vec<&str> = subject.split('.').collect();
+        match words[..] {
+            [.., "stop", id] => self.stop_match(id),
+            [.., "new"] => self.is_stale = true,
+            [.., WHO] => self.is_asked = true,
+            _ => {}
+        }
+    }
+
+    fn stop_match(&mut self, id: &str) {
+        self.matches.remove(id);
+        self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).for_each(LentSlot::stop);
+    }
+
+    /// Reports to the server that the tasks are still in progress, and announces the machine.
+    async fn tick(&mut self) {
+        for task in self.slots.iter().filter_map(|slot| slot.task.as_ref()) {
+            if let Err(error) = task.ack_with(AckKind::Progress).await {
+                log::debug!("queue: {error}");
+            }
+        }
+        self.announce().await;
+        self.look().await;
+    }
+
+    /// Announces this machine and the games that it is playing.
+    async fn announce(&mut self) {
+        self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
+        self.news.seconds = self.began.elapsed().as_secs();
+        let told = |(index, slot): (usize, &LentSlot)| slot.told(index < TOLD_WITH_MOVES);
+        self.news.running = Some(self.slots.iter().enumerate().filter_map(told).collect());
+        if let Ok(bytes) = serde_json::to_vec(&self.news) {
+            let _ = self.queue.client.publish(LENDERS, bytes.into()).await;
+        }
+        (self.tell)(LoanNews::State(&self.news));
+    }
+
+    /// Updates the list of matches. Games of matches that are gone are stopped.
+    async fn look(&mut self) {
+        let found: Result<Vec<_>, _> = match timeout(FETCH, self.queue.tasks.consumers().try_collect()).await {
+            Ok(found) => found.map_err(text),
+            Err(error) => Err(text(error)),
+        };
+        let found = match found {
+            Ok(found) => found,
+            // Nothing is known, so nothing is stopped.
+            Err(why) => return log::debug!("queue: {why}"),
+        };
+        self.is_stale = false;
+        let names: BTreeSet<&str> = found.iter().map(|info| info.name.as_str()).collect();
+        let gone: BTreeSet<MatchId> =
+            self.slots.iter().map(|slot| slot.of.clone()).filter(|id| !names.contains(id.as_str())).collect();
+        gone.iter().for_each(|id| self.stop_match(id));
+        self.matches.retain(|id, _| names.contains(id.as_str()));
+        self.news.objections.retain(|id, _| names.contains(id.as_str()));
+
+        for info in &found {
+            let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
+            let card = info.config.description.as_deref().and_then(|text| serde_json::from_str::<MatchCard>(text).ok());
+            let Some(card) = card else { continue };
+            match self.matches.get_mut(&info.name) {
+                Some(open) if *open.card == card => open.has_tasks = has_tasks,
+                _ => self.enter(&info.name, card, has_tasks).await,
+            }
+        }
+        self.turns.keep(self.matches.keys());
+    }
+
+    fn count_of(&self, id: &str) -> usize {
+        self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
+    }
+
+    /// Joins a match that is new here, or whose card has changed.
+    async fn enter(&mut self, id: &str, card: MatchCard, has_tasks: bool) {
+        if self.barred.contains(id) {
+            return;
+        }
+        if let Some(why) = self.host.objection(&card) {
+            self.object(id, &why);
+            self.stop_match(id);
+            let line = format!("takes no part in {}: {why}", hasami_words::heard(&card.title));
+            if self.objections.insert(line.to_string()) {
+                self.line(line);
+            }
+            return;
+        }
+        if let Err(why) = self.fetch_all(&card).await {
+            return self.bar(id, &card.title, &why);
+        }
+        match self.queue.tasks.get_consumer(id).await {
+            Ok(consumer) => {
+                _ = self.matches.insert(id.to_owned(), OpenMatch { card: Arc::new(card), consumer, has_tasks })
+            }
+            Err(error) => log::debug!("queue: {error}"),
+        }
+    }
+
+    /// Fetches the files and engines that the match needs.
+    async fn fetch_all(&self, card: &MatchCard) -> Result<(), String> {
+        for sha256 in &card.files {
+            let folder = self.host.files.as_ref().ok_or_else(|| "files, and fetches none".to_owned())?;
+            self.queue.fetch_file(sha256, &folder.join(sha256)).await?;
+        }
+        let Some(fetched) = &self.host.fetched else { return Ok(()) };
+        for engine in &card.engines {
+            if let Some(sha256) = engine.sha256.as_ref().filter(|_| self.host.fetches(engine)) {
+                self.queue.fetch_engine(&engine.name, sha256, &fetched.path(sha256)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Includes the reason why a match is not played here in the next announcement, for its caller.
+    fn object(&mut self, id: &str, why: &str) {
+        if self.news.objections.len() < MOST_OBJECTIONS {
+            self.news.objections.insert(id.to_owned(), why.to_string());
+        }
+    }
+
+    fn bar(&mut self, id: &str, title: &str, why: &str) {
+        self.object(id, why);
+        let title = hasami_words::heard(title);
+        self.line(format!("cannot play {title}: {why}"));
+        self.barred.insert(id.to_owned());
+        self.matches.remove(id);
+    }
+
+    /// Gives every free slot a task, taking the matches in turns.
+    async fn fill(&mut self) {
+        while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
+            let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
+            let open: Vec<_> = open.map(|(id, open)| (id.clone(), open.card.weight)).collect();
+            let Some(id) = self.turns.next(&open) else { return };
+            match self.fetch(&id).await {
+                Some((task, message)) => {
+                    self.turns.took(&id);
+                    let card = self.matches.get(&id).map(|open| Arc::clone(&open.card));
+                    self.slots[free].begin(&id, card, task, message);
+                }
+                None => _ = self.matches.get_mut(&id).map(|open| open.has_tasks = false),
+            }
+        }
+    }
+
+    async fn fetch(&self, id: &MatchId) -> Option<(Task, QueueMessage)> {
+        let consumer = &self.matches.get(id)?.consumer;
+        let one = async {
+            let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(text)?;
+            batch.next().await.transpose().map_err(text)
+        };
+        let message = match timeout(FETCH, one).await {
+            Ok(Ok(message)) => message?,
+            Ok(Err(why)) => {
+                log::debug!("queue: {why}");
+                return None;
+            }
+            Err(_) => return None,
+        };
+        match serde_json::from_slice(&message.payload) {
+            Ok(task) => Some((task, message)),
+            Err(error) => {
+                log::warn!("queue: expected a task of version {}, found: {error}", super::super::task::VERSION);
+                None
+            }
+        }
+    }
+
+    async fn answered(&mut self, index: usize, answer: SlotAnswer) {
+        let slot = &mut self.slots[index];
+        slot.watch.end();
+        let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
+        let Some(answer) = answer else {
+            // Returns the task, so that another machine can take it if it is still wanted.
+            let _ = message.ack_with(AckKind::Nak(None)).await;
+            return;
+        };
+        self.news.finished += answer.games() as u64;
+        let is_refusal = matches!(answer.content, AnswerContent::Refused(_));
+        if let AnswerContent::Refused(why) = &answer.content {
+            let title = self.matches.get(&id).map_or_else(|| id.clone(), |open| open.card.title.clone());
+            let why = heard(why);
+            self.bar(&id, &title, &why);
+        }
+        tokio::spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
+    }
+
+    /// Ends the loan; games in progress go to other machines at once.
+    async fn leave(&mut self) {
+        for slot in &mut self.slots {
+            slot.stop();
+            slot.orders = None;
+            if let Some(task) = slot.task.take() {
+                let _ = task.ack_with(AckKind::Nak(None)).await;
+            }
+        }
+        let _ = timeout(FETCH, self.queue.client.flush()).await;
+        for slot in &mut self.slots {
+            slot.handle.take().map(JoinHandle::join);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Engines in the object store: files that the owner of the cluster puts there, identified by their name and their
+//! SHA-256.
+
+use super::{AGE, Queue, text};
+use crate::cluster::Access;
+use crate::games::host::is_hash;
+use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE;
+use futures_util::TryStreamExt;
+use hasami_words::files;
+use hasami_words::text::At;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::AsyncReadExt;
+use tokio::runtime;
+
+const BUCKET: &str = "hasami-1-engines";
+const FILES: &str = "hasami-1-files";
+/// Largest size of a file in bytes.
+const LARGEST: usize = 1 << 30;
+
+/// An engine in the store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredEngine {
+    pub name: String,
+    /// The SHA-256 in hexadecimal.
+    pub sha256: String,
+    pub bytes: usize,
+}
+
+impl StoredEngine {
+    fn of(info: &ObjectInfo) -> Option<Self> {
+        let digest = info.digest.as_deref()?.strip_prefix("SHA-256=")?;
+        let sha256 = files::hex(&BASE64_URL_SAFE.decode(digest).ok()?);
+        (sha256.len() == 64).then(|| Self { name: info.name.clone(), sha256, bytes: info.size })
+    }
+}
+
+/// Puts a program into the store under this name, replacing an earlier one.
+pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
+    within(access, async |queue| {
+        let store = store(&queue).await?;
+        let data = ObjectMetadata { name: name.to_owned(), ..ObjectMetadata::default() };
+        let info = store.put(data, &mut bytes).await.map_err(text)?;
+        StoredEngine::of(&info).ok_or_else(|| "expected a hash from the object store, found none".to_owned())
+    })
+}
+
+/// All engines of the store.
+pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
+    within(access, async |queue| {
+        let list = store(&queue).await?.list().await.map_err(text)?;
+        let found: Vec<ObjectInfo> = list.try_collect().await.map_err(text)?;
+        Ok(found.iter().filter_map(StoredEngine::of).collect())
+    })
+}
+
+/// Removes an engine from the store and returns it.
+pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
+    within(access, async |queue| {
+        let store = store(&queue).await?;
+        // The store remembers deleted names.
+        let found = store.info(name).await.ok().filter(|info| !info.deleted);
+        let found = found.as_ref().and_then(StoredEngine::of);
+        let found =
+            found.ok_or_else(|| format!("expected an engine that 'hasami engines list' tells, found '{name}'"))?;
+        store.delete(name).await.map_err(text)?;
+        Ok(found)
+    })
+}
+
+fn of_name(name: &str) -> String {
+    format!("engine {name}")
+}
+
+fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, String>) -> Result<T, String> {
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
+    let done = runtime.block_on(async { act(Queue::open(access, "hasami workers", |_| {}).await?).await });
+    runtime.shutdown_background();
+    done
+}
+
+async fn store(queue: &Queue) -> Result<ObjectStore, String> {
+    bucket(queue, BUCKET, Duration::ZERO).await
+}
+
+/// Files of callers expire, as their tasks do.
+async fn files(queue: &Queue) -> Result<ObjectStore, String> {
+    bucket(queue, FILES, 2 * AGE).await
+}
+
+async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectStore, String> {
+    if let Ok(store) = queue.context.get_object_store(name).await {
+        return Ok(store);
+    }
+    let config = object_store::Config { bucket: name.to_owned(), max_age, ..object_store::Config::default() };
+    queue.context.create_object_store(config).await.map_err(text)
+}
+
+impl Queue {
+    /// Downloads an engine's file unless it exists. The store checks the hash while the file is read; that it is the
+    /// requested hash is checked here.
+    pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
+        if !is_hash(sha256) {
+            return Err(format!("expected a SHA-256 for engine {}, found another text", hasami_words::heard(name)));
+        }
+        if path.is_file() {
+            return Ok(());
+        }
+        self.fetch(&store(self).await?, name, sha256, path).await.map_err(|why| why.at(of_name(name)))
+    }
+
+    /// Like [`Self::fetch_engine`], for a caller's file, which is named by its hash.
+    pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
+        if !is_hash(sha256) {
+            return Err("expected a SHA-256 for a file, found another text".to_owned());
+        }
+        if path.is_file() {
+            return Ok(());
+        }
+        self.fetch(&files(self).await?, sha256, sha256, path).await
+    }
+
+    async fn fetch(&self, store: &ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
+        let mut object = store.get(name).await.map_err(text)?;
+        let found = StoredEngine::of(object.info());
+        if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
+            let found = found.map_or_else(|| "none".to_owned(), |found| found.sha256.into());
+            return Err(format!("expected the file {sha256} in the object store, found {found}"));
+        }
+        let mut bytes = Vec::new();
+        object.read_to_end(&mut bytes).await.map_err(text)?;
+        keep(path, &bytes).map_err(|error| error.at(path.display()))
+    }
+}
+
+/// Puts a caller's file into the store under its hash unless it is there, and returns the hash.
+pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, String> {
+    within(access, async |queue| {
+        // Only the store computes hashes, so the file is first stored under a temporary name.
+        let store = files(&queue).await?;
+        let part = ObjectMetadata { name: format!("part{:016x}", rand::random::<u64>()), ..ObjectMetadata::default() };
+        let part = store.put(part, &mut &*bytes).await.map_err(text)?;
+        let none = || "expected a hash from the object store, found none".to_owned();
+        let sha256 = StoredEngine::of(&part).ok_or_else(none)?.sha256;
+        let known = store.info(&sha256).await.is_ok_and(|info| !info.deleted);
+        if !known {
+            let data = ObjectMetadata { name: sha256.clone(), ..ObjectMetadata::default() };
+            store.put(data, &mut &*bytes).await.map_err(text)?;
+        }
+        store.delete(&part.name).await.map_err(text)?;
+        Ok(sha256)
+    })
+}
+
+/// Writes a program atomically.
+fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let part = path.with_extension(format!("part{}", std::process::id()));
+    let mut file = std::fs::File::create(&part)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    drop(file);
+    #[cfg(unix)]
+    std::fs::set_permissions(&part, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    std::fs::rename(&part, path)
+}

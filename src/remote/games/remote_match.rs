@@ -1,0 +1,527 @@
+//! A match whose games are played by other machines. The local journal says which games are done; the queue only
+//! carries those that are missing. So the caller may be killed and resume, and an answer that comes twice is counted
+//! once.
+
+use super::elsewhere;
+use super::known_machines::KnownMachines;
+use super::machine_settings::MachineSettings;
+pub use super::match_place::MatchPlace;
+use super::queue::asking::{Asker, AskerEvent, Receipt};
+use super::task::{Answer, AnswerContent, Conditions, GameOrder, GamesTask, OpeningText, Task};
+use super::wanted_options::{self, WantedOptions};
+use crate::cluster::{Access, machine};
+use crossbeam_channel::RecvTimeoutError;
+use hasami_api::{GameRecord, Line};
+use hasami_catalog::Oracle;
+use hasami_matches::contradiction::{ExpectedGame, Tables};
+use hasami_matches::events::{MatchEvent, Watcher};
+use hasami_matches::read_openings;
+use hasami_matches::record::stored::Stored;
+use hasami_matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
+use hasami_matches::runner::GameSink;
+use hasami_matches::schedule::{Pairing, Schedule};
+use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
+use hasami_words::Message;
+use hasami_words::heard;
+use hasami_words::text::At;
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// Longest time until a stop by the user is noticed.
+const GLANCE: Duration = Duration::from_millis(300);
+/// Interval at which the queue is checked for the tasks that it should hold.
+const LOOK: Duration = Duration::from_secs(10);
+/// Interval at which the state of the queue and the machines is shown on the page.
+const SHOWN: Duration = Duration::from_secs(2);
+/// Largest number of events that are handled before the games among them are written.
+const AT_ONCE: usize = 128;
+/// Largest number of tasks that are published at a time.
+const MOST_ASKED: usize = 2_048;
+/// The queue is refilled when one part in this many is missing, since searching for the next tasks goes through all of
+/// them.
+const PART: usize = 16;
+/// The match ends after this many refusals in a row without a game in between.
+const MOST_REFUSALS: u32 = 5;
+/// The match ends after this many answers in a row that cannot be games of the match: a machine that sends one may send
+/// many.
+const MOST_FALSE_ANSWERS: u32 = 20;
+
+/// How games reach other machines.
+#[derive(Clone)]
+pub struct Machines {
+    pub access: Access,
+    /// This match's share of the machines if there are several matches.
+    pub weight: u32,
+    /// The speed, in nodes per second, of a machine on which times are not scaled.
+    pub reference_speed: Option<u64>,
+    /// Names of machines whose games are not wanted.
+    pub without: Vec<String>,
+    /// Receives lines for the user that belong to no match.
+    pub tell: fn(&str),
+}
+
+/// Plays the match to its end on other machines.
+pub fn play(
+    settings: &mut MatchSettings,
+    machines: &Machines,
+    watch: &mut Watcher<'_>,
+) -> Result<Outcomes, MatchError> {
+    settings.check()?;
+    check(settings)?;
+    let openings = read_openings(settings)?;
+    let place = MatchPlace::new(settings, machines)?;
+    let settings = &*settings;
+    let mut recorder = MatchRecorder::open(settings, &openings, None, watch)?;
+    let id = format!("{:016x}", recorder.id());
+    let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
+        let played = games.play(settings, &openings, &mut recorder, 0);
+        // A caller that is killed leaves its tasks in the queue, to be resumed; one that ends removes them.
+        games.remove();
+        games.judge_names(settings, &mut recorder);
+        played
+    });
+    recorder.close(outcome)
+}
+
+/// Refuses settings that have no meaning on other machines.
+fn check(settings: &MatchSettings) -> Result<(), MatchError> {
+    let refused = |what: &str| Err(format!("{what} cannot be combined with --machines").into());
+    if settings.log.is_some() {
+        return refused("--log");
+    }
+    if settings.on_crash == OnCrash::Stop {
+        return refused("--on-crash stop");
+    }
+    if settings.affinity.is_some() {
+        return refused("--affinity");
+    }
+    if settings.engines.iter().any(|spec| spec.virtual_clock || !spec.offers.is_empty()) {
+        return refused("cluster");
+    }
+    Ok(())
+}
+
+/// The games of one match, or of the iterations of a tuning run, in the queue.
+pub struct RemoteGames {
+    asker: Asker,
+    conditions: Conditions,
+    known: KnownMachines,
+    settings: MachineSettings,
+    /// The options that are tuned.
+    options: Option<WantedOptions>,
+    /// Refusals in a row, without a game in between.
+    refusals: u32,
+    false_answers: u32,
+}
+
+/// Games that have come and are not in the journal yet, and the receipts to acknowledge once they are.
+#[derive(Default)]
+struct AnsweredGames {
+    games: Vec<RecordedGame>,
+    receipts: Vec<Receipt>,
+}
+
+/// Games that are not in the journal yet, grouped by opening, by their key in the queue.
+type Missing = BTreeMap<u64, Vec<Pairing>>;
+
+/// The match and its missing games.
+struct WantedGames<'a> {
+    settings: &'a MatchSettings,
+    openings: &'a [Line],
+    missing: Missing,
+    /// The endgame tables of the match, if this machine has them, too.
+    oracle: Option<Box<dyn Oracle>>,
+}
+
+impl WantedGames<'_> {
+    /// The games of an answer; none if they are already known. The error says why they are not the games that were
+    /// requested.
+    fn games_of(
+        &self,
+        key: u64,
+        games: &[(u32, Stored)],
+        recorder: &MatchRecorder<'_, '_>,
+    ) -> Result<Vec<(Pairing, GameRecord)>, String> {
+        let own = recorder.endings();
+        let restored = self.missing.get(&key).into_iter().flatten().map(|&pairing| {
+            let (_, stored) = games.iter().find(|(game, _)| *game == pairing.game)?;
+            Some((pairing, stored.restore(own)?))
+        });
+        let games: Option<Vec<_>> = restored.collect();
+        let games = games.ok_or("expected the games that were asked for, found others")?;
+        self.contradiction(&games).map_or(Ok(games), Err)
+    }
+
+    fn tables(&self) -> Tables<'_> {
+        match &self.oracle {
+            Some(oracle) => Tables::Here(&**oracle),
+            None if self.settings.tables.is_empty() => Tables::None,
+            None => Tables::Elsewhere,
+        }
+    }
+
+    /// Why these games cannot belong to the match; `None` if they may.
+    fn contradiction(&self, games: &[(Pairing, GameRecord)]) -> Option<String> {
+        let name = |engine: usize| self.settings.engines[engine].name.as_str();
+        games.iter().find_map(|(pairing, record)| {
+            let game = ExpectedGame {
+                catalog: self.settings.catalog,
+                rules: self.settings.adjudication,
+                opening: &self.openings[pairing.opening.unwrap_or(0)],
+                players: pairing.engines.map(name),
+                tables: self.tables(),
+            };
+            let why = game.contradiction(record)?;
+            Some(format!("game {}: {why}", pairing.game + 1))
+        })
+    }
+}
+
+/// What the caller knows of the queue.
+#[derive(Default)]
+struct QueueState {
+    /// The queue was checked at least once.
+    is_known: bool,
+    /// Tasks that were published by this process or an earlier one.
+    asked: BTreeSet<u64>,
+    /// Published tasks that were not there at the last check.
+    unseen: BTreeSet<u64>,
+}
+
+impl QueueState {
+    /// A task that is missing at two checks in a row is neither on the server nor on its way here, so it is published
+    /// again.
+    fn compare(&mut self, keys: BTreeSet<u64>, missing: &Missing) {
+        if !std::mem::replace(&mut self.is_known, true) {
+            self.asked = keys;
+            self.asked.retain(|key| missing.contains_key(key));
+            return;
+        }
+        let is_away = |key: &&u64| self.asked.contains(key) && !keys.contains(key);
+        let away: BTreeSet<u64> = missing.keys().filter(is_away).copied().collect();
+        for key in away.intersection(&self.unseen) {
+            self.asked.remove(key);
+        }
+        self.unseen = away;
+    }
+}
+
+impl RemoteGames {
+    pub fn open(machines: &Machines, id: &str, place: MatchPlace) -> Result<Self, MatchError> {
+        let known = KnownMachines::of(id, &place.card, Instant::now());
+        let asker = Asker::open(&machines.access, id.to_owned(), place.card)?;
+        Ok(Self {
+            asker,
+            conditions: place.conditions,
+            known,
+            settings: MachineSettings::default(),
+            options: None,
+            refusals: 0,
+            false_answers: 0,
+        })
+    }
+
+    /// Delays the games until a machine has reported that its engine has these options.
+    #[must_use]
+    pub fn with_options(self, options: WantedOptions) -> Self {
+        Self { options: Some(options), ..self }
+    }
+
+    /// Prepares the next iteration of a tuning run, whose engines have other options.
+    pub fn set_place(&mut self, place: MatchPlace) {
+        self.conditions = place.conditions;
+    }
+
+    /// Deletes this match from the queue.
+    pub fn remove(&self) {
+        self.asker.remove();
+    }
+
+    /// Plays all games that are missing in the journal. The keys of its tasks begin at `first`.
+    pub fn play(
+        &mut self,
+        settings: &MatchSettings,
+        openings: &[Line],
+        recorder: &mut MatchRecorder<'_, '_>,
+        first: u64,
+    ) -> Result<(), MatchError> {
+        let oracle = settings.catalog.oracle(&settings.tables).ok().filter(|_| !settings.tables.is_empty());
+        let mut wanted = WantedGames { settings, openings, missing: Missing::new(), oracle };
+        for pairing in recorder.missing().map(|game| settings.schedule.game(game)) {
+            wanted.missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
+        }
+        let groups = (0..settings.schedule.total()).map(|game| settings.schedule.game(game).group);
+        let total = groups.collect::<BTreeSet<u32>>().len();
+        let mut state = QueueState::default();
+        let (mut looked, mut shown) = (None, None);
+        let is_due = |at: &mut Option<Instant>, period: Duration| {
+            let is_due = at.is_none_or(|at| at.elapsed() >= period);
+            if is_due {
+                *at = Some(Instant::now());
+            }
+            is_due
+        };
+        while !wanted.missing.is_empty() && !recorder.is_decided() && !settings.stop.load(Relaxed) {
+            if is_due(&mut looked, LOOK) {
+                self.asker.look();
+            }
+            if state.is_known && self.may_begin()? {
+                self.ask(&wanted, &mut state.asked);
+            }
+            if is_due(&mut shown, SHOWN) {
+                self.known.look(Instant::now()).tell(recorder);
+                let games = elsewhere::games(&self.known, &wanted.missing, settings, openings);
+                // Short games are over by the time they are shown, and their machines play the next ones, hence the
+                // limit.
+                let played = self.known.running().count().min(state.asked.len());
+                let counts = [played, state.asked.len() - played, total - wanted.missing.len(), total];
+                recorder.show_machines(&self.lines(&settings.schedule, counts), &games);
+            }
+            match self.asker.events.recv_timeout(GLANCE) {
+                Ok(event) => self.hear_some(event, &mut wanted, &mut state, recorder)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err("expected the thread of the queue, found that it has ended".to_owned().into());
+                }
+            }
+        }
+        // Tasks that nobody has played by now are not counted any more.
+        recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
+        Ok(())
+    }
+
+    /// Warns of names to be left out that no machine has. A short match may end before all machines have been heard, so
+    /// this waits for those that may still answer.
+    pub fn judge_names(&mut self, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
+        while self.known.waits_for_names(Instant::now()) && !settings.stop.load(Relaxed) {
+            if let Ok(AskerEvent::Lender(news)) = self.asker.events.recv_timeout(GLANCE) {
+                self.known.hear(news, recorder);
+            }
+        }
+        if !self.known.waits_for_names(Instant::now()) {
+            self.known.judge_names().into_iter().for_each(|text| recorder.warn(text));
+        }
+    }
+
+    /// Handles this event and those that have come meanwhile. Their games are written together, since every write waits
+    /// for the disk.
+    fn hear_some(
+        &mut self,
+        first: AskerEvent,
+        wanted: &mut WantedGames<'_>,
+        state: &mut QueueState,
+        recorder: &mut MatchRecorder<'_, '_>,
+    ) -> Result<(), MatchError> {
+        let (mut news, mut heard) = (AnsweredGames::default(), Ok(()));
+        let mut next = Some(first);
+        for left in (0..AT_ONCE).rev() {
+            let Some(event) = next.take().filter(|_| heard.is_ok()) else { break };
+            heard = self.hear(event, wanted, state, recorder, &mut news);
+            next = if left > 0 { self.asker.events.try_recv().ok() } else { None };
+        }
+        recorder.add(news.games)?;
+        news.receipts.into_iter().for_each(|receipt| self.asker.done(receipt));
+        heard
+    }
+
+    fn hear(
+        &mut self,
+        event: AskerEvent,
+        wanted: &mut WantedGames<'_>,
+        state: &mut QueueState,
+        recorder: &mut MatchRecorder<'_, '_>,
+        news: &mut AnsweredGames,
+    ) -> Result<(), MatchError> {
+        match event {
+            AskerEvent::Answer(key, bytes, receipt) => {
+                let answered = self.answer((key, &bytes), (wanted, &mut state.asked), recorder, news);
+                news.receipts.push(receipt);
+                answered?;
+                if !wanted.missing.contains_key(&key) {
+                    state.asked.remove(&key);
+                }
+            }
+            AskerEvent::Outstanding(keys) => state.compare(keys, &wanted.missing),
+            AskerEvent::Lender(news) => self.known.hear(news, recorder),
+            AskerEvent::Up(is_up) => recorder.note(
+                if is_up { "the server is there again".to_owned() } else { "the server is lost".to_owned() }
+                    .to_string(),
+            ),
+        }
+        Ok(())
+    }
+
+    /// The state of the queue and of the machines, for the page.
+    fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<Message> {
+        std::iter::once(
+            Message::new("queue-state")
+                .with("repeats", u64::from(schedule.repeats))
+                .with("over", over)
+                .with("total", total)
+                .with("played", played)
+                .with("waiting", waiting),
+        )
+        .chain(self.known.lines())
+        .collect()
+    }
+
+    /// Returns whether games may begin. Asks a machine which options its engines declare if some are required and no
+    /// machine has answered yet.
+    fn may_begin(&mut self) -> Result<bool, MatchError> {
+        let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return Ok(true) };
+        if let Some(why) = self.known.unfit_everywhere(Instant::now()) {
+            return Err(why.at("--parameter").into());
+        }
+        if options.is_due() {
+            let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
+            let task = GamesTask { conditions: self.conditions.clone(), opening, games: Vec::new() };
+            let task = serde_json::to_vec(&Task::Games(Box::new(task))).ok();
+            self.asker.ask(task.into_iter().map(|task| (wanted_options::KEY, task)).collect());
+        }
+        Ok(false)
+    }
+
+    /// Gives no more games to a machine whose engine cannot be tuned.
+    fn leave_out(&mut self, machine: &str, why: &str, recorder: &mut MatchRecorder<'_, '_>) {
+        let Some(told) = self.known.leave_out(machine, why) else { return };
+        recorder.warn(told);
+        self.asker.leave_out(machine);
+        self.options.iter_mut().for_each(WantedOptions::ask_again);
+    }
+
+    /// Keeps enough tasks in the queue that no machine has to wait.
+    fn ask(&self, wanted_games: &WantedGames<'_>, asked: &mut BTreeSet<u64>) {
+        let WantedGames { openings, missing, .. } = wanted_games;
+        let wanted = self.known.wanted();
+        let room = wanted.saturating_sub(asked.len()).min(MOST_ASKED);
+        if room < wanted.div_ceil(PART).min(MOST_ASKED) || asked.len() >= missing.len() {
+            return;
+        }
+        let next: Vec<_> = missing.iter().filter(|(key, _)| !asked.contains(key)).take(room).collect();
+        let task = |games: &[Pairing]| {
+            let opening = games[0].opening.unwrap_or(0);
+            let task = GamesTask {
+                conditions: self.conditions.clone(),
+                opening: OpeningText::of(&openings[opening]),
+                games: games.iter().map(|&pairing| GameOrder::of(pairing)).collect(),
+            };
+            serde_json::to_vec(&Task::Games(Box::new(task)))
+        };
+        let tasks: Vec<_> = next.into_iter().filter_map(|(&key, games)| Some((key, task(games).ok()?))).collect();
+        asked.extend(tasks.iter().map(|(key, _)| *key));
+        if !tasks.is_empty() {
+            self.asker.ask(tasks);
+        }
+    }
+
+    fn answer(
+        &mut self,
+        (key, bytes): (u64, &[u8]),
+        (wanted, asked): (&mut WantedGames<'_>, &mut BTreeSet<u64>),
+        recorder: &mut MatchRecorder<'_, '_>,
+        news: &mut AnsweredGames,
+    ) -> Result<(), MatchError> {
+        let answer: Answer = match serde_json::from_slice(bytes) {
+            Ok(answer) => answer,
+            Err(error) => {
+                recorder.note(format!("an answer that cannot be read: {error}"));
+                return Ok(());
+            }
+        };
+        let machine = answer.machine;
+        self.known.has_answered(&machine.name).tell(recorder);
+        match answer.content {
+            AnswerContent::Refused(why) => {
+                let why = heard(&why);
+                recorder.note(format!("{} plays no games of this match: {why}", machine.name));
+                self.refusals += 1;
+                if self.refusals >= MOST_REFUSALS { Err(self.no_machine(why)) } else { Ok(()) }
+            }
+            AnswerContent::Games { notes, .. } if key == wanted_options::KEY => {
+                let fault = self.options.as_mut().and_then(|options| options.hear(&machine.name, &notes));
+                fault.into_iter().for_each(|why| self.leave_out(&machine.name, &why, recorder));
+                Ok(())
+            }
+            AnswerContent::Games { games, faults, notes } => {
+                let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &notes));
+                if let Some(why) = fault {
+                    self.leave_out(&machine.name, &why, recorder);
+                    // Another machine will play them.
+                    asked.remove(&key);
+                    return Ok(());
+                }
+                let games = match wanted.games_of(key, &games, recorder) {
+                    Ok(games) => games,
+                    // They are played again after the next check of the queue.
+                    Err(why) => {
+                        recorder.add_false_answer(&machine, &why);
+                        self.false_answers += 1;
+                        let is_enough = self.false_answers >= MOST_FALSE_ANSWERS;
+                        return if is_enough { Err(self.no_machine(why.into())) } else { Ok(()) };
+                    }
+                };
+                // There are none if the games are already known.
+                if !games.is_empty() {
+                    wanted.missing.remove(&key);
+                    for (engine, kind, text) in &faults {
+                        let text = &heard(text);
+                        recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
+                    }
+                    let heard = (machine.name.as_str(), &notes[..]);
+                    self.settings.hear(heard, wanted.settings, recorder);
+                    let machine = Some(Arc::new(machine));
+                    let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
+                    news.games.extend(games.into_iter().map(game));
+                }
+                (self.refusals, self.false_answers) = (0, 0);
+                Ok(())
+            }
+            AnswerContent::SelfPlay { .. } => {
+                recorder.note("an answer to another question".to_owned());
+                Ok(())
+            }
+        }
+    }
+
+    fn no_machine(&self, why: String) -> MatchError {
+        let count = self.refusals.max(self.false_answers);
+        format!("expected machines that play, found, {count} times: {why}").into()
+    }
+}
+
+/// The name of a match in the queue. It is the same for the same file and plan on this machine, so that the same
+/// command resumes.
+pub fn queue_name(path: &Path, plan: &str) -> String {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut hasher = DefaultHasher::new();
+    (machine(), whole, plan).hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_that_is_missing_at_two_checks_is_published_again() {
+        let mut missing = Missing::new();
+        (0..4).for_each(|key| _ = missing.insert(key, Vec::new()));
+        let keys = |keys: &[u64]| keys.iter().copied().collect::<BTreeSet<u64>>();
+        let mut state = QueueState::default();
+        state.compare(keys(&[0, 1, 9]), &missing);
+        assert_eq!(state.asked, keys(&[0, 1]), "asked by an earlier process, and still missing");
+        state.asked.extend([2, 3]);
+        state.compare(keys(&[0, 3]), &missing);
+        assert_eq!(state.asked, keys(&[0, 1, 2, 3]), "their answers may be on the way");
+        // The answer to task 2 has come in the meantime.
+        missing.remove(&2);
+        state.asked.remove(&2);
+        state.compare(keys(&[0, 3]), &missing);
+        assert_eq!(state.asked, keys(&[0, 3]), "1 is asked for anew");
+    }
+}

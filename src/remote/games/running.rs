@@ -1,0 +1,174 @@
+//! The games that a machine is playing, as it announces them.
+
+use super::task::{GamesTask, MatchCard, Task};
+use hasami_api::MoveText;
+use hasami_matches::events::MatchEvent;
+use hasami_words::heard_field;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Number of games that a machine announces with their moves; the others are announced without.
+pub const TOLD_WITH_MOVES: usize = 8;
+
+/// A game of a match, or of self-play.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct RunningGame {
+    /// The name of the match in the queue.
+    pub of: String,
+    pub key: u64,
+    /// The title of the match, and the machine of its caller; empty if the program is too old to report them.
+    #[serde(deserialize_with = "heard_field")]
+    pub title: String,
+    #[serde(deserialize_with = "heard_field")]
+    pub caller: String,
+    /// The number of the game in the match, from 0; for self-play, that of the first game of the task.
+    pub game: u32,
+    /// The names of the players; `None` for self-play.
+    #[serde(deserialize_with = "heard_field", default)]
+    pub players: Option<[String; 2]>,
+    /// Seconds since the first move was requested; `None` while the engines are starting.
+    pub seconds: Option<u64>,
+    pub plies: u32,
+    /// The moves, including those of the opening, separated by blanks; `None` if they are not reported.
+    pub moves: Option<String>,
+}
+
+/// The state of a slot, written by its thread and read by the loop that announces it.
+#[derive(Clone, Default)]
+pub struct SlotWatch(Arc<Mutex<Option<Watched>>>);
+
+#[derive(Default)]
+struct Watched {
+    names: Vec<String>,
+    game: u32,
+    engines: Option<[usize; 2]>,
+    began: Option<Instant>,
+    moves: Vec<MoveText>,
+}
+
+impl SlotWatch {
+    fn with(&self, change: impl FnOnce(&mut Option<Watched>)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// The slot has received this task.
+    pub fn begin(&self, task: &Task) {
+        match task {
+            Task::Games(task) => self.begin_games(task),
+            Task::SelfPlay(task) => {
+                let (game, began) = (u32::try_from(task.numbers[0]).unwrap_or(u32::MAX), Some(Instant::now()));
+                self.with(|slot| *slot = Some(Watched { game, began, ..Watched::default() }));
+            }
+        }
+    }
+
+    pub fn begin_games(&self, task: &GamesTask) {
+        self.with(|slot| *slot = Some(Watched::of_games(task)));
+    }
+
+    /// The task is over.
+    pub fn end(&self) {
+        self.with(|slot| *slot = None);
+    }
+
+    pub fn see(&self, event: &MatchEvent<'_>) {
+        self.with(|slot| _ = slot.as_mut().map(|slot| slot.see(event)));
+    }
+
+    /// The current game; `None` without a task.
+    pub fn told(&self, with_moves: bool) -> Option<RunningGame> {
+        let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.as_ref().map(|slot| slot.told(with_moves))
+    }
+}
+
+impl Watched {
+    fn of_games(task: &GamesTask) -> Self {
+        let first = task.games.first();
+        Self {
+            names: task.conditions.engines.iter().map(|engine| engine.name.clone()).collect(),
+            game: first.map_or(0, |order| order.game),
+            engines: first.map(|order| order.engines),
+            began: None,
+            moves: Vec::new(),
+        }
+    }
+
+    fn see(&mut self, event: &MatchEvent<'_>) {
+        match event {
+            MatchEvent::Began { pairing } => {
+                (self.game, self.engines) = (pairing.game, Some(pairing.engines));
+                self.began = Some(Instant::now());
+                self.moves.clear();
+            }
+            MatchEvent::Moved { record, .. } => {
+                let known = self.moves.len().min(record.moves.len());
+                self.moves.extend(record.moves[known..].iter().map(|played| played.text));
+            }
+            _ => {}
+        }
+    }
+
+    fn told(&self, with_moves: bool) -> RunningGame {
+        let name = |engine: usize| self.names.get(engine).cloned().unwrap_or_default();
+        let moves = || self.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        RunningGame {
+            game: self.game,
+            players: self.engines.map(|engines| engines.map(name)),
+            seconds: self.began.map(|began| began.elapsed().as_secs()),
+            plies: self.moves.len() as u32,
+            moves: with_moves.then(moves),
+            ..RunningGame::default()
+        }
+    }
+}
+
+impl RunningGame {
+    /// Completes the game with its task and the match that the task belongs to.
+    #[must_use]
+    pub fn of_task(self, of: &str, key: u64, card: &MatchCard) -> Self {
+        Self { of: of.to_owned(), key, title: card.title.clone(), caller: card.caller.clone(), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games::task::{Conditions, GameOrder, OpeningText};
+    use hasami_api::{GameRecord, PlayedMove};
+    use hasami_matches::schedule::Pairing;
+
+    fn task() -> Task {
+        let conditions = serde_json::json!({
+            "game": "chess", "chess960": false, "own_rule": 0, "engines": [], "adjudication": hasami_matches::Adjudication::default(),
+            "tables": false, "restart_on_crash": true, "patience_ms": [1, 1, 1, 1, 1], "variations": false, "reference_speed": null
+        });
+        let conditions: Conditions = serde_json::from_value(conditions).unwrap();
+        let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
+        let games = vec![GameOrder { game: 4, round: 2, group: 2, engines: [1, 0] }];
+        Task::Games(Box::new(GamesTask { conditions, opening, games }))
+    }
+
+    #[test]
+    fn a_slot_reports_the_current_state_of_its_game() {
+        let watch = SlotWatch::default();
+        assert_eq!(watch.told(true), None);
+        watch.begin(&task());
+        let told = watch.told(true).unwrap();
+        assert_eq!((told.game, told.seconds, told.plies), (4, None, 0));
+        let pairing = Pairing { game: 5, round: 2, group: 2, engines: [0, 1], opening: None };
+        watch.see(&MatchEvent::Began { pairing });
+        let mut record = GameRecord::default();
+        for text in ["e2e4", "e7e5", "g1f3"] {
+            record.moves.push(PlayedMove::new(text.parse().unwrap()));
+            watch.see(&MatchEvent::Moved { pairing, record: &record });
+        }
+        let told = watch.told(true).unwrap();
+        assert_eq!((told.game, told.plies, told.moves.as_deref()), (5, 3, Some("e2e4 e7e5 g1f3")));
+        assert_eq!((told.seconds, watch.told(false).unwrap().moves), (Some(0), None));
+        watch.end();
+        assert_eq!(watch.told(true), None);
+    }
+}

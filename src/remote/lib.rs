@@ -1,0 +1,9 @@
+//! Engines, solvers and whole games on other machines, over NATS with the feature `cluster`.
+//!
+//! - [`cluster`]: slots that search leaves of a tree, or are cells of a mate search. Its state machines are pure, so that
+//!   the simulator can run them under a virtual network
+//! - `games`: whole games of matches, tuning and self-play, by a queue that loses nothing
+
+pub mod cluster;
+#[cfg(feature = "cluster")]
+pub mod games;

@@ -1,0 +1,77 @@
+//! Workers that this program does not start itself: slots of other machines. They are brought by a [`Cluster`], which
+//! the program hands to the driver as a function, so that nothing here depends on how machines are reached.
+
+use crate::membership::Membership;
+use crate::{Bus, NoticeSender, Worker};
+use hasami_catalog::Catalog;
+use hasami_nnue::Network;
+use hasami_tree::event::{Arrivals, MachineId, MachineRecord, WorkerId};
+use std::path::Path;
+
+/// Limit on the news of a search for a group on several machines, in bytes; scripts/experiments shows the cost of
+/// smaller limits.
+pub const NEWS_BUDGET: u32 = 384;
+
+/// A cluster that an engine has joined. Its slots arrive as [`crate::WorkerNotice::SlotOffer`]. Dropping it gives all
+/// slots back.
+pub trait Cluster: Send {
+    /// Whether the machines that were there at the beginning have had time to come.
+    fn is_settled(&self) -> bool;
+
+    /// Whether further workers may still come.
+    fn arrivals(&self) -> Arrivals;
+
+    /// `None` if the figures are in use at this moment.
+    fn figures(&self) -> Option<PoolFigures>;
+
+    /// Stores the record of a machine, to be shown to those who list the cluster.
+    fn rate(&self, machine: MachineId, record: MachineRecord);
+
+    /// Announces that the next tasks belong to another game.
+    fn new_game(&self);
+
+    /// Gives all slots back.
+    fn end(&mut self);
+}
+
+/// An engine that is to join a cluster.
+pub struct Joining<'a> {
+    pub membership: &'a Membership,
+    pub catalog: &'static dyn Catalog,
+    /// The network that the workers of the cluster are to use as well.
+    pub network: Option<&'a Network>,
+    /// The file of the network, if the options name one.
+    pub file: Option<&'a Path>,
+    pub events: NoticeSender,
+    /// Carries the news of the pool's own search groups.
+    pub bus: Bus,
+}
+
+/// Joins a cluster without waiting for it. The error says what was expected and what was found.
+pub type Join = fn(Joining<'_>) -> Result<Box<dyn Cluster>, String>;
+
+/// A slot that becomes a worker once the worker pool gives it a number. If the slot is gone by then,
+/// [`crate::WorkerNotice::Left`] follows.
+pub struct SlotOffer {
+    pub name: String,
+    pub accept: Box<dyn FnOnce(WorkerId) -> Box<dyn Worker> + Send>,
+}
+
+/// Metrics of a cluster that an engine has joined. Counters start with that.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct PoolFigures {
+    /// Number of worker nodes that lend something, and of their slots.
+    pub machines: u64,
+    pub slots: u64,
+    /// Number of worker nodes whose slots other masters hold.
+    pub busy: u64,
+    /// Number of worker nodes that were lost.
+    pub lost: u64,
+    /// Number of reports that have arrived.
+    pub reports: u64,
+    /// Number of messages that were refused, by reason.
+    pub refused: Vec<(&'static str, u64)>,
+    /// Number of messages that have not been sent yet.
+    pub waiting: u64,
+    pub is_connected: bool,
+}
