@@ -9,31 +9,19 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A line about the machine, one about its engines, and one for each game.
-pub fn lines(machine: &LenderNews) -> Vec<String> {
-    let is_told = machine.running.is_some();
+pub fn lines(machine: &LenderNews, is_drained: bool) -> Vec<String> {
+    let head = format!(
+        "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",
+        heard(&machine.name),
+        heard(&machine.version),
+        span(machine.seconds),
+        counted(u64::from(machine.games), "game"),
+        machine.busy,
+        machine.finished,
+        machine.speed
+    );
     let mut lines = vec![
-        if is_told {
-            format!(
-                "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",
-                heard(&machine.name),
-                heard(&machine.version),
-                span(machine.seconds),
-                counted(u64::from(machine.games), "game"),
-                machine.busy,
-                machine.finished,
-                machine.speed
-            )
-        } else {
-            format!(
-                "machine {}, hasami {}, lends {} at a time, {} running, {} nodes/s a game",
-                heard(&machine.name),
-                heard(&machine.version),
-                counted(u64::from(machine.games), "game"),
-                machine.busy,
-                machine.speed
-            )
-        }
-        .to_string(),
+        if is_drained { format!("{head}, is drained") } else { head },
         if machine.fetches {
             format!(
                 "{}; engines: {}, and fetches engines",
@@ -45,11 +33,7 @@ pub fn lines(machine: &LenderNews) -> Vec<String> {
         }
         .to_string(),
     ];
-    match &machine.running {
-        None if machine.busy > 0 => lines.push("does not tell which games: an older program".to_owned()),
-        None => {}
-        Some(running) => lines.extend(running.iter().map(told)),
-    }
+    lines.extend(machine.running.iter().flatten().map(told));
     lines
 }
 
@@ -74,7 +58,7 @@ fn told(game: &RunningGame) -> String {
     .to_string()
 }
 
-pub fn as_json(machine: &LenderNews) -> Value {
+pub fn as_json(machine: &LenderNews, is_drained: bool) -> Value {
     let game = |game: &RunningGame| json!({ "match": game.title, "caller": game.caller, "game": u64::from(game.game) + 1, "players": game.players, "plies": game.plies, "moves": game.moves, "seconds": game.seconds });
     let running = machine.running.as_ref();
     json!({
@@ -82,7 +66,7 @@ pub fn as_json(machine: &LenderNews) -> Value {
         "processor": machine.processor, "up_s": running.map(|_| machine.seconds), "games": machine.games,
         "games_running": machine.busy, "games_finished": running.map(|_| machine.finished),
         "nodes_per_second": machine.speed, "engines": machine.engines, "fetches": machine.fetches,
-        "running": running.map(|games| games.iter().map(game).collect::<Vec<_>>()),
+        "running": running.map(|games| games.iter().map(game).collect::<Vec<_>>()), "drained": is_drained,
     })
 }
 
@@ -144,7 +128,7 @@ mod tests {
             objections: Default::default(),
             tables: Some(false),
         };
-        let told: Vec<String> = lines(&machine).iter().map(ToString::to_string).collect();
+        let told: Vec<String> = lines(&machine, false).iter().map(ToString::to_string).collect();
         assert_eq!(
             told[0],
             "machine attic, hasami 1, up 5 min, lends 2 games at a time, 2 running, 40 finished, 5000 nodes/s a game"
@@ -152,10 +136,10 @@ mod tests {
         assert_eq!(told[1], "x; engines: a, b, and fetches engines");
         assert!(told[2].starts_with("game 17, a vs b for desk: a - b") && told[2].ends_with("23 plies, since 12 s"));
         assert!(told[3].ends_with("0 plies, its engines come up") && !told[2].contains('\u{1b}'), "{told:?}");
-        let json = as_json(&machine);
+        let json = as_json(&machine, false);
         assert_eq!((&json["running"][0]["game"], &json["games_finished"]), (&json!(17), &json!(40)));
         machine.running = None;
-        assert_eq!(lines(&machine)[2], "does not tell which games: an older program");
-        assert!(as_json(&machine)["up_s"].is_null());
+        assert_eq!(lines(&machine, true).len(), 2);
+        assert!(lines(&machine, true)[0].to_string().ends_with(" a game, is drained"));
     }
 }

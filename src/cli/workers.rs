@@ -8,11 +8,10 @@ use super::language::tell;
 use super::lent_games;
 use super::web::{self, WebArgs};
 use engines::EngineStore;
-use hasami_remote::cluster::Transport;
-use hasami_remote::cluster::discovery::{self, Discovered};
+use hasami_remote::cluster::discovery;
 use hasami_remote::cluster::names::Member;
 use hasami_remote::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSummary, SlotSummary};
-use hasami_remote::games::{lender::LenderNews, queue::finding};
+use hasami_remote::games::lender::LenderNews;
 use hasami_terminal::{Failure, values};
 use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
 use hasami_words::text::{counted, span};
@@ -60,61 +59,33 @@ impl List {
             return self.watch(page);
         }
         let transport = self.connection.transport()?;
-        let (found, lenders) = match &self.drain {
-            Some(name) => (discovery::drain(&*transport, name, self.wait), Vec::new()),
-            None => self.ask(&*transport),
+        let found = match &self.drain {
+            Some(name) => discovery::drain(&*transport, name, self.wait),
+            None => discovery::discover(&*transport, self.wait),
         };
         let found = found.map_err(Failure::no_answer)?;
         if let Some(line) = &found.others {
             tell(line);
         }
-        let replies = found.replies;
-        if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
-            if self.lends_games(name) {
-                return Err(Failure::no_answer(format!(
-                    "expected a machine {name} that searches for masters, found one that lends whole games: end it, and others play them"
-                )));
+        let seconds = self.wait.as_secs_f64();
+        match &self.drain {
+            _ if !found.replies.is_empty() => {}
+            Some(name) => {
+                let why = format!("expected a machine {name} to answer in {seconds} s, found none");
+                return Err(Failure::no_answer(why));
             }
-            return Err(Failure::no_answer(format!(
-                "expected a machine {name} to answer in {} s, found none",
-                self.wait.as_secs_f64()
-            )));
+            None => {
+                let why = format!("expected somebody to answer in {seconds} s, found nobody");
+                return Err(Failure::no_answer(why));
+            }
         }
-        if replies.is_empty() && lenders.is_empty() {
-            return Err(Failure::no_answer(format!(
-                "expected somebody to answer in {} s, found nobody",
-                self.wait.as_secs_f64()
-            )));
+        for (id, reply) in &found.replies {
+            match self.json {
+                true => writeln!(out, "{}", as_json(id, reply))?,
+                false => write_lines(&lines(reply), out)?,
+            }
         }
-        for (id, reply) in &replies {
-            if self.json { writeln!(out, "{}", as_json(id, reply))? } else { write_reply(reply, out)? }
-        }
-        write_lenders(&lenders, self.json, out)
-    }
-
-    /// Both kinds of machines at the same time: those that search for masters, and those that play whole games.
-    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, String>, Vec<LenderNews>) {
-        let (found, lenders) = std::thread::scope(|scope| {
-            let lenders = self.connection.access().ok().map(|access| {
-                let wait = self.wait;
-                scope.spawn(move || finding::lenders(&access, wait))
-            });
-            let found = discovery::discover(transport, self.wait);
-            (found, lenders.and_then(|lenders| lenders.join().ok()))
-        });
-        // What is wrong with the server is told once, by the other question.
-        let lenders = lenders.and_then(Result::ok).unwrap_or_default();
-        match found {
-            // Whoever has the rights for games alone sees machines that lend games.
-            Err(_) if !lenders.is_empty() => (Ok(Discovered { replies: Vec::new(), others: None }), lenders),
-            found => (found, lenders),
-        }
-    }
-
-    /// A machine of this name lends whole games; such a one cannot be drained.
-    fn lends_games(&self, name: &str) -> bool {
-        let lenders = self.connection.access().ok().and_then(|access| finding::lenders(&access, self.wait).ok());
-        lenders.is_some_and(|lenders| lenders.iter().any(|lender| lender.name == name))
+        Ok(())
     }
 
     /// Asks again and again, and shows who answers, until Ctrl-C.
@@ -125,11 +96,10 @@ impl List {
         let interrupt = Interrupt::listen();
         let mut is_reached = true;
         while !interrupt.is_pressed() {
-            let (found, lenders) = self.ask(&*transport);
-            match found {
+            match discovery::discover(&*transport, self.wait) {
                 Ok(found) => {
                     is_reached = true;
-                    page.update(as_facts(found.replies, &lenders));
+                    page.update(as_facts(found.replies));
                 }
                 // A server that is restarted is waited for.
                 Err(why) if is_reached => {
@@ -143,20 +113,9 @@ impl List {
     }
 }
 
-fn write_lenders(lenders: &[LenderNews], is_json: bool, out: &mut impl Write) -> Result<(), Failure> {
-    for lender in lenders {
-        if is_json {
-            writeln!(out, "{}", lent_games::as_json(lender))?;
-        } else {
-            write_lines(&lent_games::lines(lender), out)?;
-        }
-    }
-    Ok(())
-}
-
-fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failure> {
-    write_lines(&lines(reply), out)?;
-    Ok(())
+/// What a machine that lends games says of itself.
+fn lender(news: &str) -> Option<LenderNews> {
+    serde_json::from_str(news).ok()
 }
 
 /// The first one is about the machine, the others, of what belongs to it, are indented.
@@ -189,6 +148,9 @@ fn lines(reply: &DiscoveryReply) -> Vec<String> {
                 format!("lost {name} {} ago: {}", span(*seconds_ago), why)
             });
             std::iter::once(head).chain(lost).chain(machines.iter().map(record_words)).collect()
+        }
+        DiscoveryReply::Lender { news, is_drained } => {
+            lender(news).map(|lender| lent_games::lines(&lender, *is_drained)).unwrap_or_default()
         }
     }
 }
@@ -243,13 +205,15 @@ fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
             let values: Vec<_> = machines.iter().map(machine).collect();
             json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost, "values": values })
         }
+        DiscoveryReply::Lender { news, is_drained } => {
+            lender(news).map(|lender| lent_games::as_json(&lender, *is_drained)).unwrap_or_default()
+        }
     }
 }
 
 /// For the page.
-fn as_facts(replies: Vec<(Member, DiscoveryReply)>, lenders: &[LenderNews]) -> ClusterFacts {
-    let mut facts =
-        ClusterFacts { lenders: lenders.iter().map(lent_games::facts).collect(), ..ClusterFacts::default() };
+fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
+    let mut facts = ClusterFacts::default();
     for (id, reply) in replies {
         match reply {
             DiscoveryReply::WorkerNode { name, version, seconds, slots, .. } => facts.machines.push(MachineFacts {
@@ -265,6 +229,7 @@ fn as_facts(replies: Vec<(Member, DiscoveryReply)>, lenders: &[LenderNews]) -> C
                 let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
                 facts.masters.push(MasterFacts { name, version, game, slots, checked, lost: lost.collect() });
             }
+            DiscoveryReply::Lender { news, .. } => facts.lenders.extend(lender(&news).as_ref().map(lent_games::facts)),
         }
     }
     facts

@@ -72,12 +72,6 @@ fn running_games_are_visible_to_all_observers() {
         || list(&[]),
         &["machine attic, hasami ", "lends 3 games at a time, 0 running, 0 finished, 1000 nodes/s a game"],
     );
-    // The machine lends games and cannot be drained, which must be reported.
-    let drained = || {
-        let output = Job::new("workers").run(&["--connect", &url, "--wait", "0.3", "--drain", "attic"]);
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
-    until(drained, &["expected a machine attic that searches for masters, found one that lends whole games"]);
     let arguments = ["--engine", "name=A cmd=a", "--engine", "name=B cmd=slow", "--each", "movetime=600000"];
     let more = ["--games", "2", "--machines", &url, "--web", "127.0.0.1:0"];
     let mut caller = Guard(job.start_as("match", &[&arguments[..], &more].concat()));
@@ -97,4 +91,35 @@ fn running_games_are_visible_to_all_observers() {
     assert!(get(&page, "/detail?game=1&lang=en").contains("rel=\"prev\""));
     until(|| get(&page, "/metrics"), &["hasami_match_games_running{} 1.0"]);
     prometheus::check(&[&machine, &page]);
+}
+
+#[test]
+fn a_machine_that_lends_games_is_drained_when_its_games_have_ended() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let Some(server) = Server::start(&["-js", "-sd", &folder.path().display().to_string()]) else { return };
+    let (url, job) = (server.url(), Job::new("worker"));
+    let engine = format!("a={}", mock("--talks 60"));
+    let lend = |name| {
+        let words = ["--connect", &url, "--name", name, "--games", "1", "--speed", "1000", "--engine", &engine];
+        Guard(job.start(&words))
+    };
+    let list = |more: &[&str]| {
+        let output = Job::new("workers").run(&[&["--connect", &url, "--wait", "0.3"], more].concat());
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let mut attic = lend("attic");
+    let engines = ["--engine", "name=A cmd=a", "--engine", "name=B cmd=a", "--each", "movetime=5000"];
+    let more = ["--maxmoves", "20", "--games", "4", "--machines", &url];
+    let caller = Job::new("match");
+    let output = std::thread::scope(|scope| {
+        let output = scope.spawn(|| caller.run(&[&engines[..], &more].concat()));
+        until(|| list(&["--json"]), &["\"games_running\":1,"]);
+        until(|| list(&["--drain", "attic"]), &["machine attic, ", ", is drained\n"]);
+        assert_eq!(attic.0.wait().unwrap().code(), Some(0), "it ends by itself");
+        let _cellar = lend("cellar");
+        // The two games of the drained machine count, so that two are left.
+        until(|| list(&[]), &["machine cellar, ", ", 2 finished, "]);
+        output.join().unwrap()
+    });
+    assert!(output.status.success(), "{output:?}");
 }

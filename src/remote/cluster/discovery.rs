@@ -67,6 +67,7 @@ fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) 
     cards.sort_by_key(|(_, card)| match card {
         DiscoveryReply::WorkerNode { name, .. } => (0, name.clone()),
         DiscoveryReply::Master { name, .. } => (1, name.clone()),
+        DiscoveryReply::Lender { news, .. } => (2, news.clone()),
     });
     let others = std::mem::take(&mut *client.others.lock().unwrap_or_else(PoisonError::into_inner));
     let numbers = others.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");

@@ -24,8 +24,7 @@ pub mod node_figures;
 pub mod node_pool;
 pub mod node_runtime;
 mod patience;
-mod quota;
-
+pub mod quota;
 pub mod refusals;
 mod shares;
 mod slot_numbers;

@@ -190,6 +190,11 @@ pub enum DiscoveryReply {
         /// The machines whose values were checked.
         machines: Vec<MachineSummary>,
     },
+    /// A machine that lends whole games: its [`LenderNews`](crate::games::lender::LenderNews) as JSON.
+    Lender {
+        news: String,
+        is_drained: bool,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 
 pub mod asking;
 mod delivering;
-pub mod finding;
 pub mod lending;
 pub mod objects;
 

@@ -2,7 +2,7 @@
 //! one format ([`wire`]), whatever carries the bytes.
 //!
 //! [`CellTransport`] is what a host needs of a carrier and [`HostTransport`] what a cell needs. The carriers are pipes
-//! of child processes ([`processes`], [`pipe`], with [`frames`]) and slots of a cluster (`cluster::solver_slots`,
+//! of child processes ([`processes`], [`pipe`], with [`frames`]) and slots of other machines (`hasami_remote`,
 //! `cluster::cell`). [`RemoteCells`] and [`RemoteHost`] turn them into the links of the solver.
 
 pub mod frames;

@@ -1,6 +1,5 @@
 //! The caller's side of the queue, which runs on its own thread: sends tasks, and receives and acknowledges answers.
 
-use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
 use crate::cluster::Access;
 use crate::games::lender::LenderNews;
@@ -298,8 +297,8 @@ impl Place {
 
     async fn hear_lenders(self) {
         let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
-        // Asks all machines to announce themselves now instead of at their next interval.
-        let _ = self.queue.client.publish(format!("{CALLS}.{WHO}"), Default::default()).await;
+        // Machines announce themselves when they hear of new tasks, and not only at their next interval.
+        let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
         while let Some(message) = heard.next().await {
             if let Ok(news) = serde_json::from_slice(&message.payload) {
                 let _ = self.events.send(AskerEvent::Lender(news));

@@ -1,9 +1,13 @@
 //! The machine's side of the queue: takes tasks according to the weights of their matches, and sends answers.
 
 use super::delivering::{deliver, key};
-use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, text};
 use crate::cluster::Access;
+use crate::cluster::names::{Member, Subject};
+use crate::cluster::node_pool::ANSWERS;
+use crate::cluster::quota::Quota;
+use crate::cluster::transport::Transport;
+use crate::cluster::wire::{self, DiscoveryReply, DrainRequest};
 use crate::games::host::Host;
 use crate::games::lender::{LenderNews, Turns};
 use crate::games::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
@@ -11,9 +15,10 @@ use crate::games::slot::{self, SlotAnswer, SlotOrder};
 use crate::games::task::{AnswerContent, MatchCard, Task};
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message as QueueMessage};
-use async_nats::{Event, Subscriber};
+use async_nats::{Event, Message as QuestionMessage, Subscriber};
 use crossbeam_channel::{Sender, bounded};
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::stream::select;
+use futures_util::{Stream, StreamExt, TryStreamExt};
 use hasami_words::heard;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,6 +27,7 @@ use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
 use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Timeout for the server to hand out one task.
@@ -90,7 +96,11 @@ async fn serve(
     let (events, mut heard) = unbounded_channel();
     let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
     let calls = queue.client.subscribe(format!("{CALLS}.>")).await.map_err(text)?;
+    let roll = queue.client.subscribe(Subject::Discovery.of_all()).await.map_err(text)?;
+    let drain = queue.client.subscribe(Subject::Drain.of_all()).await.map_err(text)?;
+    let questions = select(roll, drain);
     let mut lender = Lender {
+        me: Member::draw(access.user()),
         news: LenderNews::of(&host, slots.len()),
         host,
         queue,
@@ -101,11 +111,13 @@ async fn serve(
         objections: BTreeSet::new(),
         began: Instant::now(),
         is_stale: true,
-        is_asked: false,
+        answers: Quota::new(ANSWERS.0, ANSWERS.1),
+        is_drained: false,
+        deliveries: JoinSet::new(),
         is_alone: false,
         tell,
     };
-    lender.run(calls, &mut answers, &mut ended, &mut heard).await;
+    lender.run((calls, questions), &mut answers, &mut ended, &mut heard).await;
     lender.leave().await;
     Ok(())
 }
@@ -194,6 +206,7 @@ struct OpenMatch {
 }
 
 struct Lender<'a> {
+    me: Member,
     host: Arc<Host>,
     queue: Queue,
     slots: Vec<LentSlot>,
@@ -204,8 +217,12 @@ struct Lender<'a> {
     /// Lines about matches in which this machine does not take part that were already shown.
     objections: BTreeSet<String>,
     began: Instant,
-    /// A caller has asked which machines are present.
-    is_asked: bool,
+    /// Limits the answers to requests for the list of members.
+    answers: Quota,
+    /// The machine was told to accept no more tasks, and to end.
+    is_drained: bool,
+    /// Answers that are being sent.
+    deliveries: JoinSet<()>,
     /// There may be new tasks.
     is_stale: bool,
     /// The connection to the server is lost.
@@ -217,7 +234,7 @@ struct Lender<'a> {
 impl Lender<'_> {
     async fn run(
         &mut self,
-        mut calls: Subscriber,
+        (mut calls, mut questions): (Subscriber, impl Stream<Item = QuestionMessage> + Unpin),
         answers: &mut UnboundedReceiver<(usize, SlotAnswer)>,
         ended: &mut UnboundedReceiver<()>,
         heard: &mut UnboundedReceiver<Event>,
@@ -225,18 +242,22 @@ impl Lender<'_> {
         let mut ticks = interval(PROGRESS);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            while self.deliveries.try_join_next().is_some() {}
+            if self.is_drained && self.slots.iter().all(|slot| slot.task.is_none()) {
+                // The games that have just ended count.
+                while self.deliveries.join_next().await.is_some() {}
+                return;
+            }
             if self.is_stale && self.slots.iter().any(|slot| slot.task.is_none()) {
                 self.look().await;
             }
             self.fill().await;
-            if std::mem::take(&mut self.is_asked) {
-                self.announce().await;
-            }
             tokio::select! {
                 biased;
                 _ = ended.recv() => return,
                 event = heard.recv() => self.connection(event),
-                call = calls.next() => if let Some(call) = call { self.call(&call.subject) },
+                call = calls.next() => if let Some(call) = call { self.call(&call.subject).await },
+                question = questions.next() => if let Some(question) = question { self.question(&question).await },
                 answer = answers.recv() => if let Some((slot, answer)) = answer { self.answered(slot, answer).await },
                 _ = ticks.tick() => self.tick().await,
             }
@@ -262,12 +283,36 @@ impl Lender<'_> {
         }
     }
 
-    fn call(&mut self, subject: &str) {
+    /// Answers the questions that all machines answer: who is there, and a request to end.
+    async fn question(&mut self, message: &QuestionMessage) {
+        let Some((asker, subject)) = Subject::read(&message.subject) else { return };
+        let is_for_us = match subject {
+            Subject::Discovery => wire::discovery_request(&message.payload).is_ok(),
+            Subject::Drain => wire::decode(&message.payload).is_ok_and(|DrainRequest { name }| name == self.host.name),
+            _ => false,
+        };
+        if !is_for_us {
+            return;
+        }
+        if subject == Subject::Drain && !std::mem::replace(&mut self.is_drained, true) {
+            self.line("is drained: takes nothing more, and ends when its tasks have".to_owned());
+        }
+        if self.answers.take(self.began.elapsed()) {
+            self.look_at_slots();
+            let news = serde_json::to_string(&self.news).unwrap_or_default();
+            let card = wire::encode(&DiscoveryReply::Lender { news, is_drained: self.is_drained });
+            let _ = self.queue.client.publish(Subject::Member(asker).of(self.me), card.into()).await;
+        }
+    }
+
+    async fn call(&mut self, subject: &str) {
         let words: Vec<&str> = subject.split('.').collect();
         match words[..] {
             [.., "stop", id] => self.stop_match(id),
-            [.., "new"] => self.is_stale = true,
-            [.., WHO] => self.is_asked = true,
+            [.., "new"] => {
+                self.is_stale = true;
+                self.announce().await;
+            }
             _ => {}
         }
     }
@@ -288,12 +333,17 @@ impl Lender<'_> {
         self.look().await;
     }
 
-    /// Announces this machine and the games that it is playing.
-    async fn announce(&mut self) {
+    /// Brings what is told of this machine up to date.
+    fn look_at_slots(&mut self) {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
         self.news.seconds = self.began.elapsed().as_secs();
         let told = |(index, slot): (usize, &LentSlot)| slot.told(index < TOLD_WITH_MOVES);
         self.news.running = Some(self.slots.iter().enumerate().filter_map(told).collect());
+    }
+
+    /// Announces this machine and the games that it is playing.
+    async fn announce(&mut self) {
+        self.look_at_slots();
         if let Ok(bytes) = serde_json::to_vec(&self.news) {
             let _ = self.queue.client.publish(LENDERS, bytes.into()).await;
         }
@@ -392,7 +442,7 @@ impl Lender<'_> {
 
     /// Gives every free slot a task, taking the matches in turns.
     async fn fill(&mut self) {
-        while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
+        while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none() && !self.is_drained) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
             let open: Vec<_> = open.map(|(id, open)| (id.clone(), open.card.weight)).collect();
             let Some(id) = self.turns.next(&open) else { return };
@@ -446,7 +496,7 @@ impl Lender<'_> {
             let why = heard(why);
             self.bar(&id, &title, &why);
         }
-        tokio::spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
+        self.deliveries.spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
     }
 
     /// Ends the loan; games in progress go to other machines at once.
