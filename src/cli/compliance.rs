@@ -120,7 +120,7 @@ impl Compliance {
         // Nobody is left to tell when stderr is gone.
         let mut trace = |line: &str| {
             if self.trace {
-                _ = writeln!(io::stderr(), "{}", visible(&line.to_string()));
+                _ = writeln!(io::stderr(), "{}", visible(line));
             }
         };
         let mut written = Ok(());

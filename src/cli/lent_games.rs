@@ -41,7 +41,7 @@ pub fn lines(machine: &LenderNews, is_drained: bool) -> Vec<String> {
 fn told(game: &RunningGame) -> String {
     let title = heard(&game.title);
     let title = match game.caller.as_str() {
-        "" => title.into(),
+        "" => title,
         caller => format!("{title} for {}", heard(caller)),
     };
     let since = |seconds| format!("since {}", span(seconds));

@@ -64,10 +64,8 @@ impl MachineArgs {
     #[cfg(not(feature = "cluster"))]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         if self.servers.is_some() {
-            return Err("expected a program built with the feature 'cluster', found one without it"
-                .to_owned()
-                .at("--machines")
-                .into());
+            let why = "--machines: expected a program built with the feature 'cluster', found one without it";
+            return Err(MatchError::Failed(why.to_owned()));
         }
         run::play(settings, watch)
     }

@@ -35,7 +35,7 @@ impl SearchAnswer {
     pub fn legal_move(&self, catalog: &dyn GameRules) -> Result<MoveText, String> {
         let go = &self.go;
         let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
-            return Err(format!("expected a move after '{go}', found '{}'", self.last_line()).into());
+            return Err(format!("expected a move after '{go}', found '{}'", self.last_line()));
         };
         catalog.check(&self.line.with(*best)).map_err(|why| {
             let moves = counted(self.line.moves.len() as u64, "move");

@@ -41,7 +41,7 @@ impl Conversation {
     }
 
     pub fn tell(&mut self, line: &str) {
-        self.trace.push(format!("> {line}").into());
+        self.trace.push(format!("> {line}"));
         self.child.writer().write(line);
     }
 
@@ -62,7 +62,7 @@ impl Conversation {
         }
         match self.heard.recv_deadline(deadline) {
             Ok(Heard::Line(line)) => {
-                self.trace.push(format!("< {line}").into());
+                self.trace.push(format!("< {line}"));
                 if self.odd.is_none() && !line.is_ascii() {
                     self.odd = Some(shown(&line));
                 }

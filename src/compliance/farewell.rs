@@ -70,5 +70,5 @@ fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
     if has_ended {
         return Ok(());
     }
-    Err(format!("expected the end of the process within {} ms of {after}, found it running", millis(limit)).into())
+    Err(format!("expected the end of the process within {} ms of {after}, found it running", millis(limit)))
 }

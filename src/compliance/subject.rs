@@ -78,7 +78,7 @@ impl<'a> Subject<'a> {
     /// Starts a new process.
     pub fn restart(&mut self) {
         self.follow();
-        (self.trace)(&"(a new process)".to_owned());
+        (self.trace)("(a new process)");
         self.conversation = Conversation::start(&self.examination.launch);
         (self.is_greeted, self.is_up) = (false, false);
     }

@@ -110,7 +110,7 @@ impl MachineResults {
                 (&[index], 2) => {
                     let other = &rows[if one[0] == index { others[0] } else { one[0] }].name;
                     let text = format!("its results differ from those of {other}");
-                    rows[index].suspicions.insert(0, text.into());
+                    rows[index].suspicions.insert(0, text);
                 }
                 _ => lines.push(undecided(&rows, one, others)),
             }
@@ -122,7 +122,7 @@ impl MachineResults {
                 "{} of {} games ended as this machine says and no rule can check (time, crash, silence, illegal move)",
                 tally.unproved, tally.games
             )
-            .at(&name)
+            .at(name)
         }));
         Findings { rows, lines }
     }
@@ -138,7 +138,7 @@ impl MachineResults {
             ));
         }
         if let Some(speed) = speed.filter(|&speed| is_slow(tally, speed, machines.len())) {
-            found.push(format!("its engines reach {speed:.2} times the nodes per second of the other machines").into());
+            found.push(format!("its engines reach {speed:.2} times the nodes per second of the other machines"));
         }
         let sum = |pick: fn(&MachineTally) -> u32| machines.iter().map(|(_, tally)| pick(tally)).sum::<u32>();
         let (late, games) = (sum(|tally| tally.late) - tally.late, sum(|tally| tally.games) - tally.games);
@@ -189,7 +189,6 @@ fn is_slow(tally: &MachineTally, speed: f64, machines: usize) -> bool {
 fn undecided(rows: &[MachineRow], one: &[usize], others: &[usize]) -> String {
     let side = |side: &[usize]| listed(side.iter().map(|&index| rows[index].name.as_str()));
     format!("{} and {}: their results differ, but results alone cannot tell which are wrong", side(one), side(others))
-        .into()
 }
 
 /// Remarks about several machines of the same name that ran at the same time.

@@ -17,7 +17,7 @@ pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOptio
     let mut pool = EnginePool::new(settings, teller, Log::nowhere());
     let id = pool.start(engine);
     let name = &settings.engines[engine].name;
-    let absent = |why: String| MatchError::from(format!("expected an engine that starts, found: {why}").at(&name));
+    let absent = |why: String| MatchError::from(format!("expected an engine that starts, found: {why}").at(name));
     loop {
         let deadline = pool.deadline().map(|(at, _)| at);
         let heard = notices.next_unless(&settings.stop, deadline);

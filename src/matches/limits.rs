@@ -77,7 +77,7 @@ impl<'a> GameLimits<'a> {
         let count = found.len() as u32;
         Some((
             FaultKind::Overruns { count, longest_ms },
-            format!("{} overran the time limit, by at most {longest_ms} ms", counted(count, "move")).into(),
+            format!("{} overran the time limit, by at most {longest_ms} ms", counted(count, "move")),
         ))
     }
 
@@ -110,7 +110,7 @@ impl<'a> GameLimits<'a> {
         found.sort_unstable();
         let median = counted(found[found.len() / 2].0, unit);
         let (limit, moves) = (counted(limit, unit), found.len());
-        Some(format!("searched {median} where the limit is {limit} (the median of {moves} moves)").into())
+        Some(format!("searched {median} where the limit is {limit} (the median of {moves} moves)"))
     }
 }
 

@@ -170,7 +170,7 @@ fn is_empty(file: &File) -> bool {
 }
 
 fn complaint(target: &RecordFile, error: &io::Error) -> String {
-    format!("expected a file that can be written, found '{}': {}", target.path.display(), error.to_string())
+    format!("expected a file that can be written, found '{}': {}", target.path.display(), error)
         .at(format!("--{}", target.kind.word()))
 }
 

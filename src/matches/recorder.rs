@@ -365,7 +365,7 @@ impl GameSink for MatchRecorder<'_, '_> {
 }
 
 fn unwritable(option: &str, path: &Path, error: &io::Error) -> String {
-    format!("expected a file that can be written, found '{}': {}", path.display(), error.to_string()).at(option)
+    format!("expected a file that can be written, found '{}': {}", path.display(), error).at(option)
 }
 
 /// The site of a game: the machine that played it, or the user's name for the site.

@@ -226,7 +226,7 @@ impl<'a> GameRunner<'a> {
         let unused = self.hall.get(id).and_then(|player| player.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
         unused.map_or(Ok(()), |why| {
-            Err(format!("expected an engine with the files of its options, it says: {why}").at(&name).into())
+            Err(format!("expected an engine with the files of its options, it says: {why}").at(name).into())
         })
     }
 
@@ -364,13 +364,13 @@ impl<'a> GameRunner<'a> {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
                 let why = format!("expected an engine that starts, found: {why}");
-                return Err(why.at(&name).into());
+                return Err(why.at(name).into());
             }
             self.replace(index, side);
             return Ok(());
         }
         match self.settings.on_crash {
-            OnCrash::Stop => Err(format!("expected an engine that plays on, found: {why}").at(&name).into()),
+            OnCrash::Stop => Err(format!("expected an engine that plays on, found: {why}").at(name).into()),
             OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
                 self.slots[index].restarts += 1;
                 self.fault(engine, FaultKind::Restart, &format!("{why}; started again"), sink);

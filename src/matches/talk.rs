@@ -310,7 +310,7 @@ impl OpponentClient {
         let Some((what, most, option)) = note else { return Some(self.give_up(now)) };
         self.is_silence_told = true;
         let (seconds, millis) = (most.as_secs_f64(), most.as_millis());
-        self.notes.push(format!("{what}; it is given up after {seconds} s ({option} {millis})").into());
+        self.notes.push(format!("{what}; it is given up after {seconds} s ({option} {millis})"));
         None
     }
 

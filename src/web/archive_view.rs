@@ -170,7 +170,7 @@ fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
         state.finish(ReplayGame::new(pairing, &played.record));
         let busy = played.machine.as_ref().and_then(|MachineStamp { name, busy, .. }| Some((name, busy.as_ref()?)));
         if let Some((name, why)) = busy {
-            state.note(format!("{}: {name}: {why}", pairing.game + 1).into());
+            state.note(format!("{}: {name}: {why}", pairing.game + 1));
         }
     }
     MatchView(Arc::new(Mutex::new(state)))

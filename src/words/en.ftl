@@ -408,8 +408,6 @@ waiting-for-memory = waiting for the memory of the threads
 waiting-for-cluster = waiting for the cluster
 waiting-for-workers = waiting for { $names } to come up
 warning = warning: { $why }
-no-answer-in-time = expected an answer in time, found none
-game-is-over = expected a legal move, found none: the game is over here
 
 # The analysis of a game
 review-side = { $side ->
@@ -518,9 +516,6 @@ queue-state = { $repeats ->
 machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { $processor }
 machine-plays-untold = { $name }: { $busy } of { $games } games, does not tell which (hasami { $version }), { $speed } nodes/s, { $processor }
 
-# Why a check fails, or is skipped
-silence = silence
-
 # Certificates
 certificate-refused = { $why }
 certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
@@ -562,9 +557,6 @@ claim-is-shorter = { $claim } (proved: { $plies ->
    *[other] { $plies } plies
 })
 claim-proved = { $claim }, { $positions } positions, of { $start }
-
-# What `hasami doctor` finds, and what it advises
-unlimited = unlimited
 
 # A cluster, as its master tells of it
 besides = { $first }; { $second }

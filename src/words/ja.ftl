@@ -375,8 +375,6 @@ waiting-for-memory = スレッドのメモリーを準備しています
 waiting-for-cluster = クラスターの応答を待っています
 waiting-for-workers = { $names }の起動を待っています
 warning = 警告：{ $why }
-no-answer-in-time = 時間内に答えが出ませんでした
-game-is-over = 合法手がありません。終局した局面です
 
 # 棋譜の解析
 review-side = { $side ->
@@ -509,9 +507,6 @@ queue-state = { $repeats ->
 machine-plays = { $name }：{ $games }局のうち{ $busy }局を対局中、毎秒{ $speed }局面、{ $processor }
 machine-plays-untold = { $name }：{ $games }局のうち{ $busy }局を対局中（hasami { $version } のため内容は不明）、毎秒{ $speed }局面、{ $processor }
 
-# 検査の違反や省略の理由
-silence = 出力なし
-
 # 証明書
 certificate-of-more-positions = { $positions }局面では調べ終わりません（--positions）
 certificate-too-deep = 手順が長すぎて調べ終わりません（{ $why }）
@@ -600,9 +595,6 @@ claim-none-within = { $plies }手以内の必至なし
 claim-is-mate = { $claim }（証明は詰み）
 claim-is-shorter = { $claim }（証明は{ $plies }手）
 claim-proved = { $claim }、確かめた局面数{ $positions }、局面 { $start }
-
-# hasami doctor の診断と助言
-unlimited = 無制限
 
 # クラスター：マスターの側での表示
 besides = { $first }。{ $second }

@@ -197,7 +197,10 @@ fn review_line(
                 if interrupt.is_pressed() {
                     break;
                 }
-                watch.found().or(ended).ok_or_else(|| Failure::no_answer(watch.words().get("game-is-over")))?
+                watch
+                    .found()
+                    .or(ended)
+                    .ok_or_else(|| Failure::no_answer("expected a legal move, found none: the game is over here"))?
             }
         };
         let side = referee.side();

@@ -60,7 +60,7 @@ pub fn search(
     let mut is_stopped = false;
     while !watch.is_done() {
         if end.is_some_and(|end| Instant::now() > end) {
-            return Err(Failure::no_answer(watch.words().get("no-answer-in-time")));
+            return Err(Failure::no_answer("expected an answer in time, found none"));
         }
         let is_over = interrupt.is_pressed() || tree.is_decided();
         if is_over && !std::mem::replace(&mut is_stopped, true) {

@@ -92,7 +92,7 @@ fn read(
 ) -> Result<Vec<String>, String> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        in_line(line, why.into())
+        in_line(line, why)
     })?;
     let told = |fault: Fault| in_line(line_number(text, fault.at), fault.why);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -103,7 +103,7 @@ fn read(
         let word = key.get_ref().as_ref();
         let option = option(command, word).filter(|_| !REFUSED.contains(&word)).ok_or_else(|| {
             let (name, found) = (command.get_name(), visible(word));
-            let why = format!("expected an option of hasami {name} without its dashes, found '{found}'").into();
+            let why = format!("expected an option of hasami {name} without its dashes, found '{found}'");
             told(Fault { at: key.span().start, why })
         })?;
         let words = FileOption { option, word, folder }.of(value).map_err(told)?;
@@ -124,7 +124,7 @@ fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     match read {
         Err(error) if matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation) => {
-            Err(in_one_line(&error).into())
+            Err(in_one_line(&error))
         }
         _ => Ok(()),
     }
@@ -195,7 +195,7 @@ impl FileOption<'_> {
             }
             let pair = format!("{word}={text}");
             words::check(self.option.get_id().as_str(), &pair)
-                .map_err(|failure| Fault { at: key.span().start, why: failure.to_string().into() })?;
+                .map_err(|failure| Fault { at: key.span().start, why: failure.to_string() })?;
             pairs.push(pair);
         }
         if pairs.is_empty() { Err(expected("words in the table", whole)) } else { Ok(pairs) }

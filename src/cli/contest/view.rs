@@ -87,7 +87,7 @@ impl<'a> View<'a> {
                 }
             }
             MatchEvent::Warning(text) => self.warn(text),
-            MatchEvent::Note(text) => self.line(&text.to_string()),
+            MatchEvent::Note(text) => self.line(text.as_ref()),
         }
     }
 

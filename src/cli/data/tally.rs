@@ -51,21 +51,18 @@ pub fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Fail
             tally.results[sample.result.map_or(3, |points| (2.0 * points) as usize)] += 1;
             tally.see(sample.score);
         }
-        writeln!(out, "{}", format!("{} positions of {}", positions.len(), kind.catalog.name()).at(shown(file)))?;
+        writeln!(out, "{}: {} positions of {}", shown(file), positions.len(), kind.catalog.name())?;
     }
     let [losses, draws, wins, unknown] = tally.results;
-    writeln!(out, "  {}", format!("wins {wins}, draws {draws}, losses {losses}, unknown {unknown}"))?;
+    writeln!(out, "  wins {wins}, draws {draws}, losses {losses}, unknown {unknown}")?;
     let [a, b, c, d, e] = tally.scores;
     writeln!(
         out,
-        "  {}",
-        format!(
-            "scores of {} positions: to 100 centipawns {a}, to 300 {b}, to 1000 {c}, to 3000 {d}, beyond {e}",
-            tally.positions
-        )
+        "  scores of {} positions: to 100 centipawns {a}, to 300 {b}, to 1000 {c}, to 3000 {d}, beyond {e}",
+        tally.positions
     )?;
     if tally.broken > 0 {
-        writeln!(out, "  {}", format!("{} could not be read", tally.broken))?;
+        writeln!(out, "  {} could not be read", tally.broken)?;
     }
     Ok(())
 }

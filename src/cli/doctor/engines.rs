@@ -66,7 +66,7 @@ pub fn books(scope: &Scope) -> Vec<Check> {
             _ => None,
         });
         let file = open.book_file.display().to_string();
-        let name = if file.is_empty() { "the built-in one".to_owned() } else { file.into() };
+        let name = if file.is_empty() { "the built-in one".to_owned() } else { file };
         match why {
             Some(why) => Check::fault(
                 "book",

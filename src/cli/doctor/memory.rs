@@ -109,7 +109,7 @@ fn limit(table: &str, name: &str) -> Option<(u64, u64)> {
 }
 
 fn shown(limit: u64) -> String {
-    if limit == u64::MAX { "unlimited".to_owned() } else { grouped(limit).into() }
+    if limit == u64::MAX { "unlimited".to_owned() } else { grouped(limit) }
 }
 
 #[cfg(test)]

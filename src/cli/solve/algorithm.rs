@@ -46,7 +46,7 @@ pub fn check(algorithm: Algorithm, needs: &[Need]) -> Result<(), Failure> {
 fn one_of(names: &[&str]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
-        _ => names.concat().into(),
+        _ => names.concat(),
     }
 }
 

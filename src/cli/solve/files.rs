@@ -107,9 +107,7 @@ pub struct Folder<'a> {
 impl<'a> Folder<'a> {
     pub(super) fn open(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
         let made = std::fs::create_dir_all(path);
-        made.map_err(|error| {
-            Failure::at(option, format!("expected a folder, found '{}': {}", path.display(), error.to_string()))
-        })?;
+        made.map_err(|error| Failure::at(option, format!("expected a folder, found '{}': {}", path.display(), error)))?;
         Ok(Self { option, path, used: HashSet::new() })
     }
 

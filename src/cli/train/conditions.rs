@@ -43,7 +43,7 @@ impl Conditions {
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
         Some(match (*name, before(name)) {
             (SAMPLES_NAME, Some(_)) => "expected the positions with which it began, found others".to_owned(),
-            (_, Some(before)) => format!("expected {name} {before} as before, found {value}").into(),
+            (_, Some(before)) => format!("expected {name} {before} as before, found {value}"),
             (_, None) => "expected a checkpoint that tells its conditions, found one of an earlier version".to_owned(),
         })
     }

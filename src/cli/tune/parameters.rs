@@ -37,7 +37,7 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
             (!fits).then(|| refused(&format!("a range within {least} to {most}")))
         }
         _ if is_text_of_number(option) => None,
-        (kind, _) => Some(format!("expected an option with a number, found one of the kind {kind}").at(&name)),
+        (kind, _) => Some(format!("expected an option with a number, found one of the kind {kind}").at(name)),
     }
 }
 

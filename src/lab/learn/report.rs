@@ -61,7 +61,7 @@ fn ranks(study: &Study) -> Vec<String> {
     let row =
         |name: &str, share: f64| format!("{} {:>8.0} {:>7.2} %", padded(name, NAMES), share * total, share * 100.0);
     lines.extend((1..).zip(&study.rank.shares).map(|(rank, &share)| row(&format!("{rank}"), share)));
-    lines.push(row(&"out of rank".to_owned(), study.rank.out));
+    lines.push(row("out of rank", study.rank.out));
     lines
 }
 
@@ -119,7 +119,7 @@ fn marks(study: &Study) -> Vec<String> {
     }));
     lines.extend(study.given.iter().map(|(name, judgement)| {
         let (loss, error) = (judgement.log_loss(), judgement.calibration.error());
-        format!("loss {loss:.4}, calibration error {error:.4}").at(&name).to_string()
+        format!("loss {loss:.4}, calibration error {error:.4}").at(name).to_string()
     }));
     lines
 }

@@ -94,8 +94,8 @@ impl ChildOption {
             "spin" => {
                 let number = value.parse::<i64>().unwrap_or_default();
                 match self.range {
-                    [Some(least), _] if number < least => Some(format!("a number of at least {least}").into()),
-                    [_, Some(most)] if number > most => Some(format!("a number of at most {most}").into()),
+                    [Some(least), _] if number < least => Some(format!("a number of at least {least}")),
+                    [_, Some(most)] if number > most => Some(format!("a number of at most {most}")),
                     _ => None,
                 }
             }

@@ -363,14 +363,14 @@ impl SharedClient {
                     state.settling = Some(now + FIRST_OFFERS);
                 }
                 if std::mem::take(&mut state.was_cut) {
-                    effects.push(PoolEffect::Tell(format!("cluster: {} is connected again", self.place).into()));
+                    effects.push(PoolEffect::Tell(format!("cluster: {} is connected again", self.place)));
                 }
                 state.pool.hurry();
                 state.pool.tick(now, effects);
             }
             LinkEvent::Down => {
                 state.was_cut = true;
-                effects.push(PoolEffect::Tell(format!("cluster: {} is cut off; trying again", self.place).into()));
+                effects.push(PoolEffect::Tell(format!("cluster: {} is cut off; trying again", self.place)));
             }
             LinkEvent::Refused(why) => {
                 state.was_cut = true;

@@ -189,7 +189,7 @@ impl SolverSlots {
             }
         }
         if self.slots.is_empty() {
-            (self.tell)(&"no worker of the cluster is left; this machine goes on alone".to_owned());
+            (self.tell)("no worker of the cluster is left; this machine goes on alone");
         }
         Some((number?, input))
     }

@@ -353,7 +353,7 @@ impl WorkerNode {
                 let (text, why) = (why.to_string(), why.clone());
                 // The engine's text may be long.
                 let shown = wire::plain(&text);
-                let why = if shown == text { why } else { shown.into() };
+                let why = if shown == text { why } else { shown };
                 out.push(NodeEffect::Note(format!("{} is lost: {why}", slot.offer.engine)));
                 self.rest(now, index);
                 self.release(index, Some(&text), out);

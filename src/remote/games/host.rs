@@ -290,7 +290,7 @@ impl Host {
             let is_owner_s = allowed.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(option));
             let value = match value.strip_prefix(FILE) {
                 Some(sha256) => self.file(sha256)?,
-                None => check_option(option, value).map(|()| value.clone()).map_err(|why| why.at(&name))?,
+                None => check_option(option, value).map(|()| value.clone()).map_err(|why| why.at(name))?,
             };
             if !is_owner_s {
                 options.push((option.clone(), value));

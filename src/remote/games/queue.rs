@@ -54,7 +54,7 @@ pub struct Queue {
 
 /// Turns the error of a request into one line of text.
 fn text(error: impl std::fmt::Display) -> String {
-    hasami_words::text::one_line(&error.to_string()).into()
+    hasami_words::text::one_line(&error.to_string())
 }
 
 /// Creates the streams unless they exist. If several machines connect to a new server at once, the server refuses the

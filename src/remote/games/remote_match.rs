@@ -462,7 +462,7 @@ impl RemoteGames {
                         recorder.add_false_answer(&machine, &why);
                         self.false_answers += 1;
                         let is_enough = self.false_answers >= MOST_FALSE_ANSWERS;
-                        return if is_enough { Err(self.no_machine(why.into())) } else { Ok(()) };
+                        return if is_enough { Err(self.no_machine(why)) } else { Ok(()) };
                     }
                 };
                 // There are none if the games are already known.

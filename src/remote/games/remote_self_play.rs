@@ -160,8 +160,8 @@ impl Generation<'_> {
             AskerEvent::Lender(news) => {
                 self.known.update(news, Instant::now()).lines().for_each(self.tell);
             }
-            AskerEvent::Up(true) => (self.tell)(&"the server is there again".to_owned()),
-            AskerEvent::Up(false) => (self.tell)(&"the server is lost".to_owned()),
+            AskerEvent::Up(true) => (self.tell)("the server is there again"),
+            AskerEvent::Up(false) => (self.tell)("the server is lost"),
         }
         Ok(())
     }

@@ -93,7 +93,7 @@ impl Access {
         let connected = options.connect(self.servers()).await;
         connected.map_err(|error| {
             let why = hasami_words::text::one_line(&super::first_cause(&error).to_string());
-            let why = super::certificates::told(&why).unwrap_or_else(|| why.into());
+            let why = super::certificates::told(&why).unwrap_or_else(|| why);
             format!("expected a NATS server that lets us in at {}, found: {why}", self)
         })
     }

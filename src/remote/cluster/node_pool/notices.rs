@@ -72,12 +72,12 @@ impl MembershipNotices {
             [] => {}
             // The reason why it was returned has already been reported.
             [(name, workers, why)] if why == RETURNED => {
-                parts.push(format!("{name} is set aside with {}", counted_workers(*workers)).into());
+                parts.push(format!("{name} is set aside with {}", counted_workers(*workers)));
             }
             [(name, workers, why)] => {
                 let times = self.losses.get(name).copied().unwrap_or(1);
                 let times = if times > 1 { format!(" ({times} times so far)") } else { String::new() };
-                parts.push(format!("{name} is lost with {}{times}: {why}", counted_workers(*workers)).into());
+                parts.push(format!("{name} is lost with {}{times}: {why}", counted_workers(*workers)));
             }
             many => {
                 let workers = many.iter().map(|(_, workers, _)| *workers).sum();

@@ -34,7 +34,7 @@ pub struct KnownMaster {
 impl KnownMaster {
     /// A note about this master for the owner of the machine.
     fn note(&self, news: &str) -> String {
-        format!("{} ({}) is {news}", self.name, self.game).into()
+        format!("{} ({}) is {news}", self.name, self.game)
     }
 }
 

@@ -127,7 +127,7 @@ impl Queue {
         let mut object = store.get(name).await.map_err(text)?;
         let found = StoredEngine::of(object.info());
         if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
-            let found = found.map_or_else(|| "none".to_owned(), |found| found.sha256.into());
+            let found = found.map_or_else(|| "none".to_owned(), |found| found.sha256);
             return Err(format!("expected the file {sha256} in the object store, found {found}"));
         }
         let mut bytes = Vec::new();
