@@ -40,7 +40,7 @@
 //! - `src/sim`: the manager under a virtual clock, among virtual workers and behind a virtual network, to find faults;
 //!   `src/toy`: the game that is played there
 //! - `src/lab`: a program of its own, `hasami-lab`, that measures this one: transition probabilities from game records
-//!   (`learn`), the worth of workers by the moves they play (`worth`), a cluster of real engines under a virtual clock
+//!   (`learn`), the worth of workers and variants by the moves they play (`worth`), real threads (`real_threads`), a cluster of real engines under a virtual clock
 //!   (`virtual_cluster`); its commands are in `lab/cli`
 //! - `src/terminal`: what both programs share of their command lines: values of options, errors in one line, a progress bar
 //! - here: [`cli`], the command line; [`session`], a driver on stdin and stdout, served by two threads in turns; [`mod@bench`],

@@ -7,13 +7,14 @@ use hasami_words::text::visible;
 use std::ffi::OsString;
 
 /// Options of `hasami solve`.
-const OF_SOLVE: [&str; 13] = [
+const OF_SOLVE: [&str; 14] = [
     "any-set",
     "cell-nodes",
     "cell-search",
     "checks",
     "core",
     "delay",
+    "lines",
     "ns",
     "patience",
     "proof-moves",
@@ -24,8 +25,8 @@ const OF_SOLVE: [&str; 13] = [
 ];
 
 /// Options of `hasami brinkmate`.
-const OF_BRINKMATE: [&str; 10] =
-    ["any-set", "fen", "game", "inner", "inner-nodes", "mates", "seed", "taco-h", "turn", "virtual"];
+const OF_BRINKMATE: [&str; 11] =
+    ["any-set", "fen", "game", "inner", "inner-nodes", "lines", "mates", "seed", "taco-h", "turn", "virtual"];
 
 fn settable(job: &str) -> &'static [&'static str] {
     match job {

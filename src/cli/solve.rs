@@ -142,7 +142,7 @@ impl Solve {
 /// Writes proofs down by the search for brinkmates, in which only checks count.
 fn certifier(catalog: &dyn Catalog, options: &SolverOptions) -> Result<Box<dyn BrinkmateSolver>, Failure> {
     catalog.brinkmate_solver(BrinkmateSearch::ProofTree, options).ok_or_else(|| {
-        let why = format!("certificates are written for shogi problems only, this one is of {}", catalog.name());
+        let why = format!("expected problems of a game whose proofs can be written, found {}", catalog.name());
         Failure::at("--certificate", why)
     })
 }

@@ -157,7 +157,7 @@ mod tests {
         open[0].count(FaultKind::Overruns { count: 2, longest_ms: 4 });
         let wanted = [
             "Faults of a: 1 crash, 1 hang, 1 illegal move, 1 restart, 1 breach of the protocol, 1 game with its limit ignored, \
-             5 moves late by at most 9 ms",
+             5 late moves (by at most 9 ms)",
             "Faults of b: 2 losses on time",
         ];
         assert_eq!(lines(&names, &scores, &open), wanted);

@@ -195,7 +195,7 @@ mod tests {
         let fixed = control(&[("movetime", 100)]);
         let found = faults(&time(&[100, 103, 99, 107]), &fixed, 1.0);
         assert_eq!(found[0].0, FaultKind::Overruns { count: 2, longest_ms: 7 });
-        assert_eq!(found[0].1, "2 moves overran their time, by at most 7 ms");
+        assert_eq!(found[0].1, "2 moves overran the time limit, by at most 7 ms");
         assert_eq!(faults(&time(&[100, 103, 199]), &fixed, 2.0), [], "a slow machine");
         let clock = control(&[("main", 1_000)]);
         let left = |millis| Some(Duration::from_millis(millis));

@@ -102,7 +102,7 @@ mod tests {
         let (teller, notices) = notices();
         let told = thread::spawn(move || {
             for number in 0..TOLD {
-                let what = PlayerEvent::Gone(String::new().into());
+                let what = PlayerEvent::Gone(String::new());
                 teller.tell(PlayerNotice { from: PlayerId(number), at: Instant::now(), what });
             }
         });

@@ -247,7 +247,7 @@ mod tests {
         let found = read("shogi", "a b.kifu", format!("{foul}{whole}").as_bytes()).unwrap();
         assert_eq!(found.lines.iter().map(|line| line.moves.len()).collect::<Vec<_>>(), [2, 1]);
         let warning = found.warning.unwrap().to_string();
-        let told = "a b.kifu: one game ends in a move that is not legal, and was read up to it: \
+        let told = "a b.kifu: 1 game read only up to a move that is not legal; the first: \
                     game 1: line 4: ply 3: expected a legal move, found '２六歩(77)'";
         assert!(warning.ends_with(told), "{warning}");
         assert_eq!(read("shogi", "x.kifu", whole.as_bytes()).unwrap().warning, None);

@@ -145,7 +145,7 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
             let points = format!("{:.1}", scores.of(best).points());
             format!("{} leads with {points}", names::fitting(&names[best]).into_owned())
         };
-        return leader.map_or_else(|| String::new(), leads);
+        return leader.map_or_else(String::new, leads);
     }
     let tally = scores.between(0, 1);
     if tally.games() == 0 {

@@ -195,7 +195,7 @@ mod tests {
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
     fn read(text: &str) -> Result<Vec<MateProblem>, String> {
-        parse(text, "some/list.tsv", "list", hasami_games::find("shogi").unwrap()).map_err(String::from)
+        parse(text, "some/list.tsv", "list", hasami_games::find("shogi").unwrap())
     }
 
     #[test]

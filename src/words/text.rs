@@ -136,8 +136,8 @@ pub fn span(seconds: u64) -> String {
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
     match what.strip_suffix('y') {
         _ if count == N::from(1) => format!("{count} {what}"),
-        Some(stem) => format!("{count} {stem}ies"),
-        None => format!("{count} {what}s"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
+        _ => format!("{count} {what}s"),
     }
 }
 

@@ -426,7 +426,7 @@ mod tests {
             assert_eq!(error(text), expected);
         }
         for (text, line, word) in [
-            ("[[engine]]\nname = \"x\"", 1, "expected 'command', found none"),
+            ("[[engine]]\nname = \"x\"", 1, "missing field `command`"),
             ("[[engine]]\ncommand = \"x\"\ncolour = 1", 3, "colour"),
             ("[[engine]]\ncommand = 5", 2, "expected a command line or an array of its words, found '5'"),
             ("[[engine]]\ncommand = \"x\"\ncount = \"two\"", 3, "expected a whole number, found string \"two\""),

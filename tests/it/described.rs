@@ -128,7 +128,7 @@ fn errors_in_a_match_file_have_line_numbers() {
     }
     // Errors in options that were typed are not attributed to the file.
     let printed = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
-    assert!(printed.starts_with("hasami: --games: expected a whole number"), "{printed}");
+    assert!(printed.starts_with("hasami: invalid value 'four' for '--games <N>'"), "{printed}");
     let output = job.run(&["--file", "none.toml"]);
     assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
 }

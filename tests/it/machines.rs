@@ -483,7 +483,7 @@ fn only_programs_that_answer_are_added_to_the_store() {
     let told = remove();
     assert!(told.starts_with("removed foo ") && told.lines().count() == 1, "{told}");
     for told in [remove(), text(&job.run(&["--remove-engine", "bar", "--connect", &url]))] {
-        assert!(told.contains("expected an engine that 'hasami workers --engines' tells, found '"), "{told}");
+        assert!(told.contains("expected an engine that 'hasami workers --engines' lists, found '"), "{told}");
     }
 }
 

@@ -54,7 +54,7 @@ fn a_failing_page_leaves_no_results_file() {
         refused(subcommand, &[&page[..], files].concat(), "--web: expected an address");
     }
     let taco_h = ["--sfen", GOLD, "--set", "taco-h", "--certificate", "proofs/"];
-    refused("brinkmate", &taco_h, "cannot be used with");
+    refused("brinkmate", &taco_h, "the argument '--certificate' cannot be used with");
 }
 
 #[test]

@@ -198,10 +198,10 @@ fn json_objects_are_alone_on_stdout() {
 #[test]
 fn positions_come_from_arguments_stdin_and_records() {
     let folder = Folder::new();
-    let printed = folder.stdout_of(0, &["solve", "--sfen", GOLD, "--sfen", THREE, "--lines"]);
+    let printed = folder.stdout_of(0, &["solve", "--sfen", GOLD, "--sfen", THREE, "--set", "lines"]);
     assert!(printed.starts_with("sfen:1\tmate\t1\t") && printed.contains("\nsfen:2\tmate\t3\t"), "{printed}");
     assert!(printed.lines().any(|line| line == "     1  G*5b     ▲５二金"), "{printed}");
-    let chess = folder.stdout_of(0, &["solve", "--fen", BACK_RANK, "--lines"]);
+    let chess = folder.stdout_of(0, &["solve", "--fen", BACK_RANK, "--set", "lines"]);
     assert!(chess.starts_with("fen\tmate\t1\t") && chess.contains("\n     1  d1d8     Rd8#\n"), "{chess}");
     let mut child = folder.command(&["solve", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(format!("{GOLD}\r\n").as_bytes()).unwrap();
@@ -473,14 +473,14 @@ fn invalid_input_gives_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "invalid value 'guess' for '--rules <RULES>'"),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "expected a number of MiB from 1 to 1048576"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "expected seconds above 0"),
-        (&["solve", "--sfen", GOLD, "--json", "--lines"], "cannot be used with"),
+        (&["solve", "--sfen", GOLD, "--json", "--set", "lines"], "cannot be used with"),
         (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: expected a folder, found 'file': "),
         (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: expected a game with KIF records, found chess"),
         (&["solve", "no.kif"], "no.kif: line 1: expected a line of a record, found 'hello'"),
         (&["solve", "nothing.kif"], "nothing.kif: expected a position or moves, found neither"),
         (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: expected another file than PROBLEMS, found the same"),
         (&["verify", "length.tsv", "file"], "length.tsv:1: expected a length in plies"),
-        (&["verify", "bad.tsv"], "the following required arguments were not provided: <SOLUTIONS>"),
+        (&["verify", "bad.tsv"], "PROBLEMS is a list, which needs SOLUTIONS beside it"),
     ];
     for (arguments, expected) in cases {
         let complaint = folder.complaint(2, arguments);
@@ -497,7 +497,7 @@ fn our_own_solutions_are_right() {
         none\tright\tno mate, as recorded\n\
         never\topen\tno mate, of which no line can tell\n\
         # right 3, wrong 0, open 1\n";
-    for how in ["--lines", "--json"] {
+    for how in ["--set=lines", "--json"] {
         folder.file("solved", folder.stdout_of(0, &["solve", "list.tsv", how]));
         assert_eq!(folder.stdout_of(0, &["verify", "list.tsv", "solved"]), expected);
     }

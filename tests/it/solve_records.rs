@@ -139,7 +139,7 @@ fn certificates_of_mates_are_written_and_verified() {
         (&["--sfen", THREE, "--certificate", "x.cert", "--defender-first"], "--certificate"),
         (
             &["--fen", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "--certificate", "x.cert"],
-            "--certificate: certificates are written for shogi problems only",
+            "--certificate: expected problems of a game whose proofs can be written, found chess",
         ),
     ] {
         let complaint = folder.complaint(2, &[&["solve"], arguments].concat());

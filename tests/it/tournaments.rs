@@ -106,7 +106,7 @@ fn options_of_other_tools_are_accepted_or_rejected_by_name() {
     let taken = ["-repeat", "2", "-force-concurrency", "-pgnout", "x.pgn", "fi"];
     stdout(&play(&job, "AB", &taken));
     for (words, why) in [
-        (&["-tbpieces", "6"][..], "found '--tbpieces'"),
+        (&["-tbpieces", "6"][..], "'--tbpieces' found"),
         (&["-each", "whitepov=true"], "found 'whitepov'"),
         (&["-pgnout", "file=x.pgn", "bogus=true"], "--pgn: expected file=..., found 'bogus=true'"),
         (&["-tournament", "pyramid"], "pyramid"),

@@ -135,10 +135,10 @@ fn held_out_games_can_be_given_in_their_own_file() {
     let [printed, steps] = done(folder, &format!("{train} --steps 3 --out n.nn"));
     assert_eq!(printed, "n.nn: trained\n");
     let lines: Vec<_> = steps.lines().collect();
-    let begins = "3 steps of 32 positions; loss of those held out: 0.";
-    assert!(lines[0].starts_with(begins) && lines[0].ends_with(" for a network that says the same of every position"));
+    let begins = "3 steps of 32 positions; held-out loss: 0.";
+    assert!(lines[0].starts_with(begins) && lines[0].ends_with(" for a constant evaluation"));
     assert!(
-        lines[1].starts_with("step 3/3: loss 0.") && lines[1].ends_with(" positions a second, 0 s left"),
+        lines[1].starts_with("step 3/3: loss 0.") && lines[1].ends_with(" positions per second, 0 s left"),
         "{steps}"
     );
     assert!(lines[1].contains(", held out 0."), "{steps}");
@@ -238,12 +238,12 @@ fn unwritable_outputs_are_rejected_before_the_work() {
         assert!(why.contains(file.split(' ').next_back().unwrap()), "{why}");
     }
     for (words, wanted) in [
-        ("--rate nan", "--rate: expected a number above 0, at most 1, found 'nan'"),
-        ("--rate inf", "--rate: expected a number above 0, at most 1, found 'inf'"),
-        ("--last-rate 2", "--last-rate: expected a number from 0 to 1, found '2'"),
-        ("--epochs 0", "--epochs: expected a number above 0, at most 1000000, found '0'"),
-        ("--result-share 1.5", "--result-share: expected a number from 0 to 1, found '1.5'"),
-        ("--label-scale nan", "--label-scale: expected a number above 0, at most 100000, found 'nan'"),
+        ("--rate nan", "'nan' for '--rate <RATE>': expected a number above 0, at most 1"),
+        ("--rate inf", "'inf' for '--rate <RATE>': expected a number above 0, at most 1"),
+        ("--last-rate 2", "'2' for '--last-rate <RATE>': expected a number from 0 to 1"),
+        ("--epochs 0", "'0' for '--epochs <N>': expected a number above 0, at most 1000000"),
+        ("--result-share 1.5", "'1.5' for '--result-share <SHARE>': expected a number from 0 to 1"),
+        ("--label-scale nan", "'nan' for '--label-scale <CP>': expected a number above 0, at most 100000"),
     ] {
         let why = refused(folder, &format!("{TRAIN} --out n.nn {words}"));
         assert!(why.contains(wanted), "{why}");

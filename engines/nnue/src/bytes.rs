@@ -136,6 +136,7 @@ pub fn narrow(numbers: &[i32], what: &str) -> Result<Aligned<i16>, NetworkError>
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

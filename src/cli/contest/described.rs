@@ -348,7 +348,7 @@ mod tests {
             ("\ngames = 'abc'", "line 2: invalid value 'abc' for '--games <N>': invalid digit"),
             (
                 "games = 2\ntournament = 'ladder'",
-                "line 2: invalid value 'ladder' for '--tournament <KIND>' [possible values: pair, gauntlet",
+                "line 2: invalid value 'ladder' for '--tournament <TOURNAMENT>' [possible values: pair, gauntlet",
             ),
             ("concurrency = 70000", "line 1: invalid value '70000' for '--concurrency <N>': 70000 is not in 1..=1024"),
             ("games = 1979-05-27", "line 1: expected one line of text or a number, found datetime"),

@@ -148,7 +148,7 @@ impl ProblemSource {
             if let Some(&first) = found.first() {
                 let (count, text) = (counted(found.len(), "problem"), text(&first.name, off(first)));
                 // Nobody is left to warn when stderr is gone.
-                _ = writeln!(std::io::stderr(), "warning: {count} with {text} (--any-set: no warning)");
+                _ = writeln!(std::io::stderr(), "warning: {count} with {text} (--set any-set: no warning)");
             }
         }
     }

@@ -116,13 +116,9 @@ mod tests {
         ] {
             let found = fault(&text.parse().unwrap(), &declared());
             assert_eq!(found.is_some(), wanted.is_some(), "{text}: {found:?}");
-            assert!(found.map(String::from).unwrap_or_default().contains(wanted.unwrap_or_default()), "{text}");
+            assert!(found.unwrap_or_default().contains(wanted.unwrap_or_default()), "{text}");
         }
-        assert!(
-            fault(&"A=1,0,2".parse().unwrap(), &[])
-                .unwrap()
-                .to_string()
-                .starts_with("expected an engine with options of numbers")
-        );
+        let none = fault(&"A=1,0,2".parse().unwrap(), &[]).unwrap();
+        assert!(none.contains("expected an engine with numeric options"), "{none}");
     }
 }

@@ -187,7 +187,7 @@ mod shogi {
         let (moves, told) = opened(&text);
         assert_eq!(moves, "2g2f 2");
         let told = told.unwrap();
-        assert!(told.contains(": 3 lines were left out: line 2: expected "), "{told}");
+        assert!(told.contains(": 3 lines skipped: line 2: expected "), "{told}");
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod shogi {
         file.as_file().set_len(10 << 30).unwrap();
         let (_, told) = open();
         assert!(
-            told.as_ref().is_some_and(|told| told.ends_with("expected at most 1073741824 bytes, found more")),
+            told.as_ref().is_some_and(|told| told.ends_with("expected a book of at most 1073741824 bytes, found more")),
             "{told:?}"
         );
         // Sorted positions, followed by a hole in the file.
@@ -255,7 +255,7 @@ mod shogi {
         std::fs::write(file.path(), text).unwrap();
         let mut book = Book::yaneuraou(SHOGI);
         let settings = Settings { book_choice: choice, ..on(file.path().to_str().unwrap()) };
-        book.on_settings(&settings).map(|()| book).map_err(String::from)
+        book.on_settings(&settings).map(|()| book)
     }
 
     #[test]

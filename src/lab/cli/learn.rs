@@ -128,7 +128,7 @@ impl Learn {
         if let Some(folder) = &self.svg {
             let created = std::fs::create_dir_all(folder);
             created.map_err(|error| {
-                Failure::at("--svg", format!("expected a folder, found '{}': {}", folder.display(), error.to_string()))
+                Failure::at("--svg", format!("expected a folder, found '{}': {}", folder.display(), error))
             })?;
             for (name, picture) in study.pictures() {
                 replace("svg", &folder.join(name), &picture)?;

@@ -116,7 +116,7 @@ impl<'a> VirtualSide<'a> {
                 self.say(&said, out)?;
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out)?,
-            Command::Bad(why) => self.say(&[Output::Message(why.into())], out)?,
+            Command::Bad(why) => self.say(&[Output::Message(why)], out)?,
             Command::Go(go) if !is_limited(&go) => {
                 let why = "expected 'go' with a limit, found none: a virtual clock cannot wait for 'stop'";
                 self.say(&[Output::Message(why.into())], out)?;
@@ -186,7 +186,7 @@ impl<'a> VirtualSide<'a> {
         if let Some(chosen) = self.games.chosen(options.protocol, name, value) {
             match chosen {
                 Ok(catalog) => (self.catalog, self.player) = (catalog, None),
-                Err(why) => said.push(Output::Message(why.to_string().into())),
+                Err(why) => said.push(Output::Message(why.to_string())),
             }
             return Ok(self.say(&said, out)?);
         }
@@ -203,7 +203,7 @@ impl<'a> VirtualSide<'a> {
             }
             Ok(Effect::ClearHash) => self.player = None,
             Ok(Effect::Same) => {}
-            Err(why) => said.push(Output::Message(why.to_string().into())),
+            Err(why) => said.push(Output::Message(why.to_string())),
         }
         Ok(self.say(&said, out)?)
     }

@@ -34,7 +34,7 @@ impl Spending {
         ];
         for cause in 0..Waste::default().shares().len() {
             let name = Waste::default().shares()[cause].0;
-            let name = format!("{name}");
+            let name = name.to_string();
             rows.push(row(name, &found, |waste| format!("{:.1} %", 100.0 * waste.shares()[cause].1)));
         }
         for (name, share) in QUANTILES {

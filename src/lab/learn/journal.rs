@@ -85,7 +85,7 @@ impl LearningJournal {
         let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| failed(&why))?;
         let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
-            return Err(failed(&"expected the journal of hasami learn, found another file"));
+            return Err(failed(&"expected the journal of hasami-lab learn, found another file"));
         }
         file.set_len(whole as u64).map_err(|error| failed(&error))?;
         let header = (whole == 0).then(|| LearningHeader { version: VERSION, plan: plan.clone() });
@@ -170,7 +170,7 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
 
 fn check_header(line: &str, plan: &Value) -> Result<(), String> {
     let header: LearningHeader = serde_json::from_str(line).map_err(|error| {
-        format!("expected the journal of hasami learn, found another file ({})", json_fault(&error))
+        format!("expected the journal of hasami-lab learn, found another file ({})", json_fault(&error))
     })?;
     if header.version != VERSION {
         return Err(format!("expected version {}, found {}", VERSION, header.version));

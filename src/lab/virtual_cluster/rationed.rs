@@ -272,7 +272,7 @@ impl RationedWorker {
     fn give_up(&mut self, now: Time, sent: &mut Post) {
         if let Some(why) = self.fault.clone().filter(|_| !std::mem::replace(&mut self.is_lost, true)) {
             self.running = None;
-            let event = WorkerEvent::Lost { worker: self.id, why: why, for_good: true };
+            let event = WorkerEvent::Lost { worker: self.id, why, for_good: true };
             sent.push((now, Sent::Event(event)));
         }
     }

@@ -289,7 +289,7 @@ fn a_worker_that_never_came_up_is_reported_by_name() {
     hasami_tree::manage::Manage::on_worker_added(&mut harness.manager, WorkerId(5), "stockfish#2");
     harness.worker(WorkerEvent::Lost { worker: WorkerId(5), why: "no such file".into(), for_good: true });
     let text = "warning: stockfish#2 is set aside: no such file";
-    let is_told = |action: &Action| matches!(action, Action::Say(Output::Message(told)) if format!("{told}") == text);
+    let is_told = |action: &Action| matches!(action, Action::Say(Output::Message(told)) if *told == text);
     assert_eq!(count(&harness, is_told), 1);
 }
 

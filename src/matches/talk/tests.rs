@@ -320,7 +320,7 @@ fn an_engine_that_does_not_start_is_noted_and_then_given_up() {
     assert_eq!(stage.talk.expire(begun + Duration::from_secs(2)), None);
     assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(10)));
     assert_eq!(stage.talk.expire(begun + Duration::from_secs(10)), None);
-    let told = "is waited for: no usiok for 10 s; it is given up after 120 s (--startup-ms 120000)";
+    let told = "has not said usiok for 10 s; it is given up after 120 s (--startup-ms 120000)";
     assert_eq!(stage.talk.take_notes(), [told]);
     assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(120)));
     let news = stage.talk.expire(begun + Duration::from_secs(120));

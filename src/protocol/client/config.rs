@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(set(&found), ["MultiPV=3", "USI_Hash=64"]);
         let found = plan(Role::Opponent { turn: None, pace: None }, &[("Missing", "3"), ("Threads", "0")]);
         let expected =
-            ["the engine has no option Missing; not set", "option Threads: expected a number from 1 on, found '0'"];
+            ["the engine has no option Missing; not set", "option Threads: expected a number of at least 1, found '0'"];
         assert_eq!(found.faults, expected);
     }
 }

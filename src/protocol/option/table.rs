@@ -178,7 +178,7 @@ pub static OPTIONS: &[Declared] = &[
                 (s.book_file, s.book_settings) = (v.into(), s.book_settings.wrapping_add(u32::from(!v.is_empty())));
             },
         },
-        "File of opening moves: Polyglot's .bin in chess, YaneuraOu's .db in shogi. Empty: the small built-in book.",
+        "File of opening moves: Polyglot's .bin (UCI) or YaneuraOu's .db (USI). Empty: the small built-in book.",
     ),
     both(
         "EvalFile",

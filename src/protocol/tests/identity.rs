@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn messages(text in "[!-~]([ -~]{0,60}[!-~])?") {
         for protocol in PROTOCOLS {
-            let line = dialect(protocol).format(&Output::Message(text.clone().into()));
+            let line = dialect(protocol).format(&Output::Message(text.clone()));
             prop_assert_eq!(parse(protocol, &line), Reply::Message(text.clone()));
         }
     }

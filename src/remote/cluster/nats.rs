@@ -175,7 +175,7 @@ impl NatsConnection {
                     format!(
                         "expected a NATS server with TLS and a trusted certificate at {}, found: {}",
                         server(),
-                        wrong_certificate.unwrap_or_else(|| why)
+                        wrong_certificate.unwrap_or(why)
                     ),
                     false,
                 ),

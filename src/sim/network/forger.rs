@@ -24,6 +24,9 @@ const AGE: Duration = Duration::from_secs(1);
 /// When, the sender and what it is about, and the message.
 type Heard = (Time, (Member, Subject), Rc<[u8]>);
 
+/// A message with the sender and the subject that it claims.
+pub type ForgedMessage = ((Member, Subject), Rc<[u8]>);
+
 pub struct Forger {
     pub habits: Forgery,
     rng: SmallRng,
@@ -53,7 +56,7 @@ impl Forger {
         now + self.habits.every.mul_f64(self.rng.random_range(0.5..1.5))
     }
 
-    pub fn speak(&mut self, now: Time, master: Owner, nodes: &[Member]) -> Option<((Member, Subject), Rc<[u8]>)> {
+    pub fn speak(&mut self, now: Time, master: Owner, nodes: &[Member]) -> Option<ForgedMessage> {
         let node = *nodes.get(self.rng.random_range(0..nodes.len().max(1)))?;
         match self.rng.random_range(0..10) {
             0..5 => {

@@ -349,7 +349,7 @@ impl Network {
                         self.tell(now, WorkerEvent::Ended { worker, task, end }, ports.queue);
                     }
                     PoolEffect::Lost { worker, why } => {
-                        let at = self.tell(now, WorkerEvent::Lost { worker, why: why, for_good: false }, ports.queue);
+                        let at = self.tell(now, WorkerEvent::Lost { worker, why, for_good: false }, ports.queue);
                         ports.queue.push(at, SimEvent::Left(worker));
                     }
                     PoolEffect::Tell(_) | PoolEffect::Message { .. } | PoolEffect::PieceWanted { .. } => {}

@@ -79,13 +79,27 @@ fn written_files_are_read_back() {
     assert_eq!(found.to_string(), "expected the word HASAMINN, found another file");
 }
 
+/// In version 1, the weights of the first layer are 16 bits each.
+#[test]
+fn files_of_version_1_are_read() {
+    let own = chess();
+    let file = own.to_bytes();
+    let word = b"COMPRESSED_LEB128";
+    let at = file.windows(word.len()).position(|bytes| bytes == word).unwrap();
+    let length = u32::from_le_bytes(file[at + word.len()..][..4].try_into().unwrap()) as usize;
+    let weights: Vec<u8> = own.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+    let mut old = [&file[..at], &weights, &file[at + word.len() + 4 + length..]].concat();
+    old[8] = 1;
+    assert_eq!(OwnNetwork::parse(&old), Ok(own));
+}
+
 #[test]
 fn invalid_own_files_are_rejected_with_one_clear_line() {
     let whole = chess().to_bytes();
     let refused = |bytes: &[u8]| hasami_nnue::read(bytes).unwrap_err().to_string();
     assert_eq!(
         refused(&whole[..whole.len() - 1]),
-        "expected 512 bytes of an output's weights at byte 790414, found 511"
+        "expected 512 bytes of an output's weights at byte 397219, found 511"
     );
     assert_eq!(refused(&[&whole[..], b"x"].concat()), "expected the end of the file, found 1 bytes more");
     let with = |at: usize, number: u32| {
@@ -93,7 +107,7 @@ fn invalid_own_files_are_rejected_with_one_clear_line() {
         bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
         refused(&bytes)
     };
-    assert_eq!(with(8, 2), "expected the version from 1 to 1, found 2");
+    assert_eq!(with(8, 3), "expected the version from 1 to 2, found 3");
     assert_eq!(with(12, 2), "expected the number of the game from 0 to 1, found 2");
     assert_eq!(with(16, 200), "expected a multiple of 128 values a side, found 200");
     assert_eq!(with(28, u32::MAX), "expected the length of the description from 0 to 65536, found 4294967295");

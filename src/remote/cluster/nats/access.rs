@@ -93,7 +93,7 @@ impl Access {
         let connected = options.connect(self.servers()).await;
         connected.map_err(|error| {
             let why = hasami_words::text::one_line(&super::first_cause(&error).to_string());
-            let why = super::certificates::told(&why).unwrap_or_else(|| why);
+            let why = super::certificates::told(&why).unwrap_or(why);
             format!("expected a NATS server that lets us in at {}, found: {why}", self)
         })
     }
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     fn new(text: &str) -> Result<Access, String> {
-        Access::new(text, None, None).map_err(String::from)
+        Access::new(text, None, None)
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
                 "-----BEGIN NATS USER JWT-----\n{jwt}\n------END NATS USER JWT------\n-----BEGIN USER NKEY SEED-----\nx\n------END"
             );
             std::fs::write(file.path(), text).unwrap();
-            let access = Access::new("nats://pc2", Some(file.path().into()), None).map_err(String::from);
+            let access = Access::new("nats://pc2", Some(file.path().into()), None);
             assert_eq!(user(access), name);
         }
     }

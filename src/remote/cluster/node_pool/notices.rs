@@ -123,7 +123,7 @@ mod tests {
     }
 
     fn said(told: Option<String>) -> Option<String> {
-        told.map(String::from)
+        told
     }
 
     fn open() -> MembershipNotices {
@@ -171,9 +171,9 @@ mod tests {
         let mut told = Vec::new();
         for round in 0..8 {
             notices.lost(at(round * 10_000), "pc1", 2, "silence");
-            told.extend(notices.take(at(round * 10_000 + 1_000), (1, 2)).map(String::from));
+            told.extend(notices.take(at(round * 10_000 + 1_000), (1, 2)));
             notices.came(at(round * 10_000 + 5_000), "pc1");
-            told.extend(notices.take(at(round * 10_000 + 6_000), (2, 4)).map(String::from));
+            told.extend(notices.take(at(round * 10_000 + 6_000), (2, 4)));
         }
         assert_eq!(told.len(), 8, "four losses and four returns: {told:#?}");
         assert!(told[0].starts_with("cluster: pc1 is lost with 2 workers: silence; "));

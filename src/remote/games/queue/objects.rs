@@ -65,7 +65,7 @@ pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
         let found =
-            found.ok_or_else(|| format!("expected an engine that 'hasami engines list' tells, found '{name}'"))?;
+            found.ok_or_else(|| format!("expected an engine that 'hasami workers --engines' lists, found '{name}'"))?;
         store.delete(name).await.map_err(text)?;
         Ok(found)
     })
