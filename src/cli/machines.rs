@@ -11,8 +11,6 @@ use hasami_remote::cluster::Access;
 use hasami_remote::games::remote_match::{self, Machines};
 #[cfg(feature = "cluster")]
 use hasami_terminal::Failure;
-#[cfg(not(feature = "cluster"))]
-use hasami_words::Message;
 use std::path::PathBuf;
 
 /// See the module.

@@ -428,11 +428,11 @@ mod tests {
         for (text, line, word) in [
             ("[[engine]]\nname = \"x\"", 1, "missing field `command`"),
             ("[[engine]]\ncommand = \"x\"\ncolour = 1", 3, "colour"),
-            ("[[engine]]\ncommand = 5", 2, "expected a command line or an array of its words, found '5'"),
-            ("[[engine]]\ncommand = \"x\"\ncount = \"two\"", 3, "expected a whole number, found string \"two\""),
-            ("[[engine]]\ncommand = \"x\"\nname = 7", 3, "expected a string, found integer '7'"),
+            ("[[engine]]\ncommand = 5", 2, "expected a command line or an array of its words"),
+            ("[[engine]]\ncommand = \"x\"\ncount = \"two\"", 3, "invalid type: string \"two\", expected i64"),
+            ("[[engine]]\ncommand = \"x\"\nname = 7", 3, "invalid type: integer `7`, expected a string"),
             ("[[engine]]\nname = \"a\\nb\"\ncommand = \"x\"\nweight = 0", 4, "expected a weight above 0, found 0"),
-            ("engine = 5", 1, "expected an array, found integer '5'"),
+            ("engine = 5", 1, "invalid type: integer `5`, expected a sequence"),
             ("[[engine\n", 1, "expected"),
         ] {
             let found = error(text);
@@ -442,6 +442,6 @@ mod tests {
         let missing = read(Path::new("/nonexistent.toml")).unwrap_err().to_string();
         assert!(missing.starts_with("/nonexistent.toml: expected a readable TOML file, found"), "{missing}");
         let long = "#".repeat(LONGEST as usize + 1);
-        assert_eq!(error(&long), "/children.toml: expected at most 4194304 bytes, found more");
+        assert_eq!(error(&long), "/children.toml: expected a TOML file of at most 4194304 bytes, found more");
     }
 }

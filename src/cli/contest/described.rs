@@ -356,8 +356,8 @@ mod tests {
             ("[[engine]]\ncmd = 'a'\ntc = 'abc'", "line 3: tc: expected a time control"),
             ("[sprt]\nelo0 = 0\nelo2 = 5", "line 3: --sprt: expected one of elo0, elo1"),
             ("openings = { file = 'a',\n colour = 'red' }", "line 2: --openings: expected one of file, format"),
-            ("games = 1\ngames = 2", "line 2: expected every key once"),
-            ("[each\n", "line 1: expected"),
+            ("games = 1\ngames = 2", "line 2: duplicate key"),
+            ("[each\n", "line 1: "),
         ] {
             let error = typed(text, &[]).unwrap_err();
             assert!(error.to_string().starts_with(wanted), "{text}: {error}");

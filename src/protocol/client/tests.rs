@@ -44,7 +44,7 @@ fn options() {
         (&hash, "16", None),
         (&hash, "x", Some("a number")),
         (&hash, "0", Some("a number of at least 1")),
-        (&hash, "99999999", Some("a number up to 33554432")),
+        (&hash, "99999999", Some("a number of at most 33554432")),
         (&style, "b C", None),
         (&style, "D", Some("one of A, B c")),
     ] {
