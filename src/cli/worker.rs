@@ -103,10 +103,7 @@ impl Lender {
                 page.note(line.to_owned());
             }
         };
-        node_runtime::serve(config, &stop, Box::new(hear)).map_err(|end| match end {
-            NodeEnd::Unable(why) => Failure::bad_input(why),
-            NodeEnd::LoginRefused(why) => Failure::login_refused(why),
-        })
+        node_runtime::serve(config, &stop, Box::new(hear)).map_err(failure)
     }
 
     /// Before engines are tried, which may take a while.
@@ -166,6 +163,14 @@ impl Lender {
         }
         children::tell_apart(&mut engines);
         Ok(engines)
+    }
+}
+
+/// Why a machine has stopped lending.
+fn failure(end: NodeEnd) -> Failure {
+    match end {
+        NodeEnd::Unable(why) => Failure::bad_input(why),
+        NodeEnd::LoginRefused(why) => Failure::login_refused(why),
     }
 }
 

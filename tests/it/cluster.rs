@@ -238,14 +238,16 @@ fn invalid_and_old_messages_change_nothing() {
 fn a_rejected_login_ends_a_worker_with_a_special_exit_code() {
     let Some(server) = Server::start(&["--user", "me", "--pass", "secret"]) else { return };
     let url = format!("nats://me:s3cret@127.0.0.1:{}", server.port);
-    let arguments = ["--connect", &url, "--threads", "1", "--hash", "2", "--login-patience", "0.5"];
-    let output = Job::new("worker").run(&arguments);
-    let text = String::from_utf8(output.stderr).unwrap();
     let refused = format!("expected a NATS server at nats://127.0.0.1:{} that takes this login, found: ", server.port);
-    assert!(text.contains(&format!("{refused}authorization violation; trying again\n")), "{text}");
-    assert!(text.contains(&format!("hasami: {refused}authorization violation, for ")), "{text}");
-    assert!(!text.contains("s3cret"), "{text}");
-    assert_eq!(output.status.code(), Some(3));
+    for lent in [["--threads", "1", "--hash", "2"], ["--games", "1", "--speed", "1000"]] {
+        let arguments = [&["--connect", &url, "--login-patience", "0.5"], &lent[..]].concat();
+        let output = Job::new("worker").run(&arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(&format!("{refused}authorization violation; trying again\n")), "{text}");
+        assert!(text.contains(&format!("hasami: {refused}authorization violation, for ")), "{text}");
+        assert!(!text.contains("s3cret"), "{text}");
+        assert_eq!(output.status.code(), Some(3), "{text}");
+    }
 }
 
 /// Requests a path from an address on this machine.

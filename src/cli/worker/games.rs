@@ -179,7 +179,7 @@ impl Lender {
             }
             LoanNews::State(state) => page.iter().for_each(|page| page.loan(lent_games::facts(state))),
         };
-        loan.serve(&access, Arc::clone(&host), count, &hear).map_err(Failure::no_answer)
+        loan.serve(&access, Arc::clone(&host), (count, self.login_patience), &hear).map_err(super::failure)
     }
 
     fn host(&self, games: Games, count: usize, folder: &Path) -> Result<Host, Failure> {

@@ -40,7 +40,7 @@ pub use client::{ClusterClient, MasterNetwork};
 pub use membership::{identity, machine, transport};
 pub use names::NetworkId;
 #[cfg(feature = "cluster")]
-pub use nats::Access;
+pub use nats::{Access, RefusedLogin, Unconnected};
 pub use node_pool::MasterIdentity;
 pub use teams::ROUND as NEWS_ROUND;
 pub use transport::Transport;

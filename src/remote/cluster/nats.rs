@@ -4,16 +4,15 @@ mod access;
 mod certificates;
 mod login;
 
-pub use access::Access;
+pub use access::{Access, Unconnected};
+pub use login::RefusedLogin;
 
-use self::login::RefusedLogin;
 use super::names::{Member, Subject, User};
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
 use async_nats::{Client, ClientError, ConnectErrorKind, Event, Message as NatsMessage, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::thread::Builder;
@@ -137,14 +136,12 @@ impl NatsConnection {
     ) -> Option<Client> {
         let mut refused = RefusedLogin::default();
         for tries in 1.. {
-            let (why, is_login) = match self.attempt(events.clone()).await {
+            let events = events.clone();
+            match self.access.connect(&self.name, move |event| _ = events.send(event)).await {
                 Ok(client) => return Some(client),
-                Err(failure) => failure,
-            };
-            match is_login {
-                true => self.refuse_login(&mut refused, why),
-                false if tries == 1 => self.tell(LinkEvent::Refused(why)),
-                false => {}
+                Err(Unconnected { why, is_login: true }) => self.refuse_login(&mut refused, why),
+                Err(Unconnected { why, .. }) if tries == 1 => self.tell(LinkEvent::Refused(why)),
+                Err(_) => {}
             }
             let next = Instant::now() + access::pause(tries);
             loop {
@@ -156,35 +153,6 @@ impl NatsConnection {
             }
         }
         None
-    }
-
-    /// Connects once. The error says what was expected and what was found, and whether the login was refused.
-    async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, (String, bool)> {
-        let options = self.access.options(&self.name).event_callback(move |event| {
-            let _ = events.send(event);
-            async {}
-        });
-        let connected = options.connect(self.access.servers()).await;
-        connected.map_err(|error| {
-            let why = hasami_words::text::one_line(&first_cause(&error).to_string());
-            let wrong_certificate = certificates::told(&why);
-            let server = || self.access.to_string();
-            match error.kind() {
-                // A server without TLS sends its greeting first, unencrypted.
-                kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => (
-                    format!(
-                        "expected a NATS server with TLS and a trusted certificate at {}, found: {}",
-                        server(),
-                        wrong_certificate.unwrap_or(why)
-                    ),
-                    false,
-                ),
-                ConnectErrorKind::AuthorizationViolation => (self.login_words(&error.kind().to_string()), true),
-                // The local credentials cannot be used.
-                ConnectErrorKind::Authentication => (self.login_words(&why), true),
-                _ => (format!("expected a NATS server at {}, found: {why}", server()), false),
-            }
-        })
     }
 
     async fn follow(&self, client: &Client, subject: Subject, subscriptions: &mut Subscriptions) {
@@ -203,10 +171,6 @@ impl NatsConnection {
 
     fn tell(&self, event: LinkEvent) {
         self.handler.on_event(event, &self.outbox);
-    }
-
-    fn login_words(&self, found: &str) -> String {
-        format!("expected a NATS server at {} that takes this login, found: {found}", self.access)
     }
 
     fn refuse_login(&self, refused: &mut RefusedLogin, why: String) {
@@ -229,7 +193,7 @@ impl NatsConnection {
     fn event(&self, event: Option<Event>, forbidden: &mut BTreeSet<String>, refused: &mut RefusedLogin) {
         match event {
             Some(Event::ClientError(ClientError::Other(why))) if !self.state.is_up() && is_login(&why) => {
-                self.refuse_login(refused, self.login_words(&why));
+                self.refuse_login(refused, self.access.expected_login(&why));
             }
             // The server has refused a command of the client, but not the connection.
             Some(Event::ServerError(ServerError::Other(why)))
@@ -260,11 +224,6 @@ impl NatsConnection {
             self.tell(LinkEvent::Message { from, subject, bytes: &message.payload });
         }
     }
-}
-
-/// The innermost error, which is more specific than those that wrap it.
-fn first_cause(error: &dyn Error) -> &dyn Error {
-    error.source().map_or(error, first_cause)
 }
 
 /// Matches the text that the client uses when it reconnects.

@@ -65,6 +65,12 @@ pub enum NodeEnd {
     LoginRefused(String),
 }
 
+impl NodeEnd {
+    pub fn login_refused(why: &str, since: Duration) -> Self {
+        Self::LoginRefused(format!("{why}, for {} s", since.as_secs()))
+    }
+}
+
 /// Receives messages for the owner, one line each.
 pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
@@ -416,7 +422,7 @@ impl LinkHandler for Arc<NodeRuntime> {
             LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
             LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(Err(NodeEnd::Unable(why))),
             LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
-                let _ = self.gives_up.try_send(Err(NodeEnd::LoginRefused(format!("{why}, for {} s", since.as_secs()))));
+                let _ = self.gives_up.try_send(Err(NodeEnd::login_refused(&why, since)));
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {
                 if is_told {

@@ -7,7 +7,7 @@ pub mod lending;
 pub mod objects;
 
 use super::task::MatchCard;
-use crate::cluster::Access;
+use crate::cluster::{Access, Unconnected};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::context::CreateStreamErrorKind;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
@@ -78,13 +78,18 @@ async fn make_streams(context: &Context) -> Result<(), String> {
 }
 
 impl Queue {
-    /// Connects once, without retries. The error is a line for the user.
+    /// Connects once, without retries.
     pub async fn open(
         access: &Access,
         name: &str,
         hear: impl Fn(Event) + Send + Sync + 'static,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Unconnected> {
         let client = access.connect(name, hear).await?;
+        Self::of(access, client).await.map_err(Unconnected::of)
+    }
+
+    /// The error is a line for the user.
+    async fn of(access: &Access, client: Client) -> Result<Self, String> {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
         // Parsed as generic JSON, since the fields of the answer depend on the version of the server.

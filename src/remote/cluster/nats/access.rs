@@ -2,12 +2,13 @@
 
 use crate::cluster::names::User;
 use crate::cluster::wire::plain;
-use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
+use async_nats::{Auth, AuthError, Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use hasami_words::files;
 use hasami_words::text::{At, LEFT_OUT, redacted};
 use nkeys::KeyPair;
+use std::error::Error;
 use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -80,26 +81,41 @@ impl Access {
         self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
     }
 
-    pub(super) fn servers(&self) -> Vec<ServerAddr> {
-        self.servers.clone()
-    }
-
-    /// Connects once under this name. `hear` receives the events of the connection. The error is a line for the user.
-    pub async fn connect(&self, name: &str, hear: impl Fn(Event) + Send + Sync + 'static) -> Result<Client, String> {
+    /// Connects once under this name. `hear` receives the events of the connection.
+    pub async fn connect(
+        &self,
+        name: &str,
+        hear: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<Client, Unconnected> {
         let options = self.options(name).event_callback(move |event| {
             hear(event);
             async {}
         });
-        let connected = options.connect(self.servers()).await;
-        connected.map_err(|error| {
-            let why = hasami_words::text::one_line(&super::first_cause(&error).to_string());
-            let why = super::certificates::told(&why).unwrap_or(why);
-            format!("expected a NATS server that lets us in at {}, found: {why}", self)
+        options.connect(self.servers.clone()).await.map_err(|error| {
+            let why = hasami_words::text::one_line(&first_cause(&error).to_string());
+            let wrong_certificate = super::certificates::told(&why);
+            match error.kind() {
+                // A server without TLS sends its greeting first, unencrypted.
+                kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => Unconnected::of(format!(
+                    "expected a NATS server with TLS and a trusted certificate at {self}, found: {}",
+                    wrong_certificate.unwrap_or(why)
+                )),
+                kind @ ConnectErrorKind::AuthorizationViolation => {
+                    Unconnected { why: self.expected_login(&kind.to_string()), is_login: true }
+                }
+                // The local credentials cannot be used.
+                ConnectErrorKind::Authentication => Unconnected { why: self.expected_login(&why), is_login: true },
+                _ => Unconnected::of(format!("expected a NATS server at {self}, found: {why}")),
+            }
         })
     }
 
+    pub(super) fn expected_login(&self, found: &str) -> String {
+        format!("expected a NATS server at {self} that takes this login, found: {found}")
+    }
+
     /// The options of a connection of this name. A file of credentials is read again for every attempt to connect.
-    pub(super) fn options(&self, name: &str) -> ConnectOptions {
+    fn options(&self, name: &str) -> ConnectOptions {
         let access = self.clone();
         let login = move |nonce: Vec<u8>| {
             let found = access.login(&nonce).map_err(AuthError::new);
@@ -139,6 +155,30 @@ impl Access {
         }
         Ok(login)
     }
+}
+
+/// Why there is no connection: what was expected and what was found, and whether the login was refused.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unconnected {
+    pub why: String,
+    pub is_login: bool,
+}
+
+impl Unconnected {
+    pub const fn of(why: String) -> Self {
+        Self { why, is_login: false }
+    }
+}
+
+impl From<Unconnected> for String {
+    fn from(unconnected: Unconnected) -> Self {
+        unconnected.why
+    }
+}
+
+/// The innermost error, which is more specific than those that wrap it.
+fn first_cause(error: &dyn Error) -> &dyn Error {
+    error.source().map_or(error, first_cause)
 }
 
 /// Prints the servers without passwords.

@@ -2,12 +2,13 @@
 
 use super::delivering::{deliver, key};
 use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, text};
-use crate::cluster::Access;
 use crate::cluster::names::{Member, Subject};
 use crate::cluster::node_pool::ANSWERS;
+use crate::cluster::node_runtime::NodeEnd;
 use crate::cluster::quota::Quota;
 use crate::cluster::transport::Transport;
 use crate::cluster::wire::{self, DiscoveryReply, DrainRequest};
+use crate::cluster::{Access, RefusedLogin, Unconnected};
 use crate::games::host::Host;
 use crate::games::lender::{LenderNews, Turns};
 use crate::games::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
@@ -73,12 +74,14 @@ impl Loan {
         self,
         access: &Access,
         host: Arc<Host>,
-        games: usize,
+        (games, login_patience): (usize, Duration),
         tell: &dyn Fn(LoanNews<'_>),
-    ) -> Result<(), String> {
-        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
+    ) -> Result<(), NodeEnd> {
+        let unable = |error| NodeEnd::Unable(text(error));
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(unable)?;
         let (done, answers) = unbounded_channel();
-        let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>()?;
+        let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>();
+        let slots = (slots.map_err(NodeEnd::Unable)?, login_patience);
         let served = runtime.block_on(serve(access, host, slots, answers, self.ended, tell));
         runtime.shutdown_background();
         served
@@ -88,17 +91,18 @@ impl Loan {
 async fn serve(
     access: &Access,
     host: Arc<Host>,
-    slots: Vec<LentSlot>,
+    (slots, login_patience): (Vec<LentSlot>, Duration),
     mut answers: UnboundedReceiver<(usize, SlotAnswer)>,
     mut ended: UnboundedReceiver<()>,
     tell: &dyn Fn(LoanNews<'_>),
-) -> Result<(), String> {
+) -> Result<(), NodeEnd> {
     let (events, mut heard) = unbounded_channel();
-    let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
-    let calls = queue.client.subscribe(format!("{CALLS}.>")).await.map_err(text)?;
-    let roll = queue.client.subscribe(Subject::Discovery.of_all()).await.map_err(text)?;
-    let drain = queue.client.subscribe(Subject::Drain.of_all()).await.map_err(text)?;
-    let questions = select(roll, drain);
+    let connected = connect(access, &host, (login_patience, events), &mut ended, tell).await?;
+    let Some(queue) = connected else { return Ok(()) };
+    let follow =
+        async |subject: String| queue.client.subscribe(subject).await.map_err(|error| NodeEnd::Unable(text(error)));
+    let calls = follow(format!("{CALLS}.>")).await?;
+    let questions = select(follow(Subject::Discovery.of_all()).await?, follow(Subject::Drain.of_all()).await?);
     let mut lender = Lender {
         me: Member::draw(access.user()),
         news: LenderNews::of(&host, slots.len()),
@@ -126,23 +130,31 @@ async fn serve(
 async fn connect(
     access: &Access,
     host: &Host,
-    events: UnboundedSender<Event>,
+    (login_patience, events): (Duration, UnboundedSender<Event>),
     ended: &mut UnboundedReceiver<()>,
     tell: &dyn Fn(LoanNews<'_>),
-) -> Option<Queue> {
-    let mut told = None;
+) -> Result<Option<Queue>, NodeEnd> {
+    let (mut told, mut refused) = (None, RefusedLogin::default());
     loop {
         let events = events.clone();
-        match Queue::open(access, &host.name, move |event| _ = events.send(event)).await {
-            Ok(queue) => return Some(queue),
-            Err(why) if told.as_ref() != Some(&why) => {
-                tell(LoanNews::Line(&format!("{why}; tries again")));
-                told = Some(why);
+        let Unconnected { why, is_login } =
+            match Queue::open(access, &host.name, move |event| _ = events.send(event)).await {
+                Ok(queue) => return Ok(Some(queue)),
+                Err(unconnected) => unconnected,
+            };
+        if is_login {
+            let (since, is_due) = refused.note(Instant::now());
+            if since >= login_patience {
+                return Err(NodeEnd::login_refused(&why, since));
             }
-            Err(_) => {}
+            told = told.filter(|_| !is_due);
+        }
+        if told.as_ref() != Some(&why) {
+            tell(LoanNews::Line(&format!("{why}; trying again")));
+            told = Some(why);
         }
         tokio::select! {
-            _ = ended.recv() => return None,
+            _ = ended.recv() => return Ok(None),
             () = sleep(RETRY) => {}
         }
     }
