@@ -129,6 +129,5 @@ fn compared(base: &JudgedMoves, moves: &JudgedMoves) -> String {
 }
 
 fn entry((spec, played): (&EngineSpec, &JudgedMoves)) -> Value {
-    let moves: Vec<Option<String>> = played.moves.iter().map(|m| m.map(|m| m.to_string())).collect();
-    json!({ "engine": spec.name, "moves": moves, "losses": played.losses })
+    json!({ "engine": spec.name, "moves": played.texts(), "losses": played.losses })
 }

@@ -7,6 +7,7 @@ use hasami_catalog::{Catalog, Games};
 use hasami_lab::learn::LearnError;
 use hasami_lab::real_threads::{self, ThreadGain};
 use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
+use hasami_lab::worth::curve;
 use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_matches::spec::EngineDraft;
 use hasami_protocol::{Go, Settings};
@@ -127,10 +128,7 @@ impl Speedup {
 
     fn conclude(&self, runs: &[[TrialOutcome; 2]], out: &mut impl Write) -> Result<(), Failure> {
         let ratios: Vec<f64> = runs.iter().map(|[one, all]| (one.seconds() / all.seconds()).ln()).collect();
-        let count = ratios.len() as f64;
-        let mean = ratios.iter().sum::<f64>() / count;
-        let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-        let error = 1.96 * (variance / count).sqrt();
+        let (mean, error) = curve::mean(&ratios);
         let sum = |of: &dyn Fn(&TrialOutcome) -> f64, who: usize| runs.iter().map(|run| of(&run[who])).sum::<f64>();
         let nodes = |run: &TrialOutcome| run.tally.nodes as f64;
         let workers = f64::from(self.machines.workers);

@@ -194,6 +194,5 @@ impl Worth {
 }
 
 fn entry(workers: u32, times: u16, played: &JudgedMoves) -> Value {
-    let moves: Vec<Option<String>> = played.moves.iter().map(|m| m.map(|m| m.to_string())).collect();
-    json!({ "workers": workers, "times": times, "moves": moves, "losses": played.losses })
+    json!({ "workers": workers, "times": times, "moves": played.texts(), "losses": played.losses })
 }

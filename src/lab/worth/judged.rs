@@ -61,6 +61,11 @@ impl JudgedMoves {
     pub fn new(judged: &[JudgedPosition], moves: Vec<Option<MoveText>>) -> Self {
         Self { losses: judged.iter().zip(&moves).map(|(position, &m)| position.loss(m)).collect(), moves }
     }
+
+    /// The moves as texts, for JSON.
+    pub fn texts(&self) -> Vec<Option<String>> {
+        self.moves.iter().map(|m| m.map(|m| m.to_string())).collect()
+    }
 }
 
 /// The mean loss with its interval, and how often the best move was played.
