@@ -43,6 +43,8 @@ pub struct SearchPage {
     shown: Option<Instant>,
     /// When it was last checked whether somebody wants a view.
     glanced: Instant,
+    /// The machines of a cluster come and go while nothing is searched.
+    is_in_cluster: bool,
 }
 
 impl SearchPage {
@@ -66,11 +68,17 @@ impl SearchPage {
             side: Side::First,
             shown: None,
             glanced: Instant::now(),
+            is_in_cluster: false,
         }
     }
 
     pub fn url(&self) -> String {
         self.page.url()
+    }
+
+    /// Sets whether the engine plays with workers of a cluster, whose figures change while it is idle, too.
+    pub fn set_in_cluster(&mut self, is_in_cluster: bool) {
+        self.is_in_cluster = is_in_cluster;
     }
 
     /// The engine changes to another game.
@@ -178,11 +186,16 @@ impl SearchPage {
     pub fn due(&self) -> Option<Instant> {
         match (self.shown, &self.state) {
             (None, _) => Some(self.begun),
-            (Some(shown), SearchState::Searching) if self.page.is_watched() => Some(shown + PERIOD),
+            (Some(shown), _) if self.changes() && self.page.is_watched() => Some(shown + PERIOD),
             // Nobody is watching, but the page may be requested once.
-            (Some(_), SearchState::Searching) => Some(self.glanced + GLANCE),
+            (Some(_), _) if self.changes() => Some(self.glanced + GLANCE),
             _ => None,
         }
+    }
+
+    /// Does the view change without a command or an output?
+    fn changes(&self) -> bool {
+        self.is_in_cluster || self.state == SearchState::Searching
     }
 
     /// Is it worth making a new view?
@@ -195,7 +208,7 @@ impl SearchPage {
         let now = Instant::now();
         // Limits the number of views for clients that ask all the time.
         let is_old = self.shown.is_none_or(|shown| now.duration_since(shown) >= GLANCE);
-        let is_wanted = self.state == SearchState::Searching && self.page.is_wanted() && is_old;
+        let is_wanted = self.changes() && self.page.is_wanted() && is_old;
         if !is_wanted && self.due().is_none_or(|due| due > now) {
             return;
         }
@@ -213,7 +226,7 @@ impl SearchPage {
     /// Shows the search with this tree and these other figures.
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
-        self.page.set_moving(self.state == SearchState::Searching);
+        self.page.set_moving(self.changes());
         // The manager knows the position only once it was asked to search it; until then it may show an earlier one. With
         // the answer it may already go on to the position that is expected next.
         let goes_on = tree.root.start == self.root.start && tree.root.moves.starts_with(&self.root.moves);

@@ -282,7 +282,12 @@ impl Driver {
         self.tick(say);
     }
 
-    /// The part that this program has in a cluster.
+    /// Whether workers of a cluster may come.
+    pub fn is_in_cluster(&self) -> bool {
+        self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster)
+    }
+
+    /// The part that this program has in a cluster; `None` also while the thread of the connection is changing it.
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
         self.pool.as_ref()?.cluster_figures()
     }

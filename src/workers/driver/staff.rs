@@ -60,7 +60,7 @@ impl Driver {
             say(Output::Message(evaluation::describe(network)));
         }
         // A master announces its network only once.
-        if self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster) {
+        if self.is_in_cluster() {
             self.stale = Rebuild::All;
         }
     }
