@@ -26,7 +26,7 @@ UNLIMITED = None
 CLAIMS = ["mate", "brinkmate", "none", "none within"]
 # Largest numbers that can be encoded for one hand; one king per side.
 MEN = {"P": 31, "L": 7, "N": 7, "S": 7, "G": 7, "B": 3, "R": 3, "K": 2}
-# Kinds of pieces whose non-promotions cshogi does not generate.
+# cshogi does not generate the non-promotions of these kinds of pieces.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 

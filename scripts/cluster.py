@@ -101,7 +101,7 @@ class Worker:
 
     def kill(self):
         self.process.kill()
-        # With a limit: if the signal arrives during another wait, its lock may be held forever.
+        # The wait has a limit, because its lock may be held forever if the signal arrives during another wait.
         self.process.wait(10)
 
     def stop(self):
@@ -129,7 +129,7 @@ class Games:
         text, took = self.engine.move(self.board, self.ms)
         self.moves += 1
         self.times.append(took)
-        # 150 ms in addition to the 30 ms that the engine reserves, because the machine has other load.
+        # Allows 150 ms in addition to the 30 ms that the engine reserves, because the machine has other load.
         if took > self.ms / 1000 + 0.15:
             self.late += 1
             print(f"late: {took:.3f} s", file=sys.stderr)
@@ -279,7 +279,7 @@ def network(options):
     print(f"seed {options.seed}")
     cleanup = "ip netns del hasami0; ip netns del hasami1; ip link del hasami-br"
     shell(cleanup, check=False)
-    # Registered before the processes inside, and therefore run after they have ended.
+    # The cleanup is registered before the processes inside the namespaces, and therefore runs after they have ended.
     atexit.register(shell, cleanup, check=False)
     shell("ip link add hasami-br type bridge && ip addr add 10.77.0.1/24 dev hasami-br && ip link set hasami-br up")
     relays = []
@@ -498,7 +498,7 @@ class Client:
         known = f',"user":"{user}","pass":"{user[0]}"' if user else ""
         self.socket.sendall(b'CONNECT {"verbose":false%s}\r\nPING\r\n' % known.encode())
         self.answer = self.lines.readline().decode().strip()
-        # Only the newest messages are kept, but all of them are counted with their sizes.
+        # Only the newest messages are kept, but all messages are counted with their sizes.
         self.heard, self.count, self.size, self.errors = [], 0, 0, 0
         self.pong = threading.Event()
 
@@ -559,7 +559,7 @@ def rogue(options):
     client = Client("pc2")
     client.follow(*allowed)
     games.step()
-    # The members that it may write to are the senders of what it hears: masters, and machines of the same groups.
+    # The client may write to the senders of the messages that it hears: masters, and machines of the same groups.
     members = {".".join(to.split(".")[2:4]) for to, _ in client.heard}
     if not any(to.endswith(".beat") for to, _ in client.heard):
         raise SystemExit("expected beats of a master, found none")
@@ -573,7 +573,8 @@ def rogue(options):
             batch = []
             for _ in range(500):
                 to, data = dice.choice(heard)
-                # To the subject on which it was heard, where only its sender may publish, or under its own name.
+                # Sends the message to the subject on which it was heard, where only its sender may publish, or under
+                # its own name.
                 to = to if dice.random() < 0.02 else dice.choice(inboxes)
                 what = dice.random()
                 if what < 0.2:
@@ -586,7 +587,7 @@ def rogue(options):
                     at = dice.randrange(len(data))
                     data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(8)]) + data[at + 1:]
                 elif what < 0.7:
-                    # A message of the right epoch with a random number, kind and lease.
+                    # Builds a message of the right epoch with a random number, kind and lease.
                     data = bytes([VERSION, 1, dice.randrange(128), dice.randrange(6)]) + dice.randbytes(8)
                 batch.append((to, data))
             try:

@@ -51,7 +51,7 @@ class Flood:
     def __init__(self, beats, questions):
         self.wanted = {"beats": beats, "questions": questions}
         self.sent = {"beats": 0, "questions": 0}
-        # What the server has passed on: it answers a ping after everything that was sent before it.
+        # The server has passed all of this on: it answers a ping after everything that was sent before it.
         self.passed_on = dict(self.sent)
         self.asker = cluster.Client("onlooker")
         self.asker.follow("hasami.2.*.*.to.onlooker.*")
@@ -119,7 +119,7 @@ def main():
     took = time.monotonic() - begun
     for _ in range(5):
         games.step()
-    # Only now has everything been received and answered.
+    # By now every message has been received and answered.
     print(f"{flood.passed_on['beats']} beats, {flood.passed_on['questions']} questions in {took:.0f} s, which the server has passed on; "
           f"answers to the questions: {flood.asker.count}")
     refused = figures_of(page)

@@ -24,7 +24,7 @@ struct Options {
     connect: String,
     #[arg(long, default_value_t = 1000)]
     workers: u64,
-    /// A second and worker
+    /// Reports per second and worker
     #[arg(long, default_value_t = 10)]
     reports: u32,
     #[arg(long, default_value_t = 60)]

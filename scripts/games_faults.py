@@ -15,8 +15,8 @@ import argparse, json, os, random, select, shutil, signal, subprocess, sys, temp
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
-# Machines or the caller may end by themselves this many times in a row without a game in between, because they do
-# while the server is away.
+# Number of times in a row that machines or the caller may end by themselves without a game in between; they do so while
+# the server is away.
 PATIENCE = 60
 # Seconds between two progress lines.
 TOLD_EVERY = 60

@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Number of the simulator's seeds in one trial.
 SEEDS = 50_000
-# Smallest limit for a mate problem: with fewer nodes, cells leave known answers open, which is no finding.
+# Smallest limit for a mate problem: with fewer nodes, cells leave known answers open, which is not an error.
 LEAST_NODES = 30_000
 
 

@@ -12,7 +12,7 @@ import sys
 
 import cshogi
 
-# Kinds of pieces whose non-promotions cshogi does not generate.
+# cshogi does not generate the non-promotions of these kinds of pieces.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 

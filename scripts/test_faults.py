@@ -15,7 +15,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-# The substitutes record that they run. `ip` records its arguments, and runs commands that it is told to run inside.
+# The substitutes record that they run. The one for `ip` records its arguments, and runs the commands that `ip` would
+# run in a namespace.
 STAND_INS = {
     "nats-server": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
     "hasami": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',

@@ -241,7 +241,7 @@ class Folding(Folder):
         self.assertEqual(list(counts), [0])
         self.assertEqual(counts[0]["inherited"]["histogram"], {"7": 1})
         self.assertFalse((self.folder / "rank-16.diary").exists())
-        # As after a run that was killed before it removed the diary.
+        # This is the state after a run that was killed before it removed its file `diary`.
         self.write("diary", line)
         self.assertEqual(self.fold(), counts)
 

@@ -95,7 +95,7 @@ cat >"$stage/DEBIAN/postrm" <<'C'
 #!/bin/sh
 set -e
 if [ "$1" = purge ]; then
-    # Fetched networks.
+    # Removes fetched networks.
     rm -rf /var/cache/hasami /var/cache/private/hasami
 fi
 if [ -d /run/systemd/system ]; then

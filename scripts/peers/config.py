@@ -23,11 +23,11 @@ class Peer:
     command: list
     protocol: str
     mate: bool = False
-    # The arguments of `go` for a short search when it is driven directly.
+    # The arguments of `go` for a short search when the engine is driven directly.
     go: str = "movetime 30"
-    # Its time limit in a match: keys of `hasami match`.
+    # The engine's time limit in a match: keys of `hasami match`.
     match: dict = field(default_factory=lambda: {"movetime": 200})
-    # Time until its first report of a search as a child, in ms.
+    # Time until the engine's first report of a search as a child, in ms.
     think_ms: int = 60
     # Number of positions to search.
     positions: int = 100

@@ -9,7 +9,7 @@ MODELS = ["rank", "gap"]
 # Cells without a model have a sequential engine with `workers` times the nodes. `part`: share of the games of Table 1.
 Cell = collections.namedtuple("Cell", "name model workers nodes ponder part", defaults=[NODES, "both", 1.0])
 TABLE = [Cell(f"{model}-{workers}", model, workers) for workers in WORKERS for model in MODELS]
-# Each doubling plays the one before it; against the first one, all games would be won with these numbers of nodes.
+# Each doubling plays against the previous one; against the first one, it would win all games with these node counts.
 LADDER = [Cell(f"double-{2 * times}", None, 2, NODES * times, part=0.5) for times in (1, 2, 4, 8, 16)]
 PERFECT = [Cell(f"perfect-{workers}", None, workers, part=0.2) for workers in WORKERS]
 CHECKS = [
