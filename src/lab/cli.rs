@@ -34,7 +34,8 @@ enum Lab {
     Worth(worth::Worth),
 }
 
-/// Reads the arguments, does the job, and turns its end into an exit code. The laboratory speaks English.
+/// Reads the arguments, runs the command, and converts its result into an exit code. The laboratory's messages are in
+/// English only.
 pub fn main(games: Games) -> ExitCode {
     let command = place::with_games(Arguments::command(), games);
     match processor::check().and_then(|()| run(command.clone(), games)) {

@@ -54,7 +54,7 @@ pub fn search(
     Ok(found)
 }
 
-/// How much sooner several threads reach the depth than one, and at what cost.
+/// The speedup of several threads over one thread in reaching a depth, and its cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThreadGain {
     /// Geometric mean of the speedups of the positions, and the factor up and down of its 95 % interval.
@@ -66,7 +66,8 @@ pub struct ThreadGain {
 }
 
 impl ThreadGain {
-    /// Of `all` over `one`, both in the order of the positions.
+    /// Compares the searches of several threads, `all`, with those of one thread, `one`, both in the order of the
+    /// positions.
     pub fn new(one: &[TimedSearch], all: &[TimedSearch]) -> Self {
         let ratios: Vec<f64> = one.iter().zip(all).map(|(one, all)| (one.seconds / all.seconds).ln()).collect();
         let (mean, error) = curve::mean(&ratios);

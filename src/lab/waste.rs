@@ -1,4 +1,4 @@
-//! Evaluates diaries of virtual clusters: how the workers' time was spent, and how much news they exchanged.
+//! Evaluates logs of virtual clusters: how the workers' time was spent, and how much news they exchanged.
 
 use crate::virtual_cluster::Spent;
 use hasami_words::text::{At, json_fault};
@@ -12,20 +12,20 @@ struct WasteEntry {
     told: Vec<u64>,
 }
 
-/// The summary of a diary.
+/// The summary of a log.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Waste {
     pub moves: usize,
     /// Largest number of workers in an entry.
     pub workers: usize,
-    /// In milliseconds.
+    /// Time by cause, in milliseconds.
     pub spent: Spent,
     /// Bytes of news by worker and move, including those of the reply before it; sorted.
     pub told: Vec<u64>,
 }
 
 impl Waste {
-    /// Reads a diary. The error is one line.
+    /// Reads a log. The error is one line.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut waste = Self::default();
         let mut unfinished: Vec<u64> = Vec::new();
@@ -49,14 +49,14 @@ impl Waste {
         Ok(waste)
     }
 
-    /// The causes in the order of the table, with their shares of the total time.
+    /// Returns the causes in the order of the table, with their shares of the total time.
     pub fn shares(&self) -> [(&'static str, f64); 10] {
         let spent = &self.spent;
         let all: f64 = causes(spent).iter().map(|(_, time)| time).sum();
         causes(spent).map(|(cause, time)| (cause, if all > 0.0 { time / all } else { 0.0 }))
     }
 
-    /// A quantile of the bytes of news per worker and move: a share of `share` sent no more than this.
+    /// Returns a quantile of the bytes of news per worker and move: a share of `share` sent no more than this.
     pub fn told_at(&self, share: f64) -> u64 {
         let last = self.told.len().saturating_sub(1);
         self.told.get((last as f64 * share).round() as usize).copied().unwrap_or(0)

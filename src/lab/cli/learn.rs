@@ -1,4 +1,4 @@
-//! `hasami-lab learn`: its arguments, and a bar while it works.
+//! The subcommand `hasami-lab learn`: its arguments and its progress bar.
 
 use hasami_catalog::{Catalog, Games};
 use hasami_lab::learn::models::{CLASSES, GapFit, RankFit};
@@ -138,7 +138,7 @@ impl Learn {
     }
 }
 
-/// Tables of transition probabilities, as the program has them and `--out` writes them.
+/// Reads tables of transition probabilities in the format that the program contains and `--out` writes.
 fn given(path: &Path) -> Result<GivenTables, Failure> {
     let wrong = |why: &dyn Display| Failure::at(format!("--judge: {}", path.display()), why);
     let text = files::read_text(path, "file").map_err(|why| wrong(&why))?;
@@ -152,17 +152,17 @@ fn given(path: &Path) -> Result<GivenTables, Failure> {
     Ok(GivenTables { name, rank: RankFit { shares: table.rank, out }, gap: GapFit { strengths } })
 }
 
-/// A table that leaves nothing to the moves out of rank would make them impossible.
+/// Smallest share of moves out of rank in a table that is read; with a share of zero such moves would be impossible.
 const LEAST_SHARE: f64 = 1e-4;
 
 fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
     record::replace(path, text).map_err(|error| Failure::unwritable(&format!("--{option}"), path, &error))
 }
 
-/// The game whose records have this ending.
+/// Finds the game whose records have this file name extension.
 fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     let ending = file.extension()?.to_str()?;
-    // Positions alone are no games.
+    // A file of mere positions contains no games.
     let has = |game: &&'static dyn Catalog| {
         OpeningFormat::from_word(*game, ending).is_some_and(|format| format != OpeningFormat::Epd)
     };
@@ -178,7 +178,8 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     one_engine(words, &EngineDraft::default()).map(|spec| LearningEngine::Child(Box::new(spec)))
 }
 
-/// The engine of these words, which `each` precedes. Its searches have the limits of `--nodes`.
+/// Parses the engine that these words describe; the words of `each` come first. Its searches have the limits of
+/// `--nodes`.
 pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
     match spec::engines(words, each).map_err(|error| error.to_string())?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {
@@ -189,9 +190,9 @@ pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineS
     }
 }
 
-/// The engine of this program knows its own options.
+/// Parses the options of this program's own engine.
 fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, String> {
-    // Each searches positions of its own, as if it were alone.
+    // Each engine searches different positions, as if it were alone.
     let mut settings = Settings { hash_mb: 16, shared_hash: false, ..Settings::default() };
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
@@ -206,7 +207,7 @@ fn see(bar: &Bar, event: &LearningEvent<'_>) {
     match event {
         LearningEvent::Opened { done, total } => bar.begin(*done, *total),
         LearningEvent::Searched => bar.advance(),
-        // Nobody is left to warn when stderr is gone.
+        // A failed write is ignored, because nobody reads stderr any more.
         LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
     }
 }

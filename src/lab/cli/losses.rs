@@ -1,4 +1,4 @@
-//! `hasami-lab losses`: engines compared by the points that their moves lose.
+//! The subcommand `hasami-lab losses`: compares engines by the points that their moves lose.
 
 use super::learn::one_engine;
 use hasami_catalog::Games;
@@ -78,7 +78,7 @@ impl Losses {
             PlayedEvent::Searched => bar.advance(),
             PlayedEvent::Note(text) => {
                 if notes.insert((*text).to_owned()) {
-                    // Nobody is left to warn when stderr is gone.
+                    // A failed write is ignored, because nobody reads stderr any more.
                     bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}"));
                 }
             }
@@ -102,7 +102,7 @@ impl Losses {
         record::replace(path, format!("{text:#}\n")).map_err(|error| Failure::unwritable("--json", path, &error))
     }
 
-    /// The engine, then its variants. A variant without a name of its own is called by its words.
+    /// The engine, then its variants. A variant without a name is named by its words.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let refused = |option: &'static str| move |why: String| Failure::at(option, why);
         let engine = one_engine(&self.engine, &EngineDraft::default()).map_err(refused("--engine"))?;
@@ -120,7 +120,7 @@ impl Losses {
     }
 }
 
-/// The paired difference of losses, and how often the moves differ.
+/// Formats the paired difference of losses, and how often the moves differ.
 fn compared(base: &JudgedMoves, moves: &JudgedMoves) -> String {
     let differences: Vec<f64> = base.losses.iter().zip(&moves.losses).map(|(base, own)| own - base).collect();
     let (mean, error) = curve::mean(&differences);

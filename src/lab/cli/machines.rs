@@ -5,7 +5,7 @@ use hasami_protocol::Settings;
 use hasami_terminal::values;
 use std::time::Duration;
 
-/// Workers, their speed and the way between them.
+/// The workers of a virtual cluster, their speed, and the delay of their messages.
 #[derive(clap::Args)]
 pub struct Machines {
     /// Number of workers
@@ -38,16 +38,15 @@ impl Machines {
         self.plan_of(self.workers)
     }
 
-    /// The same with another number of workers.
+    /// Returns the same plan with another number of workers.
     pub fn plan_of(&self, workers: u32) -> ClusterPlan {
         let plan = ClusterPlan::even(workers as usize, self.speed, self.delay);
         ClusterPlan { jitter: self.jitter, seed: self.seed, machines: self.machines, ..plan }
     }
 }
 
-/// Defaults of every virtual cluster.
+/// The default settings of every virtual cluster.
 pub fn settings() -> Settings {
-    // Workers go on while the opponent thinks: pondering is what the tree is for.
-    // They share no memory.
+    // Workers continue while the opponent thinks, because the tree is made for pondering. They share no memory.
     Settings { threads: 0, hash_mb: 16, shared_hash: false, ponder: true, ..Settings::default() }
 }

@@ -1,4 +1,4 @@
-//! `hasami-lab simulate`: the manager's simulator with many seeds.
+//! The subcommand `hasami-lab simulate`: runs the manager's simulator with many seeds.
 
 use hasami_manager::Manager;
 use hasami_protocol::Settings;
@@ -59,11 +59,11 @@ impl Simulate {
     }
 }
 
-/// The results so far.
+/// The results of all seeds so far.
 #[derive(Default)]
 struct Tally {
     total: Summary,
-    /// Seeds, by the rule that they violate.
+    /// Seeds that violate a rule, by rule.
     broken: BTreeMap<&'static str, Vec<u64>>,
     findings: BTreeMap<&'static str, Box<BrokenRule>>,
 }
@@ -74,7 +74,7 @@ fn make(settings: &Settings) -> Box<dyn Manage> {
     )
 }
 
-/// Runs all seeds, on all cores.
+/// Runs all seeds on all cores.
 fn run(seeds: Range<u64>) -> Tally {
     let next = AtomicU64::new(seeds.start);
     let tally = Mutex::new(Tally::default());

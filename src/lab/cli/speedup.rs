@@ -1,4 +1,5 @@
-//! `hasami-lab speedup`: what workers are worth, by the time in which they reach a depth that one reaches alone.
+//! The subcommand `hasami-lab speedup`: compares the time that several workers need to reach a depth with that of one
+//! worker.
 
 use super::learn::one_engine;
 use super::machines::{self, Machines};

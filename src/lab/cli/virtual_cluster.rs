@@ -1,4 +1,4 @@
-//! `hasami-lab virtual`: an engine on stdin whose workers and whose clock are virtual.
+//! The subcommand `hasami-lab virtual`: an engine on stdin whose workers and clock are virtual.
 
 mod guests;
 mod player;
@@ -68,7 +68,7 @@ impl Virtual {
         }
         let plan = self.guests.join(self.machines.plan(), settings, protocol)?;
         let mut cluster = VirtualCluster::new(catalog, settings, plan, say)?;
-        // It is kept for the log only.
+        // The cluster keeps a ledger only for the log.
         if self.log.is_some() {
             cluster.keep_ledger();
         }
@@ -76,16 +76,16 @@ impl Virtual {
     }
 }
 
-/// One sitting at the board.
+/// The state of a session with a GUI.
 struct VirtualSide<'a> {
     job: &'a Virtual,
     games: Games,
     catalog: &'static dyn Catalog,
     settings: Settings,
-    /// Built when it is first needed, and anew when the settings of its workers change.
+    /// The player, which is built when it is first needed and rebuilt when the settings of its workers change.
     player: Option<VirtualPlayer>,
     diary: Option<Diary>,
-    /// How long the last move took; the opponent is still to take his time.
+    /// The time that the opponent still has to use up: as long as our last move took.
     owed: Option<Duration>,
 }
 
@@ -100,7 +100,7 @@ impl<'a> VirtualSide<'a> {
         Ok(Self { job, games, catalog: games.first(), settings, player: None, diary, owed: None })
     }
 
-    /// Deals with a line; `false`: no more.
+    /// Handles a line of input. Returns false if no more lines are to be read.
     fn hear(&mut self, line: &str, out: &mut impl Write) -> Result<bool, Failure> {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         if let Some(catalog) = self.games.greeted(first) {
@@ -122,7 +122,7 @@ impl<'a> VirtualSide<'a> {
                 self.say(&[Output::Message(why.into())], out)?;
                 self.play(Command::Go(Go { move_time: Some(Duration::from_secs(1)), ..go }), out)?;
             }
-            // The search is over before the next line is read.
+            // These commands have no effect, because a search is over before the next line is read.
             Command::Stop | Command::PonderHit(_) | Command::Debug(_) | Command::Unknown => {}
             command => self.play(command, out)?,
         }

@@ -1,4 +1,4 @@
-//! `hasami-lab waste`: what the workers' time was spent on.
+//! The subcommand `hasami-lab waste`: reports how the workers' time was spent.
 
 use hasami_lab::waste::Waste;
 use hasami_matches::record;

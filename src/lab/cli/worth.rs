@@ -1,4 +1,4 @@
-//! `hasami-lab worth`: what workers are worth, by the moves they play.
+//! The subcommand `hasami-lab worth`: measures workers by the moves that they play.
 
 use super::machines::{self, Machines};
 use hasami_api::MoveText;
@@ -106,7 +106,7 @@ impl Worth {
         }
     }
 
-    /// In the order of the positions, whoever searches which.
+    /// Searches all positions in threads. The results are in the order of the positions.
     fn search_all(
         &self,
         catalog: &'static dyn Catalog,

@@ -1,7 +1,7 @@
 //! Calibration of probabilities: do events predicted with a probability of 30 % happen in 30 % of the cases? (DeGroot
 //! and Fienberg 1983)
 
-/// Number of bins, which are of equal width.
+/// Number of bins; all have the same width.
 const BINS: usize = 10;
 
 /// Events grouped by their predicted probability.
@@ -25,7 +25,7 @@ pub struct Point {
     pub said: f64,
     /// Share of the events that happened.
     pub seen: f64,
-    /// 95 % interval of that share (Wilson 1927).
+    /// Lower and upper end of the 95 % interval of that share (Wilson 1927).
     pub low: f64,
     pub high: f64,
 }

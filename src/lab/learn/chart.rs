@@ -17,7 +17,7 @@ const COLOURS: [&str; 5] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93
 /// Ranks that Figure 5 shows, as indices: the second to the sixth.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
-/// All pictures, with their file names.
+/// Draws all pictures and returns them with their file names.
 pub fn all(study: &Study) -> Vec<(&'static str, String)> {
     let mut pictures = vec![("figure4.svg", figure4(study)), ("figure5.svg", figure5(study))];
     if study.marks.iter().any(|mark| mark.held_out.is_some()) {
@@ -26,7 +26,7 @@ pub fn all(study: &Study) -> Vec<(&'static str, String)> {
     pictures
 }
 
-/// The strength of each class.
+/// Draws the strength of each class.
 fn figure4(study: &Study) -> String {
     let highest = study.gap.strengths.iter().copied().fold(1.0, f64::max);
     let frame = LearningAxes { top: (highest * 5.0).ceil() / 5.0, slots: CLASSES };
@@ -40,7 +40,7 @@ fn figure4(study: &Study) -> String {
     picture.add(below("centipawns behind the best move")).to_string()
 }
 
-/// The ranks of the moves that were played, by the class of their gap.
+/// Draws the ranks of the moves that were played, by the class of their gap.
 fn figure5(study: &Study) -> String {
     let figure = &study.figure5;
     let frame = LearningAxes { top: 1.0, slots: OUT_OF_RANK };
@@ -65,7 +65,7 @@ fn figure5(study: &Study) -> String {
     picture.add(below("centipawns behind the best move")).to_string()
 }
 
-/// Predictions and outcomes on held-out games.
+/// Draws predictions and outcomes on held-out games.
 fn reliability(study: &Study) -> String {
     let frame = LearningAxes { top: 1.0, slots: 10 };
     let mut picture = frame.page(&format!("Reliability on games held out: {}", study.title), "share that was played");
@@ -118,7 +118,7 @@ impl LearningAxes {
         HEIGHT - BOTTOM - value.clamp(0.0, self.top) / self.top * (HEIGHT - TOP - BOTTOM)
     }
 
-    /// The x of a place in a column, from 0 (left) to 1 (right).
+    /// The x coordinate of a place in a column, from 0 (left) to 1 (right).
     fn slot(&self, slot: usize, part: f64) -> f64 {
         self.x((slot as f64 + part) / self.slots as f64)
     }

@@ -19,10 +19,10 @@ use hasami_words::text::At;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// Number of consecutive failures of the engines that end the work.
+/// After this number of consecutive failures of engines, the run ends with an error.
 const FAILURES: u32 = 3;
 
-/// Time that all engines together have to quit.
+/// Time limit for all engines together to quit.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Searches all positions and passes each ranking to `hear`.
@@ -66,7 +66,7 @@ fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
 struct BusyEngine {
     player: EnginePlayer,
     question: Option<RankingRequest>,
-    /// Has it searched a position before?
+    /// Has the engine searched a position before?
     used: bool,
 }
 
@@ -96,7 +96,7 @@ impl EngineQueue<'_> {
         self.seats.insert(id, BusyEngine { player, question: None, used: false });
     }
 
-    /// Works until no engine has anything left to do.
+    /// Runs the engines until all positions have been searched.
     fn work(&mut self, notices: &Notices, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         while !self.seats.is_empty() {
             let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();

@@ -5,7 +5,7 @@ use super::models::{FittedModel, Method};
 use super::sample::RankSample;
 use std::collections::BTreeMap;
 
-/// Number of parts into which games are divided. Each part is judged by models fitted to the other parts.
+/// Number of parts into which games are divided. Each part is evaluated with models fitted to the other parts.
 const FOLDS: u32 = 12;
 
 /// The performance of a method on samples to which it was not fitted.
@@ -116,7 +116,7 @@ mod tests {
         assert!((judgement.log_loss() - 1.5 * 2f64.ln()).abs() < 1e-12);
     }
 
-    /// A move that is always played in only one game is unknown to the model that judges this game.
+    /// A move that is always played in only one game is unknown to the model with which this game is evaluated.
     #[test]
     fn a_game_is_judged_by_the_others() {
         let mut samples: Vec<RankSample> = Vec::new();

@@ -1,5 +1,5 @@
-//! The journal: one JSON line for the plan, then one for every searched position. A later run continues after the last
-//! one.
+//! The journal of searches: its first line is a JSON object with the plan, and every further line is a searched
+//! position. A later run continues after the last line.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -25,7 +25,7 @@ const VERSION: u32 = 1;
 struct LearningHeader {
     #[serde(rename = "hasami-learn")]
     version: u32,
-    /// Facts that must not change when the run continues.
+    /// The conditions of the run, which must not change when it continues.
     plan: Value,
 }
 
@@ -77,7 +77,7 @@ impl LearningJournal {
     /// Opens or creates a journal. A last line that was cut off by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
         let failed = |why: &dyn Display| LearnError(why.at(of_file(path)));
-        // Anything but a journal is left unchanged.
+        // A file that is not a journal is left unchanged.
         files::read_kept(path, "journal").map_err(|why| failed(&why))?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(path);
         let mut file = file.map_err(|error| failed(&error))?;
@@ -134,12 +134,12 @@ impl LearningJournal {
     }
 }
 
-/// The rankings for `games` in the text of a journal with this plan.
+/// Reads the rankings for `games` from the text of a journal with this plan.
 pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, String> {
     read(text, plan, games).map(|(_, rankings)| rankings)
 }
 
-/// The engine's name and the rankings for `games`. The journal must have this plan; null accepts any plan.
+/// Reads the engine's name and the rankings for `games`. The journal must have this plan; null accepts any plan.
 fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), String> {
     let places: BTreeMap<(u32, u32), usize> =
         games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();

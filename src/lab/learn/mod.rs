@@ -32,7 +32,7 @@ mod tables;
 
 pub use run::{LearningEngine, LearningPlan};
 
-/// Why nothing was learned: one line, what was expected and what was found.
+/// The error that ended a run, as one line with what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LearnError(pub String);

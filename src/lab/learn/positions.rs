@@ -22,8 +22,8 @@ pub struct GamePosition {
     pub ply: u32,
     /// Number of legal moves.
     pub moves: u32,
-    /// From 0 (all pieces are on the board) to 1 (only kings and pawns are). In shogi, pieces in hand are not on the
-    /// board.
+    /// The phase of the game, from 0 (all pieces are on the board) to 1 (only kings and pawns are). In shogi, pieces in
+    /// hand are not on the board.
     pub phase: f64,
 }
 
@@ -76,7 +76,7 @@ impl LearningGames {
         Ok(games)
     }
 
-    /// `full`: number of pieces in the initial position of the game.
+    /// Adds the selected positions of a game. `full` is the number of pieces in the initial position.
     fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, pick: Pick) -> Result<(), String> {
         let number = self.lines.len() as u32;
         let start = Line { start: line.start.clone(), moves: Vec::new() };

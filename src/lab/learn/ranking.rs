@@ -21,7 +21,7 @@ pub struct RankedLine {
 }
 
 impl RankedLine {
-    /// `None` for a bound, and for a line without a value or a move.
+    /// Reads a line of an `info` output; `None` for a bound, and for a line without a value or a move.
     pub fn of_info(info: &ChildInfo) -> Option<Self> {
         let exact = info.bound == Bound::Exact;
         let (score, first) = (info.score.filter(|_| exact)?, *info.pv.first()?);

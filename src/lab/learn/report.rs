@@ -1,4 +1,4 @@
-//! All results as text and as JSON.
+//! Formats all results as text and as JSON.
 
 use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
@@ -11,10 +11,10 @@ use unicode_width::UnicodeWidthStr;
 /// Ranks that Figure 5 shows, as indices: the second to the sixth.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
-/// Width of the column of names.
+/// Width of the column of names, in characters.
 const NAMES: usize = 11;
 
-/// The report, line by line.
+/// Formats the report, line by line.
 pub fn text(study: &Study) -> Vec<String> {
     let mut lines = head(study);
     let parts: [fn(&Study) -> Vec<String>; 5] = [ranks, figure4, figure5, marks, weights];
@@ -43,7 +43,7 @@ fn right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Headings of columns with these widths. The first one is left-aligned.
+/// Formats headings of columns with these widths. The first heading is left-aligned.
 fn headings(names: &[&str], widths: &[usize]) -> String {
     let cell = |(index, (name, &width)): (usize, (&&str, &usize))| {
         if index == 0 { padded(name, width) } else { right(name, width) }
@@ -130,7 +130,7 @@ fn weights(study: &Study) -> Vec<String> {
     lines
 }
 
-/// The contents of the report as JSON.
+/// Returns the contents of the report as JSON.
 pub fn json(study: &Study) -> Value {
     let found = &study.found;
     let class = |class: usize| {

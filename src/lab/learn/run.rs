@@ -1,4 +1,4 @@
-//! From games to samples: positions that are not yet in the journal are searched.
+//! Turns games into samples: searches the positions that are not yet in the journal.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,7 +24,7 @@ pub enum LearningEngine {
     Child(Box<EngineSpec>),
 }
 
-/// What to learn from, and how.
+/// What to learn from, and with which engine and limits.
 pub struct LearningPlan {
     pub catalog: &'static dyn Catalog,
     pub files: Vec<PathBuf>,
@@ -41,7 +41,7 @@ pub struct LearningPlan {
 
 /// Events to show at the terminal.
 pub enum LearningEvent<'a> {
-    /// Sent before the first search.
+    /// The journal has been opened, before the first search.
     Opened {
         done: usize,
         total: usize,
@@ -67,7 +67,7 @@ pub(crate) struct RankingRequest {
     pub line: Line,
 }
 
-/// Reports from those who search.
+/// A report of a thread or process that searches positions.
 pub(crate) enum RankingNotice {
     Name(String),
     Searched(SearchedPosition),
@@ -86,7 +86,7 @@ pub(crate) struct SearchedPosition {
     pub nodes: u64,
 }
 
-/// Receives the reports. An error ends the work.
+/// A callback that receives the reports. An error ends the run.
 pub(crate) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), LearnError> + 'a;
 
 /// The conditions under which engines in child processes search positions.
@@ -106,7 +106,7 @@ impl LearningPlan {
         SearchConditions { catalog, multipv, go: Go { nodes: Some(nodes), ..Go::default() }, concurrency }
     }
 
-    /// Facts that must not change when a run continues.
+    /// The conditions that must not change when a run continues.
     fn identity(&self) -> Value {
         let (engine, options) = match &self.engine {
             LearningEngine::Own(settings) => (json!("hasami"), json!({ "hash_mb": settings.hash_mb })),

@@ -8,17 +8,18 @@ use hasami_api::Score;
 use hasami_tree::Sight;
 use hasami_words::text::At;
 
-/// A choice. Its alternatives are the ranked moves, followed by "out of rank" if `has_out`.
+/// A choice among moves. Its alternatives are the ranked moves, followed by "out of rank" if `has_out`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankSample {
     pub game: u32,
     pub ply: u32,
-    /// By how many centipawns each move is behind the best one, by rank.
+    /// The number of centipawns by which each move is behind the best one, by rank.
     pub gaps: Vec<i32>,
     /// The best value, in centipawns for the side to move.
     pub value: i32,
-    /// As many moves were ranked as requested, so other moves are out of rank (section 5 of Yokoyama et al. 2014). This
-    /// is also assumed if no other legal move is left, which is rare.
+    /// Does the choice have the alternative "out of rank"? True if as many moves were ranked as requested, so that all
+    /// other moves are out of rank (section 5 of Yokoyama et al. 2014). This is also assumed if no other legal move is
+    /// left, which is rare.
     pub has_out: bool,
     /// Number of legal moves that were not ranked.
     pub rest: u32,
@@ -59,7 +60,7 @@ impl RankSample {
         self.gaps.len() + usize::from(self.has_out)
     }
 
-    /// The facts from which features are computed.
+    /// Returns the facts from which features are computed.
     pub fn sight(&self) -> Sight<'_> {
         let rest = self.has_out.then_some(self.rest);
         Sight { gaps: &self.gaps, value: self.value, rest, depth: self.depth, phase: self.phase }
@@ -70,7 +71,7 @@ impl RankSample {
         self.gaps.get(self.played).copied()
     }
 
-    /// The samples of all positions that were searched with `multipv` lines, in the order of the games.
+    /// Selects the samples of all positions that were searched with `multipv` lines, in the order of the games.
     pub fn select(
         games: &LearningGames,
         rankings: &Rankings,

@@ -7,7 +7,7 @@ use super::sample::RankSample;
 use super::{chart, models, report, tables};
 use hasami_tree::Logit;
 
-/// The results.
+/// The results of a run of `hasami-lab learn`.
 pub struct Study {
     /// A description such as `chess, Stockfish 15.1, 100000 nodes a position, MultiPV 10`.
     pub title: String,
@@ -19,9 +19,9 @@ pub struct Study {
     pub logit: Logit,
     pub figure4: Figure4,
     pub figure5: Figure5,
-    /// In the order of [`Method::ALL`].
+    /// The quality of each method, in the order of [`Method::ALL`].
     pub marks: Vec<Mark>,
-    /// Existing models, by name.
+    /// The performance of existing models, with their names.
     pub given: Vec<(String, Judgement)>,
 }
 
@@ -44,7 +44,7 @@ pub struct Figure4 {
 /// The ranks of the moves that were played, by the class of their gap.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure5 {
-    /// By class, then by rank.
+    /// Numbers of moves by class, then by rank.
     pub counts: Vec<Vec<u64>>,
 }
 
@@ -55,7 +55,7 @@ pub struct Mark {
     pub parameters: usize,
     /// Log-likelihood of the samples to which it was fitted.
     pub log_likelihood: f64,
-    /// `None` with fewer than two games.
+    /// The performance on held-out games; `None` with fewer than two games.
     pub held_out: Option<Judgement>,
 }
 
@@ -89,7 +89,7 @@ impl Study {
         Self { title, origin, given, rank, gap, logit, figure4, figure5, marks, found }
     }
 
-    /// The report, line by line.
+    /// Formats the report, line by line.
     pub fn report(&self) -> Vec<String> {
         report::text(self)
     }
@@ -98,7 +98,7 @@ impl Study {
         report::json(self)
     }
 
-    /// SVG pictures, with their file names.
+    /// Draws SVG pictures and returns them with their file names.
     pub fn pictures(&self) -> Vec<(&'static str, String)> {
         chart::all(self)
     }
@@ -113,7 +113,7 @@ impl Study {
         tables::logit(self)
     }
 
-    /// By how much the last method is better than each other one on held-out games.
+    /// Computes by how much the last method is better than each other one on held-out games.
     pub fn gains(&self) -> Vec<(Method, MeanWithError)> {
         let Some((last, others)) = self.marks.split_last() else { return Vec::new() };
         let gain = |mark: &Mark| Some((mark.method, last.held_out.as_ref()?.gain_over(mark.held_out.as_ref()?)));

@@ -4,9 +4,9 @@ use super::study::Study;
 use hasami_tree::FEATURES;
 use std::fmt::Write;
 
-/// The tables of the `rank` and `gap` tree models, in the format that the program reads.
+/// Formats the tables of the `rank` and `gap` tree models as the program reads them.
 pub fn transitions(study: &Study) -> String {
-    // Rounded down, so that the sum of shares never exceeds 1, but without making a positive strength zero.
+    // Numbers are rounded down, so that the sum of shares never exceeds 1, but without making a positive strength zero.
     let number = |value: &f64| format!("{:.4}", (value * 1e4 + 1e-6).floor() / 1e4);
     let numbers = |values: &[f64]| values.iter().map(number).collect::<Vec<_>>().join(", ");
     format!(
@@ -22,7 +22,7 @@ pub fn transitions(study: &Study) -> String {
     )
 }
 
-/// The weights of the conditional logit.
+/// Formats the weights of the conditional logit.
 pub fn logit(study: &Study) -> String {
     let mut text = format!(
         "# Conditional logit: the probability of a move is proportional to the exponential of the sum of weight times\n\

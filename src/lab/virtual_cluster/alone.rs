@@ -13,10 +13,10 @@ use hasami_workers::children::ChildSpec;
 use std::io;
 use std::time::Duration;
 
-/// Virtual time that an engine has to answer after `stop`, and that it may wait before it has answered.
+/// Virtual time limit for the answer to `stop`, and for a child that waits before it has answered.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Virtual time for which it runs at once.
+/// Virtual time for which the engine runs at once.
 const STEP: Duration = Duration::from_millis(10);
 
 /// The engine and its clock.
@@ -25,7 +25,7 @@ pub struct SingleChild {
     line: Line,
     now: Time,
     tasks: u64,
-    /// By how much its answers have been late so far. Its next searches are shortened by this.
+    /// The total lateness of its answers so far. Its next searches are shortened by this.
     late: Duration,
 }
 
@@ -70,7 +70,7 @@ impl SingleChild {
         let task = Task { line: self.line.clone(), only: go.search_moves.clone(), limits, ..Task::default() };
         self.tasks += 1;
         let (id, began) = (TaskId(self.tasks), self.now);
-        // At least half of the time, however late the last answers were.
+        // A search gets at least half of its time, however late the last answers were.
         let end = go.move_time.map(|time| began + time.saturating_sub(self.late.min(time / 2)));
         let (mut sent, mut last) = (Vec::new(), Report::new(Score::DRAW));
         self.worker.start(began, id, task, &mut sent);
@@ -99,7 +99,7 @@ impl SingleChild {
         }
     }
 
-    /// Runs for one step: to the end of the time, or after that until there is an answer.
+    /// Runs the engine for one step: to the end of its time, or after that until it answers.
     fn step(&mut self, id: TaskId, end: Option<Time>, sent: &mut Vec<(Time, Sent)>) -> Result<(), String> {
         let left = end.map_or(STEP, |end| end.saturating_sub(self.now));
         if left.is_zero() {

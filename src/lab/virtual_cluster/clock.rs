@@ -43,14 +43,14 @@ pub struct VirtualCluster {
     plan: ClusterPlan,
     inbound: Queue<Inbound>,
     outbound: Queue<Outbound>,
-    /// Messages between workers, which pass through the manager's machine and take two delays.
+    /// Messages between workers, which pass through the manager's machine and therefore take two delays.
     letters: Queue<SharedNews>,
     /// The manager's clock.
     now: Time,
     /// The time up to which all workers have searched: at most one delay after the last event.
     searched: Time,
     alarm: u64,
-    /// When the last message of each worker arrived or will arrive, by [`MessageDirection`].
+    /// The arrival time of the last message of each worker, by [`MessageDirection`].
     last: Vec<[Time; 2]>,
     rng: SmallRng,
     tally: ClusterTally,
@@ -110,7 +110,7 @@ impl VirtualCluster {
         let actions = self.manager.on_command(self.now, command);
         self.carry_out(actions, say);
         while !self.answered && self.step(Time::MAX, say) {}
-        // Nobody has any work left, but there is no answer: sends `stop`, as a GUI would.
+        // No worker has any work left, but there is no answer: sends `stop`, as a GUI would.
         if is_search && !self.answered && self.fault.is_none() {
             let actions = self.manager.on_command(self.now, Command::Stop);
             self.carry_out(actions, say);
@@ -140,7 +140,7 @@ impl VirtualCluster {
         let until = self.now + time;
         while self.step(until, say) {}
         self.now = until;
-        // If nobody has any work, this time counts as idle time now and not in the next search.
+        // If no worker has any work, this time counts as idle time now and not in the next search.
         if self.searched + self.plan.delay <= until {
             self.search_to(until);
         }
@@ -151,8 +151,8 @@ impl VirtualCluster {
         self.rng = SmallRng::seed_from_u64(self.plan.seed);
     }
 
-    /// Why the cluster cannot be used any more. A measurement with fewer workers than planned would be meaningless, so
-    /// it ends when a worker is lost.
+    /// Returns why the cluster cannot be used any more, or `None` if it can. A measurement with fewer workers than
+    /// planned would be meaningless, so it ends when a worker is lost.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
@@ -173,12 +173,13 @@ impl VirtualCluster {
         self.ledger = Some(ledger);
     }
 
-    /// The use of the workers' time since the last call, and the number of bytes that each worker sent to the others.
+    /// Returns the use of the workers' time since the last call, and the number of bytes that each worker sent to the
+    /// others.
     pub(super) fn take_spent(&mut self) -> (Spent, Vec<u64>) {
         self.ledger.as_mut().map(Ledger::take).unwrap_or_default()
     }
 
-    /// The tree before the last answer, if that answer came by the clock and a ledger is kept.
+    /// The tree before the last answer, if the clock ended that search and a ledger is kept.
     pub fn last_tree(&self) -> Option<&Snapshot> {
         self.tree.as_ref()
     }
@@ -257,7 +258,7 @@ impl VirtualCluster {
         self.post(sent);
     }
 
-    /// Sends messages of workers on their way.
+    /// Puts messages of workers into the queues.
     fn post(&mut self, mut sent: Post) {
         sent.sort_by_key(|&(at, _)| at);
         for (at, sent) in sent {
@@ -283,7 +284,7 @@ impl VirtualCluster {
         }
     }
 
-    /// When a message arrives. Messages of one worker do not overtake each other.
+    /// Computes when a message arrives. Messages of one worker do not overtake each other.
     fn arrival(&mut self, sent: Time, worker: WorkerId, way: MessageDirection) -> Time {
         let late = match self.plan.jitter {
             Duration::ZERO => Duration::ZERO,
@@ -350,7 +351,7 @@ impl VirtualCluster {
                     let why = format!("{worker}: expected an end of its task after stop, found nothing");
                     self.fault.get_or_insert(why.to_string());
                 }
-                // No worker is revived or replaced: see `fault`.
+                // A lost worker is never replaced: see `fault`.
                 Action::Revive { .. } | Action::AddFallback | Action::Rate { .. } => {}
             }
         }

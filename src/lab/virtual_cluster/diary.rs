@@ -1,4 +1,4 @@
-//! Logs the tree move by move, for the tables and figures of the experiments.
+//! The log of a virtual cluster: describes the tree move by move, for the tables and figures of the experiments.
 
 use super::{ClusterTally, Spent, VirtualCluster};
 use hasami_api::{Line, MoveText};
@@ -9,7 +9,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// A file of JSON lines: one for each of our moves, and one for each of the opponent's during which workers pondered.
+/// A file of JSON lines: one for each of our moves, and one for each of the opponent's moves during which workers
+/// pondered.
 pub struct Diary {
     file: File,
     start: Option<String>,
@@ -17,7 +18,7 @@ pub struct Diary {
     before: ClusterTally,
 }
 
-/// One position. Times are in virtual milliseconds.
+/// An entry about one position. Times are in virtual milliseconds.
 #[derive(Serialize, Default)]
 struct DiaryEntry<'a> {
     start: Option<&'a str>,
@@ -26,15 +27,15 @@ struct DiaryEntry<'a> {
     /// Is the opponent to move?
     reply: bool,
     took: f64,
-    /// Since the last entry: nodes, worker time without work, tasks, messages to the manager, and news between workers
-    /// (16 bytes each).
+    /// Counts since the last entry: nodes, milliseconds of worker time without work, tasks, messages to the manager,
+    /// and news between workers (16 bytes each).
     nodes: u64,
     idle: f64,
     starts: u64,
     messages: u64,
     news: u64,
     workers: usize,
-    /// Time of all workers that was judged since the last entry.
+    /// Time of all workers, in milliseconds, that has been classified since the last entry.
     spent: Spent,
     /// Bytes of news since the last entry, by worker.
     told: Vec<u64>,
@@ -45,7 +46,7 @@ struct DiaryEntry<'a> {
 #[derive(Serialize)]
 struct DiaryNode {
     path: Vec<String>,
-    /// How long the worker has been searching it.
+    /// Time for which the worker has been searching the node.
     since: f64,
     depth: u16,
     probability: f64,
@@ -66,13 +67,15 @@ impl Diary {
         self.moves.clone_from(&line.moves);
     }
 
-    /// Writes the tree before the answer that took `took`; empty if the answer did not wait for the clock.
+    /// Writes an entry with the tree before the answer that took `took`. The tree is empty if the answer did not wait
+    /// for the clock.
     pub fn write(&mut self, cluster: &mut VirtualCluster, took: Duration) -> io::Result<()> {
         let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves).cloned();
         self.append(cluster, tree.as_ref(), DiaryEntry { took: milliseconds(took), ..DiaryEntry::of(&self.moves) })
     }
 
-    /// Writes the tree before the opponent's move that took `took`, if any worker has searched in that time.
+    /// Writes an entry with the tree before the opponent's move that took `took`, if any worker has searched in that
+    /// time.
     pub fn write_reply(&mut self, cluster: &mut VirtualCluster, took: Duration) -> io::Result<()> {
         let tree = cluster.snapshot();
         if tree.assigned().next().is_none() {

@@ -18,24 +18,25 @@ use std::time::Duration;
 /// The time of all workers together, by what it was used for.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Spent {
-    /// During our searches, before the first task of the worker.
+    /// Time in our searches before the first task of a worker.
     pub seating: f64,
-    /// During our searches, between two tasks and after the last one.
+    /// Time in our searches between two tasks of a worker and after its last one.
     pub between: f64,
-    /// Without a task while the opponent was thinking.
+    /// Time without a task while the opponent was thinking.
     pub waiting: f64,
-    /// On lines that never counted before they left the tree.
+    /// Time spent on lines that never counted before they left the tree.
     pub unused: f64,
-    /// On "others" (all moves without nodes) that were never better than the moves with nodes.
+    /// Time spent on "others" (all moves without nodes) that were never better than the moves with nodes.
     pub others: f64,
-    /// On replies that were not played.
+    /// Time spent on replies that were not played.
     pub missed: f64,
-    /// On positions for which another worker had already found an answer.
+    /// Time spent on positions for which another worker had already found an answer.
     pub answered: f64,
-    /// On positions that another worker had already searched as deeply, but with a window that left the question open.
+    /// Time spent on positions that another worker had already searched as deeply, but with a window that left the
+    /// question open.
     pub unanswered: f64,
     pub useful: f64,
-    /// Time that has not been judged yet.
+    /// Time that has not been classified yet.
     pub open: f64,
 }
 
@@ -54,7 +55,7 @@ impl AddAssign for Spent {
     }
 }
 
-/// The counts of a worker so far.
+/// The counts of a worker since its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkerCount {
     pub nodes: u64,
@@ -70,32 +71,32 @@ impl WorkerCount {
 /// The record of one worker.
 #[derive(Clone, Default)]
 struct WorkerLedger {
-    /// Its time is recorded up to this point.
+    /// The time up to which the worker's time is recorded.
     since: Time,
     count: WorkerCount,
     task: Option<Key>,
-    /// Has it had a task in this search?
+    /// Has the worker had a task in this search?
     served: bool,
 }
 
-/// The line of a task, and when it was searched.
+/// A key of the ledger: the line of a task, and when it was searched.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key {
     moves: Vec<MoveText>,
     others: bool,
-    /// Was it searched while the opponent was thinking?
+    /// Was the line searched while the opponent was thinking?
     pondered: bool,
 }
 
-/// Time that has not been judged yet.
+/// The time spent on a line that has not been classified yet.
 #[derive(Clone, Default)]
 struct Share {
     time: Duration,
     answered: Duration,
     unanswered: Duration,
-    /// The value of "others" was once better than that of all other moves.
+    /// Was the value of "others" ever better than that of all other moves?
     prevailed: bool,
-    /// Nodes by first move, as reported last.
+    /// Numbers of nodes by first move, as last reported.
     efforts: BTreeMap<MoveText, u64>,
 }
 
@@ -106,11 +107,12 @@ pub struct Ledger {
     position: Vec<MoveText>,
     thinking: bool,
     shares: BTreeMap<Key, Share>,
-    /// Lines that gave the root its value in this search.
+    /// Lines that have given the root its value in this search.
     led: BTreeSet<Vec<MoveText>>,
     /// The lines that currently give the root's moves their values.
     sources: Vec<Vec<MoveText>>,
-    /// Time judged since the last call of [`Self::take`]; `told` are the bytes of news by worker since then.
+    /// Time that was classified since the last call of [`Self::take`]; `told` are the bytes of news by worker since
+    /// then.
     judged: TimeUse,
     told: Vec<u64>,
     open_before: Duration,
@@ -166,7 +168,7 @@ impl Ledger {
         self.desks[worker].task = None;
     }
 
-    /// Handles a worker's report about its task. `prevails`: its value is that of its node.
+    /// Handles a worker's report about its task. `prevails` means that the reported value is the value of the node.
     pub fn report(&mut self, worker: usize, report: &Report, prevails: bool) {
         let Some(key) = &self.desks[worker].task else { return };
         let share = self.shares.entry(key.clone()).or_default();
@@ -180,7 +182,7 @@ impl Ledger {
         self.told[worker] += bytes as u64;
     }
 
-    /// Sets the lines that give the root its value (the first one) and its moves theirs.
+    /// Sets the lines that determine the value of the root (the first line) and of each of its moves.
     pub fn follow(&mut self, sources: Vec<Vec<MoveText>>) {
         if let Some(line) = sources.first().filter(|line| !self.led.contains(*line)) {
             self.led.insert(line.clone());
@@ -188,7 +190,7 @@ impl Ledger {
         self.sources = sources;
     }
 
-    /// Our search of this position begins.
+    /// Begins our search of this position.
     pub fn think(&mut self, line: &Line, now: Time, counts: impl Iterator<Item = WorkerCount>) {
         self.close(now, counts);
         if line.start != self.start {
@@ -201,13 +203,13 @@ impl Ledger {
         for desk in &mut self.desks {
             desk.served = desk.task.is_some();
             if let Some(key) = &mut desk.task {
-                // Lines that are no longer in the tree are judged soon.
+                // Lines that are no longer in the tree are classified soon.
                 key.pondered = !key.moves.starts_with(&self.position);
             }
         }
     }
 
-    /// Our search has been answered.
+    /// Ends our search, which has been answered.
     pub fn answer(&mut self, now: Time, counts: impl Iterator<Item = WorkerCount>) {
         self.close(now, counts);
         self.led.extend(std::mem::take(&mut self.sources));
@@ -221,14 +223,14 @@ impl Ledger {
         self.desks.iter_mut().filter_map(|desk| desk.task.as_mut()).for_each(|key| key.pondered = true);
     }
 
-    /// Another game begins: time that is still open was not useful.
+    /// Begins another game: time that has not been classified was not useful.
     pub fn forget(&mut self) {
         for (key, share) in std::mem::take(&mut self.shares) {
             self.write_off(&key, &share);
         }
     }
 
-    /// Milliseconds judged since the last call, and the bytes of news that each worker sent.
+    /// Returns the milliseconds classified since the last call, and the bytes of news that each worker sent.
     pub fn take(&mut self) -> (Spent, Vec<u64>) {
         let open: Duration = self.shares.values().map(|share| share.time).sum();
         let judged = std::mem::take(&mut self.judged);
@@ -283,7 +285,7 @@ impl Ledger {
         }
     }
 
-    /// Judges a share after our search of `position`. Returns it if it stays open.
+    /// Classifies a share of time after our search of `position`. Returns it if it stays open.
     fn judge(&mut self, key: &Key, share: Share) -> Option<Share> {
         let is_below = key.moves.starts_with(&self.position);
         if key.pondered && !is_below && self.position.starts_with(&key.moves) {
@@ -313,7 +315,7 @@ impl Ledger {
         *cause += share.time;
     }
 
-    /// Counts part of the time as useful, except for what was searched twice.
+    /// Counts part of the time as useful, except for nodes that were searched twice.
     fn credit(&mut self, share: &Share, part: f64) {
         let [time, answered, unanswered] =
             [share.time, share.answered, share.unanswered].map(|time| time.mul_f64(part).min(share.time));

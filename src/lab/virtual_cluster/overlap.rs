@@ -1,5 +1,5 @@
 //! Detects repeated work: positions that a worker searches although another one has already searched them as deeply.
-//! The workers do not know this, or not in time, but an observer of all of them does.
+//! The workers learn of each other's results late or never, but this observer sees all of them at once.
 
 use hasami_api::{Bound, Visit, Watch};
 use hasami_tree::event::{Time, WorkerId};
@@ -11,9 +11,9 @@ use std::time::Duration;
 /// Numbers of nodes that were searched again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Repeated {
-    /// The other worker's finding would have been an answer.
+    /// Nodes for which the other worker's result would have been an answer.
     pub answered: u64,
-    /// The other worker searched with another window, and its finding leaves the question open.
+    /// Nodes for which the other worker's result leaves the question open, because it searched with another window.
     pub unanswered: u64,
 }
 
@@ -25,7 +25,7 @@ impl Add for Repeated {
     }
 }
 
-/// A worker's finding about a position.
+/// A worker's result for a position.
 struct PositionFinding {
     worker: WorkerId,
     at: Time,
@@ -34,7 +34,7 @@ struct PositionFinding {
     bound: Bound,
 }
 
-/// The findings of all workers since the last move, by position.
+/// The results of all workers since the last move, by position.
 #[derive(Default)]
 pub struct Overlap(Mutex<HashMap<u64, Vec<PositionFinding>>>);
 
@@ -43,7 +43,7 @@ impl Overlap {
         self.lock().clear();
     }
 
-    /// Whether another worker had searched the position as deeply by then, and if so, whether its finding answers this
+    /// Had another worker searched the position as deeply by then? If so, returns whether its result answers this
     /// visit.
     fn is_answered(&self, worker: WorkerId, at: Time, visit: &Visit) -> Option<bool> {
         let found = self.lock();
@@ -82,7 +82,7 @@ pub struct Onlooker {
     overlap: Arc<Overlap>,
     worker: WorkerId,
     since: Time,
-    /// Nodes per second.
+    /// Nodes per second of the worker.
     speed: f64,
     open: Mutex<OpenVisits>,
 }
@@ -92,7 +92,7 @@ pub struct Onlooker {
 struct OpenVisits {
     visits: Vec<Visit>,
     /// The outermost visit that repeats another worker's: its index, the node count when it began, and whether the
-    /// other worker's finding answers it.
+    /// other worker's result answers it.
     repeat: Option<(usize, u64, bool)>,
     done: Repeated,
 }
@@ -117,7 +117,7 @@ impl Onlooker {
         Self { overlap, worker, since, speed: speed.into(), open: Mutex::default() }
     }
 
-    /// The repeated nodes up to this node count.
+    /// Returns the repeated nodes up to this node count.
     pub fn repeated(&self, nodes: u64) -> Repeated {
         self.lock().so_far(nodes)
     }
@@ -167,7 +167,7 @@ mod tests {
         Visit { key: 7, depth, alpha, beta: alpha + 1 }
     }
 
-    /// The repeated nodes of the second of two visits of ten nodes each, the first of which found `value`.
+    /// Returns the repeated nodes of the second of two visits of ten nodes each, the first of which found `value`.
     fn second(first: Visit, value: i32, second: Visit, (start, worker): (u64, u32)) -> Repeated {
         let overlap = Arc::<Overlap>::default();
         let looker = |worker, ms| Onlooker::new(Arc::clone(&overlap), WorkerId(worker), Time::from_millis(ms), 1_000);

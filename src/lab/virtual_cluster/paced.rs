@@ -15,9 +15,9 @@ const STACK: usize = 64 << 20;
 
 /// Messages of the engine's thread.
 enum ThreadMessage {
-    /// It is waiting for a grant.
+    /// The search is waiting for a grant of nodes.
     Paused,
-    /// News for the other workers of its team, after this number of nodes.
+    /// News for the other workers of its search group, sent after this number of nodes.
     News(u64, Arc<[News]>),
     Report(Report),
     Ended(TaskEnd),
@@ -51,7 +51,7 @@ impl Exchange for PacedMailbox {
 }
 
 impl Pace for Baton {
-    /// If there is no granting side any more, the search has been stopped.
+    /// If the granting side is gone, the search has been stopped.
     fn more(&self, _nodes: u64) -> u64 {
         let _ = self.said.send(ThreadMessage::Paused);
         self.grants.recv().unwrap_or(u64::MAX)
@@ -66,7 +66,7 @@ struct PacedTask {
     letters: Sender<Arc<[News]>>,
     team: u64,
     since: Time,
-    /// Nodes granted; all of them count as searched until the search ends.
+    /// Number of granted nodes; all of them count as searched until the search ends.
     granted: u64,
     onlooker: Option<Arc<Onlooker>>,
 }
@@ -74,18 +74,18 @@ struct PacedTask {
 /// A worker with a paced engine.
 pub struct PacedWorker {
     id: WorkerId,
-    /// Nodes per virtual second.
+    /// Speed in nodes per virtual second.
     speed: u32,
     jobs: Sender<PacedJob>,
     said: Receiver<ThreadMessage>,
     speech: Sender<ThreadMessage>,
     running: Option<PacedTask>,
-    /// When the last task ended.
+    /// The time when the last task ended.
     free_since: Time,
     idle: Duration,
     nodes: u64,
     overlap: Option<Arc<Overlap>>,
-    /// Repeated nodes of earlier tasks.
+    /// Number of repeated nodes of earlier tasks.
     repeated: Repeated,
 }
 

@@ -1,9 +1,9 @@
 //! A child process that gets exactly its share of CPU time. It is suspended until its own CPU clock is behind the
-//! virtual clock, and its output counts from the time that its CPU clock showed.
+//! virtual clock. A line of its output is dated by the CPU clock at the time when the line was read.
 //!
-//! It cannot be suspended at an exact nanosecond. Time that it has run too long is subtracted from its next run, so the
-//! error never exceeds one interval between looks. While it waits (for a command, or for a timer), virtual time
-//! continues without it.
+//! A process cannot be suspended at an exact nanosecond. Time that the child has run too long is subtracted from its
+//! next run, so the error never exceeds one interval between two readings of the CPU clock. While the child waits (for
+//! a command, or for a timer), virtual time continues without it.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
@@ -18,19 +18,19 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time between two looks at a CPU clock. An engine with several threads may run too long by this time per
+/// Longest time between two readings of a CPU clock. An engine with several threads may run too long by this time per
 /// thread.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Time that a child has to come to rest if it is working while nobody waits for it.
+/// Time limit for a child to become idle if it is working although no search is in progress.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// Time to wait for the reason of a child's end after it has ended.
+/// Time to wait for the reason why a child has ended.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// Messages from the thread that reads the child's output.
 enum ChildOutput {
-    /// A line, and the CPU clock when it was read.
+    /// A line, and the value of the CPU clock when it was read.
     Line(Option<Duration>, String),
     Absent(String),
     Gone(String),
@@ -40,13 +40,13 @@ enum ChildOutput {
 #[derive(Debug)]
 struct RationedTask {
     since: Time,
-    /// The CPU clock at the start.
+    /// The value of the CPU clock at the start.
     cpu: Duration,
     /// Virtual time that has passed while the child waited.
     waited: Duration,
-    /// Nodes of the last report.
+    /// Node count of the last report.
     nodes: u64,
-    /// When the last message was sent; messages keep their order.
+    /// The time when the last message was sent; messages keep their order.
     told: Time,
 }
 
@@ -54,14 +54,15 @@ struct RationedTask {
 pub struct RationedWorker {
     id: WorkerId,
     name: String,
-    /// CPU seconds per virtual second.
+    /// CPU seconds of the child per virtual second.
     share: f64,
     child: ChildProcess,
     reins: ProcessControl,
     heard: Receiver<ChildOutput>,
     client: ChildClient,
     inbox: Inbox,
-    /// Reports are thinned out by the virtual clock, as they would be by a real one.
+    /// The `Instant` that stands for virtual time zero, so that reports can be thinned out as they would be in real
+    /// time.
     epoch: Instant,
     profile: Option<Profile>,
     running: Option<RationedTask>,
@@ -70,7 +71,7 @@ pub struct RationedWorker {
     free_since: Time,
     idle: Duration,
     nodes: u64,
-    /// Why it cannot be used any more; reported once.
+    /// The reason why the child cannot be used any more; reported once.
     fault: Option<String>,
     is_lost: bool,
 }
@@ -136,12 +137,12 @@ impl RationedWorker {
         self.fault.clone().map_or(Ok(()), |why| Err(io::Error::other(why)))
     }
 
-    /// Virtual time of the current task in which it had nothing to do.
+    /// Virtual time of the current task in which the child had nothing to do.
     pub fn waited(&self) -> Duration {
         self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
     }
 
-    /// Lets the child work until it rests. This takes no virtual time.
+    /// Lets the child work until it is idle. This takes no virtual time.
     fn settle(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + SETTLING;
         self.reins.release()?;
@@ -160,7 +161,7 @@ impl RationedWorker {
         self.fault.get_or_insert_with(|| format!("{}: {why}", self.name));
     }
 
-    /// An I/O error often means that the process has ended, and the reason will arrive soon.
+    /// Handles an I/O error, which often means that the process has ended and that the reason will arrive soon.
     fn check<T: Default>(&mut self, result: io::Result<T>, sent: &mut Post) -> T {
         result.unwrap_or_else(|error| {
             let deadline = Instant::now() + LAST_WORDS;
@@ -259,7 +260,7 @@ impl RationedWorker {
     /// Lets time pass while the child waits.
     fn wait_until(&mut self, time: Time) -> io::Result<()> {
         let cpu = self.reins.cpu()?;
-        // Its latest output is handled first.
+        // The child's latest output is handled first.
         if self.heard.is_empty()
             && let Some(running) = &mut self.running
         {
@@ -268,7 +269,7 @@ impl RationedWorker {
         Ok(())
     }
 
-    /// Reports once that it cannot be used any more.
+    /// Reports once that the child cannot be used any more.
     fn give_up(&mut self, now: Time, sent: &mut Post) {
         if let Some(why) = self.fault.clone().filter(|_| !std::mem::replace(&mut self.is_lost, true)) {
             self.running = None;
@@ -279,7 +280,7 @@ impl RationedWorker {
 }
 
 impl RationedTask {
-    /// The virtual time that corresponds to this value of the CPU clock.
+    /// Converts a value of the CPU clock to virtual time.
     fn time_at(&self, cpu: Duration, share: f64) -> Time {
         self.since + self.waited + cpu.saturating_sub(self.cpu).div_f64(share)
     }
@@ -306,7 +307,7 @@ impl ClusterWorker for RationedWorker {
         }
         let done = self.run(time, sent);
         self.check(done, sent);
-        // Reports that have been held back.
+        // Delivers reports that have been held back.
         self.deliver(time, sent);
         if self.running.is_none() && std::mem::take(&mut self.is_stale) {
             self.new_game();
@@ -314,7 +315,7 @@ impl ClusterWorker for RationedWorker {
         self.give_up(time, sent);
     }
 
-    /// The child answers once it has had time to.
+    /// Cancels the task. The child answers once it has had CPU time to do so.
     fn cancel(&mut self, _: Time, id: TaskId, _: &mut Post) {
         self.client.cancel(id, self.child.writer());
     }
@@ -347,7 +348,7 @@ impl ClusterWorker for RationedWorker {
 }
 
 impl Drop for RationedWorker {
-    /// A suspended process cannot read `quit`, so it is killed.
+    /// Kills the child, because a suspended process cannot read `quit`.
     fn drop(&mut self) {
         self.child.kill();
     }

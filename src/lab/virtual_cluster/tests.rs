@@ -102,7 +102,7 @@ fn a_paced_search_stops_between_any_two_nodes() {
     assert_eq!(worker.idle(at(1_021)), Duration::from_millis(20), "idle before and after the task");
 }
 
-/// Searches three moves, pondering on two replies. Returns the entries of the diary and the counts of the cluster.
+/// Searches three moves, pondering on two replies. Returns the entries of the log and the counts of the cluster.
 fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, ClusterTally) {
     let plan = ClusterPlan::even(5, 2_000, Duration::from_millis(5));
     let mut cluster = VirtualCluster::new(hasami_games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();

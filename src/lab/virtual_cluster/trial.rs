@@ -15,9 +15,9 @@ pub struct Trial(VirtualCluster);
 
 /// The result of a search.
 pub struct TrialOutcome {
-    /// `None` if there was no legal move.
+    /// The best move; `None` if there is no legal move.
     pub best: Option<MoveText>,
-    /// Time of the virtual clock.
+    /// Time of the search on the virtual clock.
     pub time: Duration,
     pub tally: ClusterTally,
 }

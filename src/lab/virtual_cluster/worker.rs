@@ -9,9 +9,9 @@ use std::time::Duration;
 /// A message of a worker.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sent {
-    /// To the manager.
+    /// An event for the manager.
     Event(WorkerEvent),
-    /// To the other workers of a team.
+    /// News for the other workers of a search group.
     News(SharedNews),
 }
 
@@ -43,7 +43,7 @@ pub trait ClusterWorker {
     /// Delivers news to the worker.
     fn hand(&self, letter: &SharedNews);
 
-    /// The next task belongs to another game.
+    /// Prepares for another game, to which the next task belongs.
     fn new_game(&mut self);
 
     fn is_busy(&self) -> bool;

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 /// Number of bootstrap samples of the positions for an interval.
 const RESAMPLES: usize = 1000;
 
-/// The loss of one worker at each position when it has `times` times the time.
+/// The losses of one worker at each position if it has `times` times the time.
 pub struct Rung {
     pub times: f64,
     pub losses: Vec<f64>,
@@ -22,9 +22,9 @@ pub struct WorthEstimate {
     pub high: f64,
 }
 
-/// The factor of time with which one worker loses as little as `losses`, which are by position. The interval comes from
-/// a bootstrap over positions. A value outside the range of the rungs is clamped to the first or the last one, which is
-/// then an upper or a lower bound. Rungs must be sorted by time.
+/// Computes the factor of time with which one worker loses as little as `losses`, which has one entry per position. The
+/// interval comes from a bootstrap over positions. A value outside the range of the rungs is clamped to the first or
+/// the last one, which is then an upper or a lower bound. Rungs must be sorted by time.
 pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate> {
     let count = losses.len();
     if count == 0 || rungs.is_empty() || rungs.iter().any(|rung| rung.losses.len() != count) {
@@ -43,7 +43,7 @@ pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate>
     Some(WorthEstimate { value: meeting(rungs, losses, &all), low: at(0.025), high: at(0.975) })
 }
 
-/// The mean, and 1.96 standard errors.
+/// Returns the mean and 1.96 standard errors.
 pub fn mean(losses: &[f64]) -> (f64, f64) {
     let count = losses.len() as f64;
     let mean = losses.iter().sum::<f64>() / count;
@@ -51,7 +51,7 @@ pub fn mean(losses: &[f64]) -> (f64, f64) {
     (mean, 1.96 * (variance / count).sqrt())
 }
 
-/// The factor for a sample of positions, by linear interpolation between the rungs over the logarithm of time.
+/// Computes the factor for a sample of positions, by linear interpolation between the rungs over the logarithm of time.
 fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
     let sum = |losses: &[f64]| drawn.iter().map(|&at| losses[at]).sum::<f64>();
     let wanted = sum(losses);
@@ -69,7 +69,8 @@ fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
     }
 }
 
-/// The closest non-increasing sequence (pool adjacent violators): more time is never worse, so increases are noise.
+/// Returns the closest non-increasing sequence (pool adjacent violators). More time is never worse, so increases are
+/// noise.
 fn falling(heights: &[f64]) -> Vec<f64> {
     let mut pools: Vec<(f64, usize)> = Vec::new();
     for &height in heights {

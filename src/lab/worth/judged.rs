@@ -19,8 +19,8 @@ pub struct JudgedPosition {
 }
 
 impl JudgedPosition {
-    /// The positions of the games that are in the journal, in their order. Positions with fewer than two ranked moves
-    /// are skipped.
+    /// Reads the positions of the games that are in the journal, in the order of the games. Positions with fewer than
+    /// two ranked moves are skipped.
     pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, LearnError> {
         let games = LearningGames::read(games, game, Pick::ALL)?;
         let rankings = journal::load(file, &games)?;
@@ -49,11 +49,11 @@ impl JudgedPosition {
     }
 }
 
-/// A move at each judged position, and what it loses.
+/// The move played at each judged position, and the points that it loses.
 #[derive(Clone, Default, Debug)]
 pub struct JudgedMoves {
     pub moves: Vec<Option<MoveText>>,
-    /// In points.
+    /// Losses in points, by position.
     pub losses: Vec<f64>,
 }
 
@@ -68,7 +68,7 @@ impl JudgedMoves {
     }
 }
 
-/// The mean loss with its interval, and how often the best move was played.
+/// Displays the mean loss with its interval, and how often the best move was played.
 impl fmt::Display for JudgedMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mean, error) = curve::mean(&self.losses);

@@ -1,11 +1,11 @@
-//! The child engines of a virtual cluster: those of the command line and those of the option Children.
+//! The child engines of a virtual cluster: those of the command line and those of the option `Children`.
 
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualMachine};
 use hasami_protocol::{Protocol, Settings};
 use hasami_terminal::{Failure, values};
 use hasami_workers::children::{self, ChildSpec};
 
-/// See the module.
+/// The arguments that select child engines and their share of CPU time.
 #[derive(clap::Args)]
 pub struct Guests {
     /// Command line of a child engine that replaces our workers, as with the option Children; several are assigned in
@@ -24,7 +24,7 @@ pub struct Guests {
 }
 
 impl Guests {
-    /// The engines named, in their order.
+    /// Returns the specified engines in their order.
     fn named(&self, settings: &Settings, protocol: Protocol) -> Result<Vec<ChildSpec>, Failure> {
         let mut named = Vec::new();
         for command in &self.child {
@@ -43,7 +43,7 @@ impl Guests {
         Ok(named)
     }
 
-    /// The one who plays by itself, and its share of CPU time.
+    /// The engine that plays alone (`--alone`) and its share of CPU time; `None` without that option.
     pub fn lonely(&self, settings: &Settings, protocol: Protocol) -> Result<Option<(ChildSpec, f64)>, Failure> {
         match self.alone {
             true => Ok(self.named(settings, protocol)?.into_iter().next().map(|child| (child, self.cpu))),
@@ -51,7 +51,7 @@ impl Guests {
         }
     }
 
-    /// The same number of workers; all of them children if there are any.
+    /// Replaces all workers of the plan by child engines, if there are any. The number of workers stays the same.
     pub fn join(&self, plan: ClusterPlan, settings: &Settings, protocol: Protocol) -> Result<ClusterPlan, Failure> {
         let named = self.named(settings, protocol)?;
         if named.is_empty() {

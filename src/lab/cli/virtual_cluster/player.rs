@@ -1,4 +1,4 @@
-//! Who plays: a cluster, or one child by itself.
+//! The player behind a virtual clock: a cluster, or a single child engine.
 
 use hasami_lab::virtual_cluster::{SingleChild, VirtualCluster};
 use hasami_protocol::{Command, Output, Settings};
@@ -6,14 +6,14 @@ use hasami_terminal::Failure;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// See the module.
+/// A cluster, or a child engine that plays alone.
 pub enum VirtualPlayer {
     Cluster(Box<VirtualCluster>),
     Alone(Box<SingleChild>),
 }
 
 impl VirtualPlayer {
-    /// A `go` is answered before this returns.
+    /// Carries out a command. A `go` is answered before this returns.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Alone(alone) => alone.command(command, say).map_err(Failure::no_answer),
@@ -24,7 +24,7 @@ impl VirtualPlayer {
         }
     }
 
-    /// The opponent thinks so long.
+    /// Lets this much virtual time pass, as while the opponent is thinking.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Cluster(cluster) => cluster.pass(time, say),
@@ -46,7 +46,7 @@ impl VirtualPlayer {
         }
     }
 
-    /// Who has a tree to tell of.
+    /// The cluster, if there is one; a single child engine has no tree.
     pub fn cluster_mut(&mut self) -> Option<&mut VirtualCluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),

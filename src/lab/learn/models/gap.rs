@@ -1,5 +1,5 @@
-//! The model of Yokoyama et al. 2014 (sections 4 and 5): each class of moves, by the centipawns they are behind the
-//! best move, has a Bradley-Terry strength.
+//! The model of Yokoyama et al. 2014 (sections 4 and 5). Moves are divided into classes by the centipawns that they are
+//! behind the best move, and each class has a Bradley-Terry strength.
 
 use super::FittedModel;
 use super::strengths::{self, ClassContest};
@@ -9,7 +9,7 @@ use hasami_tree::normalized;
 /// Number of classes: 0, 1-10, 11-20, ..., 71-80, 81 and more centipawns; and out of rank.
 pub const CLASSES: usize = 11;
 
-/// The last class.
+/// Index of the last class, the moves out of rank.
 pub const OUT_OF_RANK: usize = CLASSES - 1;
 
 /// Number of iterations of minorization-maximization, as in section 5.
@@ -51,7 +51,7 @@ impl GapFit {
     }
 }
 
-/// The classes that compete in a position, and the one that wins.
+/// Describes a position as a contest: the classes that compete, and the one that wins.
 fn contest(sample: &RankSample) -> ClassContest<CLASSES> {
     let mut counts = [0; CLASSES];
     sample.gaps.iter().for_each(|&gap| counts[class(gap)] += 1);

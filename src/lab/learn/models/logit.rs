@@ -8,7 +8,7 @@ use hasami_tree::{Logit, features_of};
 /// Strength of the ridge penalty, which keeps weights small if the samples hardly determine them.
 const RIDGE: f64 = 1.0;
 
-/// The weights that maximize the likelihood of the moves that were played.
+/// Fits the weights that maximize the likelihood of the moves that were played.
 pub fn fit(samples: &[&RankSample]) -> Logit {
     let choice =
         |sample: &&RankSample| NumericChoice { alternatives: features_of(&sample.sight()), chosen: sample.played };

@@ -13,7 +13,7 @@ use super::sample::RankSample;
 
 /// A fitted model.
 pub trait FittedModel {
-    /// The probabilities of the alternatives, whose sum is 1.
+    /// Returns the probabilities of the alternatives, whose sum is 1.
     fn shares(&self, sample: &RankSample) -> Vec<f64>;
 
     /// Log-likelihood of the moves that were played.
@@ -22,14 +22,15 @@ pub trait FittedModel {
     }
 }
 
-/// Which model to fit.
+/// The model to fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// By rank only (P-GPP).
+    /// The probability of a move depends on its rank only (P-GPP).
     Rank,
-    /// By classes of centipawns behind the best move (sections 4 and 5 of Yokoyama et al. 2014).
+    /// The probability depends on the class of centipawns behind the best move (Yokoyama et al. 2014, sections 4 and
+    /// 5).
     Gap,
-    /// Conditional logit of gap, rank, depth and phase.
+    /// The probability is a conditional logit of gap, rank, depth and phase.
     Logit,
 }
 
@@ -63,13 +64,14 @@ pub(super) mod tests {
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
-    /// A sample with these gaps. `played` is the index of the alternative that was played, including "out of rank".
+    /// Creates a sample with these gaps. `played` is the index of the alternative that was played, including "out of
+    /// rank".
     pub fn sample(gaps: &[i32], has_out: bool, played: usize) -> RankSample {
         let gaps = gaps.to_vec();
         RankSample { game: 0, ply: 20, gaps, value: 0, has_out, rest: 20, played, depth: 10, phase: 0.3 }
     }
 
-    /// Simulated games whose moves are drawn by `model`.
+    /// Simulates games whose moves are drawn by `model`.
     pub fn drawn(seed: u64, games: u32, plies: u32, model: &dyn FittedModel) -> Vec<RankSample> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut samples = Vec::new();

@@ -48,7 +48,7 @@ fn penalized<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], r
     likely - ridge / 2.0 * dot(weights, weights)
 }
 
-/// The gradient, and the negative Hessian (its lower triangle).
+/// Computes the gradient, and the lower triangle of the negative Hessian.
 fn slopes<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], ridge: f64) -> ([f64; D], [[f64; D]; D]) {
     let mut gradient = weights.map(|weight| -ridge * weight);
     let mut curvature: [[f64; D]; D] =
@@ -104,7 +104,7 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
-    /// Choices simulated with known weights.
+    /// Simulates choices with known weights.
     fn drawn(rng: &mut SmallRng, weights: &[f64; 4], count: usize) -> Vec<NumericChoice<4>> {
         let mut choice = || {
             let alternatives: Vec<[f64; 4]> =

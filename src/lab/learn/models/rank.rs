@@ -1,4 +1,4 @@
-//! P-GPP: the probability of each rank, the same in every position (section 3 of Yokoyama et al. 2014).
+//! P-GPP: each rank has the same probability in every position (section 3 of Yokoyama et al. 2014).
 
 use super::FittedModel;
 use crate::learn::sample::RankSample;
@@ -7,7 +7,7 @@ use hasami_tree::normalized;
 /// Shares of the ranks among the moves that were played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankFit {
-    /// By rank, the best first.
+    /// Shares by rank, the best rank first.
     pub shares: Vec<f64>,
     /// The share of all moves out of rank.
     pub out: f64,

@@ -11,7 +11,7 @@ pub struct ClassContest<const N: usize> {
 /// Stops when the relative change per iteration is below this; further iterations would not change any printed digit.
 const SETTLED: f64 = 1e-12;
 
-/// The strengths after at most `rounds` iterations, beginning at 1. Only their ratios matter.
+/// Fits the strengths with at most `rounds` iterations, beginning at 1. Only their ratios matter.
 ///
 /// A positive `prior` adds this number of wins and losses of each class against a player of fixed strength 1. So a
 /// class that never won has a positive strength, and one that never played has strength 1 (Coulom 2007, section 3.3).
@@ -38,7 +38,7 @@ pub fn fit<const N: usize>(contests: &[ClassContest<N>], rounds: usize, prior: f
     strengths
 }
 
-/// The denominator of equation (2).
+/// The denominator of equation (2) of the paper.
 fn sum<const N: usize>(contest: &ClassContest<N>, strengths: &[f64; N]) -> f64 {
     let parts = contest.counts.iter().zip(strengths).map(|(&count, strength)| f64::from(count) * strength);
     parts.sum::<f64>().max(f64::MIN_POSITIVE)
@@ -54,7 +54,7 @@ mod tests {
         contests.iter().map(|contest| (strengths[contest.winner] / sum(contest, strengths)).ln()).sum()
     }
 
-    /// Contests of three classes, in each of which at least two classes take part.
+    /// Draws contests of three classes, in each of which at least two classes take part.
     fn small_case(rng: &mut SmallRng) -> Vec<ClassContest<3>> {
         let mut contest = || loop {
             let counts: [u32; 3] = std::array::from_fn(|_| rng.random_range(0..3));

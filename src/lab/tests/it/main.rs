@@ -19,7 +19,7 @@ mod worth;
 
 use std::path::{Path, PathBuf};
 
-/// The program with this subcommand.
+/// The path of the program that has this subcommand.
 fn program_for(subcommand: &str) -> PathBuf {
     if subcommand == "match" { beside("hasami") } else { env!("CARGO_BIN_EXE_hasami-lab").into() }
 }
@@ -28,7 +28,7 @@ fn mock_engine() -> String {
     beside("mock-engine").display().to_string()
 }
 
-/// A program that Cargo has built in the same folder.
+/// The path of a program that Cargo has built in the same folder.
 fn beside(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_BIN_EXE_hasami-lab")).with_file_name(name);
     assert!(path.is_file(), "expected {}; build the tests with --workspace", path.display());

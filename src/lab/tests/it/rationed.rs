@@ -23,7 +23,7 @@ fn worker(flags: &str, share: f64) -> RationedWorker {
     worker
 }
 
-/// Runs for a number of slices, beginning at `from`. Returns the events.
+/// Runs a worker for a number of slices of time, beginning at `from`. Returns the events.
 fn run(worker: &mut RationedWorker, from: Time, slices: u32) -> Vec<(Time, WorkerEvent)> {
     let mut sent = Vec::new();
     (1..=slices).for_each(|slice| worker.run_to(from + slice * SLICE, &mut sent));
@@ -51,7 +51,7 @@ fn children_search_in_proportion_to_their_shares() {
         let sent = run(&mut worker, SLICE, 40);
         let times: Vec<Time> = sent.iter().map(|(at, _)| *at).collect();
         assert!(times.is_sorted() && times[0] > SLICE, "{times:?}");
-        // A worker that did not give back the time it ran too long would be later than this.
+        // If the excess of a slice were not subtracted from the next one, the last event would be later than this.
         assert!(*times.last().unwrap() < 41 * SLICE + Duration::from_millis(100).div_f64(share), "{times:?}");
         assert_eq!(worker.idle(50 * SLICE), SLICE, "idle before the task");
         worker.nodes() as f64
@@ -110,7 +110,7 @@ fn the_end_of_the_process_is_the_last_event() {
         }
         let lost: Vec<_> = sent.iter().filter(|(_, event)| matches!(event, WorkerEvent::Lost { .. })).collect();
         let [(_, WorkerEvent::Lost { why, .. })] = lost.as_slice() else { panic!("{sent:?}") };
-        // Depending on what is noticed first: its exit status, or that it has no process any more.
+        // The fault depends on what is noticed first: the child's exit status, or that its process is gone.
         let ends = [
             "mock-engine: expected an engine that plays on, found: ended with exit status",
             "mock-engine: expected a process that runs, found none",
@@ -119,7 +119,7 @@ fn the_end_of_the_process_is_the_last_event() {
     }
 }
 
-/// The cluster's output for the first search of a game, with these arguments.
+/// Returns the cluster's output for the first search of a game, with these arguments.
 fn ask(arguments: &[&str]) -> Output {
     Job::new("virtual").tell(arguments, "uci\nisready\nucinewgame\nposition startpos\ngo movetime 60\nquit\n")
 }

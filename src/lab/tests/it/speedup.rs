@@ -28,7 +28,7 @@ fn speedup_is_reproducible() {
     }
 }
 
-/// The figures depend on the machine; the nodes of one thread do not.
+/// The measured times depend on the machine, but the node counts of one thread do not.
 #[test]
 fn real_threads_are_compared_with_one() {
     let job = Job::new("speedup");

@@ -1,4 +1,4 @@
-//! Tests of `hasami-lab waste`: the use of time in the diary of a small cluster, by cause.
+//! Tests of `hasami-lab waste`: evaluates the log of a small cluster.
 
 use crate::job::Job;
 use serde_json::Value;
@@ -61,7 +61,7 @@ fn all_time_of_a_cluster_is_attributed_to_a_cause() {
     assert_eq!(text, waste(&job, &["team", "tree"]).0);
 }
 
-/// Reported before or after the cluster is created, but once.
+/// Such options are reported once, whether they are noticed before or after the cluster is created.
 #[test]
 fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     for (options, expected, found) in [
@@ -81,7 +81,7 @@ fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     }
 }
 
-/// Otherwise other settings would be measured.
+/// An unusable option must be an error, because otherwise other settings would be measured.
 #[test]
 fn unusable_options_of_a_measurement_are_errors() {
     let job = Job::new("speedup");

@@ -6,7 +6,7 @@ use std::fs;
 
 const GAMES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e\nstartpos moves 2g2f 8c8d 2f2e 4a3b\n";
 
-/// Every second position is judged with some thousand nodes.
+/// Creates a job with a judge's journal, in which every second position was searched with some thousand nodes.
 fn judged() -> Job {
     let job = Job::new("learn");
     fs::write(job.path("x.sfen"), GAMES).unwrap();

@@ -144,7 +144,7 @@ fn pondering_counts_for_the_reply_that_was_played() {
     let mut desk = Desk2::new();
     desk.think(0, "");
     desk.answer(0);
-    // One worker searches all replies, the other one a reply that is not played.
+    // One worker searches all replies, the other worker a reply that is not played.
     desk.begin(0, 0, "e2e4", "");
     desk.begin(1, 0, "e2e4 c7c5", "");
     desk.report(0, &[("e7e5", 30), ("c7c5", 90)], true);
