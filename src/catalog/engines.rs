@@ -1,4 +1,4 @@
-//! The engines for a game: searches, solvers, managers, and the networks that they evaluate with.
+//! The engines of a game: searches, solvers, and the networks with which they evaluate positions.
 
 use super::{CertificateFault, EvaluationError, GameError, GameRules, StaticEvaluation};
 use hasami_api::{Line, Searcher};
@@ -13,8 +13,8 @@ use hasami_tree::manage::Manage;
 use hasami_words::Message;
 use std::sync::Arc;
 
-/// An entry of the table of games: its rules, and what searches and solves its positions. Those who need the rules alone
-/// take [`GameRules`].
+/// An entry of the table of games: the rules of the game, and the searches and solvers for its positions. Code that
+/// needs only the rules uses [`GameRules`].
 pub trait Catalog: GameRules {
     /// The options of the game's engine.
     fn options(&self) -> Options;
@@ -30,7 +30,7 @@ pub trait Catalog: GameRules {
     /// error is a line for the user. The network is passed to [`Self::engines`] in [`Settings::network`].
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError>;
 
-    /// The settings with the network that they name, or with the built-in one if that cannot be read.
+    /// Adds to the settings the network that they name, or the built-in one if that cannot be read.
     fn with_network(&self, settings: &Settings) -> Settings {
         let network = self.read_network(settings).unwrap_or_else(|_| self.built_in_network());
         Settings { network, ..settings.clone() }
@@ -50,18 +50,18 @@ pub trait Catalog: GameRules {
     /// set.
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send>;
 
-    /// A solver for every goal but [`hasami_api::Goal::Best`].
+    /// Creates a solver for every goal but [`hasami_api::Goal::Best`].
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
-    /// A solver for [`hasami_api::Goal::Mate`].
+    /// Creates a solver for [`hasami_api::Goal::Mate`].
     fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn MateSolver>;
 
     fn has_brinkmates(&self) -> bool;
 
-    /// A solver of brinkmates; `None` if the game has none.
+    /// Creates a solver of brinkmates; `None` if the game has none.
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
 
-    /// A cell of `hasami solve --algorithm cells`, with `hash_mb` MiB of memory.
+    /// Creates a cell of `hasami solve --algorithm cells`, with `hash_mb` MiB of memory.
     fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker>;
 
     /// The file formats of labelled positions, if networks can be trained for the game.

@@ -1,4 +1,4 @@
-//! Why a game refuses a position, a move, or a file.
+//! Errors of a game: a position, a move, or a file that it rejects.
 
 use hasami_api::{InvalidPosition, ParseMoveError};
 use hasami_nnue::NetworkError;
@@ -8,12 +8,12 @@ use hasami_words::files::FileError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a position, a line of moves or endgame tables cannot be used.
+/// The reason why a position, a line of moves or endgame tables cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
     #[error(transparent)]
     Position(#[from] InvalidPosition),
-    /// The first move is number 1.
+    /// A move of the line cannot be played. The first move has number 1.
     #[error("move {number}: {why}")]
     Move { number: usize, why: MoveError },
     #[error(transparent)]
@@ -26,7 +26,7 @@ pub enum GameError {
     NoTables { folder: PathBuf, why: String },
 }
 
-/// Why a typed move cannot be played.
+/// The reason why a typed move cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
     #[error(transparent)]
@@ -41,7 +41,7 @@ impl MoveError {
     }
 }
 
-/// Why a network cannot be used.
+/// The reason why a network cannot be used.
 #[derive(Debug, Error)]
 pub enum EvaluationError {
     #[error(transparent)]
@@ -50,7 +50,7 @@ pub enum EvaluationError {
     Format(#[from] NetworkError),
     #[error("expected a network of {wanted}, found one of {found}")]
     OtherGame { wanted: &'static str, found: &'static str },
-    /// The network that an option names.
+    /// The network that an option names cannot be used.
     #[error("{option} {}: {why}; the built-in evaluation is used", path.display())]
     Option { option: &'static str, path: PathBuf, why: Box<Self> },
 }
@@ -61,7 +61,8 @@ impl From<GameError> for String {
     }
 }
 
-/// `verify` reports wrong moves of a recorded solution in the language of the user.
+/// Converts the error into a message in the user's language, which `verify` prints for wrong moves of a recorded
+/// solution.
 impl From<MoveError> for Message {
     fn from(error: MoveError) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! The network that the options name, read from its file.
+//! Reads the network that the options name.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,11 +11,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The largest file that is read, in bytes.
+/// Size of the largest file that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
-/// The word of `EvalFile` for the evaluation made by hand.
+/// The value of `EvalFile` that selects the handcrafted evaluation.
 pub const CLASSICAL: &str = "classical";
-/// The file in the folder `EvalDir`, as YaneuraOu has it.
+/// The name of the network file in the folder `EvalDir`, as in YaneuraOu.
 const FILE_IN_FOLDER: &str = "nn.bin";
 
 /// Reads a network. The error says what was expected and what was found, without the path.
@@ -24,21 +24,21 @@ pub fn read(path: &Path) -> Result<Network, EvaluationError> {
     Ok(hasami_nnue::read(&bytes)?)
 }
 
-/// A file that begins as networks of our own format do.
+/// Does the file begin like a network in our own format?
 pub fn is_own(path: &Path) -> bool {
     let mut word = [0; OwnNetwork::WORD.len()];
     files::open(path, "network file")
         .is_ok_and(|mut file| file.read_exact(&mut word).is_ok() && word == *OwnNetwork::WORD)
 }
 
-/// A network of our own format, as the trainer has it.
+/// Reads a network in our own format, in the form that the trainer uses.
 pub fn read_own(path: &Path) -> Result<OwnNetwork, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     Ok(OwnNetwork::parse(&bytes)?)
 }
 
-/// The network for `game` that `settings` name, or the built-in one; `None` for the evaluation made by hand. The error is a line
-/// for the user.
+/// Reads the network for `game` that `settings` name, or returns the built-in one; `None` for the handcrafted
+/// evaluation. The error is a line for the user.
 pub fn named(
     settings: &Settings,
     game: NetworkGame,
@@ -61,12 +61,12 @@ pub fn named(
     Ok(Some(Arc::new(network)))
 }
 
-/// The file of the network that the options name.
+/// Returns the file of the network that the options name.
 pub fn file(settings: &Settings, protocol: Protocol) -> Option<PathBuf> {
     meant(settings, protocol).map(|(path, ..)| path)
 }
 
-/// The file that is meant, the option that says so, and whether it must be there.
+/// Returns the file that is meant, the option that names it, and whether the file must exist.
 fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static str, bool)> {
     let options = &settings.evaluation;
     match options.file.as_str() {
@@ -84,7 +84,7 @@ fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static s
     }
 }
 
-/// A line about the network in use.
+/// Describes the network in use, in one line.
 pub fn describe(network: &Network) -> String {
     let scale = network.fv_scale().map_or_else(String::new, |divisor| format!(", FV_SCALE {divisor}"));
     let sha256 = network.sha256_text();

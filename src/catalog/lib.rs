@@ -1,21 +1,22 @@
-//! What a game offers to the rest of the program: the only path from the protocols to a concrete game.
+//! The interface of a game to the rest of the program, and the only path from the protocols to a concrete game.
 //!
-//! The program knows its games by a table, [`Games`], that `main` hands in. A game is one crate and one entry of that table
+//! The program gets its games as a table, [`Games`], from `main`. A game is one crate and one entry of that table
 //! (`Entry` of `hasami-games`). The crate implements the traits of `hasami_api`:
 //! - `Game`: name, rules, notation of moves and positions; `SearchGame` for the alpha-beta search, `MateGame` for the solver
 //!   of mates (`BrinkmateGame` where brinkmates are wanted), `Evaluator` for the values of positions
-//! - `Records`: what the players are called, why games end, and the formats in which games are written and read
+//! - `Records`: the names of the players, the endings of games, and the formats in which games are written and read
 //! - `Render`: diagrams, and moves as players write them
 //!
-//! The entry says which protocol the game is played in, what evaluates it, and the tables of transition probabilities of the
-//! tree; the options that only this game has; and, where the game has them, an opening book, endgame tables, brinkmates, and
-//! whether its mate problems allow quiet moves.
+//! The entry defines the protocol of the game, its evaluation, the tree's tables of transition probabilities, and the
+//! options that only this game has. It also says whether mate problems of the game allow quiet moves, and contains an
+//! opening book, endgame tables and brinkmates if the game has them.
 //!
-//! Two traits offer a game to the others: [`GameRules`], by which matches are played and records are written, and
-//! [`Catalog`], through which searches and solvers are reached as well.
+//! Two traits represent a game: [`GameRules`] for playing matches and writing records, and [`Catalog`], which also
+//! provides searches and solvers.
 //!
-//! A protocol (`hasami_protocol::Dialect`) is a way of writing. Where several games of a table share one, a GUI chooses by the
-//! option `UCI_Variant` or `USI_Variant`, and the first of them is played until it does.
+//! A protocol (`hasami_protocol::Dialect`) defines the syntax of commands and answers. If several games of a table
+//! share a protocol, a GUI chooses the game by the option `UCI_Variant` or `USI_Variant`; until then the first of these
+//! games is played.
 //!
 //! ```no_run
 //! use hasami_api::Line;
@@ -47,7 +48,7 @@ pub use typed::words as typed_words;
 
 use hasami_words::Message;
 
-/// Why a certificate proves nothing.
+/// The reason why a certificate proves nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CertificateFault {
     Wrong(Message),

@@ -1,4 +1,4 @@
-//! The referee of a match: the rules of any game behind a text interface, for the match tool.
+//! The referee of a match: applies the rules of any game, with moves and positions as text.
 
 use super::typed::read_move;
 use super::{GameError, MoveError};
@@ -29,8 +29,8 @@ pub trait Referee: Send {
     /// Parses a move that a person has typed, in the notation of the protocol or of players.
     fn read(&mut self, text: &str) -> Result<MoveText, MoveError>;
 
-    /// The result if the rules end the game now, and the reason. The right to declare a win does not end the game; the
-    /// declaration must be made.
+    /// Returns the result and its reason if the rules end the game now. The right to declare a win does not end the
+    /// game; the declaration must be made.
     fn end(&mut self) -> Option<(Outcome, Ending)>;
 
     /// Does the side to move have the right to declare a win?
@@ -57,7 +57,7 @@ pub trait Referee: Send {
 
 /// Positions with known values (endgame tables).
 pub trait Oracle: Send + Sync {
-    /// The value of a position, given as FEN or SFEN, for the side to move.
+    /// Returns the value of a position, given as FEN or SFEN, for the side to move.
     fn probe(&self, position: &str) -> Option<Verdict>;
 }
 
@@ -90,7 +90,7 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         }
     }
 
-    /// The verdict regardless of the right to declare a win, which hides other verdicts.
+    /// Returns the verdict, ignoring the right to declare a win, which would hide other verdicts.
     fn verdict(&self) -> Verdict {
         match self.game.verdict() {
             Verdict::Win if self.game.may_declare_win() => self.verdict_without_declaration(),

@@ -1,4 +1,4 @@
-//! The rules of a game, and what people need of it: records, notation, diagrams.
+//! The rules of a game, and its presentation to people: records, notation, diagrams.
 
 use super::{BuiltInOpenings, GameError, Oracle, Referee, typed};
 use hasami_api::{
@@ -9,7 +9,7 @@ use hasami_protocol::client::PlayedGame;
 use hasami_protocol::{Command, Dialect, TypedLine, pasted};
 use std::path::PathBuf;
 
-/// A game by its rules alone: no engine is reached through it.
+/// The rules of a game, without any engine.
 pub trait GameRules: Send + Sync {
     /// The name of the game: `chess`, `shogi`.
     fn name(&self) -> &'static str;
@@ -19,12 +19,12 @@ pub trait GameRules: Send + Sync {
     /// Names of the game as values of `UCI_Variant` or `USI_Variant` in other engines, the most common one first.
     fn variants(&self) -> &'static [&'static str];
 
-    /// The game in terms of the protocol, for other engines.
+    /// Describes the game as the protocols identify it, for other engines.
     fn played(&self) -> PlayedGame {
         PlayedGame { protocol: self.dialect().protocol(), variants: self.variants() }
     }
 
-    /// The openings of a match for which none are given.
+    /// Returns the built-in openings, which a match uses if none are given.
     fn built_in_openings(&self) -> Option<BuiltInOpenings> {
         None
     }
@@ -39,22 +39,22 @@ pub trait GameRules: Send + Sync {
     /// Number of leaf nodes below each legal move, in the order of move generation.
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
 
-    /// Checks a line against the rules.
+    /// Checks that the moves of a line are legal.
     fn check(&self, line: &Line) -> Result<(), GameError>;
 
-    /// Checks a line against the rules, and that its last position can be played on by two players.
+    /// Checks that the moves of a line are legal, and that two players could continue from its last position.
     fn check_play(&self, line: &Line) -> Result<(), GameError>;
 
-    /// The rules of a game with this start: those given in it, and those that its position requires.
+    /// Returns the rules of a game with this start: those given in it, and those that its position requires.
     fn rules_of(&self, start: &Start) -> Rules;
 
-    /// A referee for a game that begins with this line. An error names the move that is wrong.
+    /// Creates a referee for a game that begins with this line. An error names the move that is wrong.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, GameError>;
 
-    /// The units in which values and mates are written for people.
+    /// Returns the units in which values and mates are shown to people.
     fn mate_unit(&self) -> MateUnit;
 
-    /// Names of the players, that of the first player first.
+    /// Returns the names of the two sides, that of the first player first.
     fn sides(&self) -> [&'static str; 2];
 
     /// Number of plies that people count as one move.
@@ -76,10 +76,10 @@ pub trait GameRules: Send + Sync {
 
     fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
-    /// The games in the text of a file.
+    /// Reads the games in the text of a file.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// The start with the rules that its position requires.
+    /// Adds to a start the rules that its position requires.
     fn ruled(&self, start: Start) -> Start {
         Start { rules: self.rules_of(&start), ..start }
     }
@@ -87,7 +87,7 @@ pub trait GameRules: Send + Sync {
     /// The names of the players of each game in the text of a file, if the format contains them.
     fn players(&self, text: &str, format: Format) -> Vec<[String; 2]>;
 
-    /// The text of a file with the results of an analysis added: one review per game.
+    /// Adds the results of an analysis to the text of a file: one review per game.
     fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError>;
 
     /// How values are converted to winning chances when moves are judged.
@@ -120,21 +120,22 @@ pub trait GameRules: Send + Sync {
         Ok(line)
     }
 
-    /// The position at the end of a line as FEN or SFEN. An error names the move that is wrong.
+    /// Returns the position at the end of a line as FEN or SFEN. An error names the move that is wrong.
     fn position(&self, line: &Line) -> Result<String, GameError> {
         Ok(self.referee(line)?.to_text())
     }
 
-    /// The diagram of the position at the end of a line. An error names the move that is wrong.
+    /// Returns the diagram of the position at the end of a line. An error names the move that is wrong.
     fn diagram(&self, line: &Line) -> Result<Diagram, String>;
 
-    /// Origin and target of each move of a line on the diagram before it. An error names the move that is wrong.
+    /// Returns origin and target of each move of a line, on the diagram before that move. An error names the move that
+    /// is wrong.
     fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String>;
 
-    /// The moves of a line in the notation of players. An error names the move that is wrong.
+    /// Writes the moves of a line in the notation of players. An error names the move that is wrong.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// The moves of a line in the notation of Western players, if they use another one.
+    /// Writes the moves of a line in the notation of Western players, if that is a different one.
     fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
     /// Opens endgame tables. An error names the folder.

@@ -1,17 +1,17 @@
-//! Moves in the notations that people write.
+//! Writes moves in the notations that people use.
 
 use super::GameRules;
 use hasami_api::{Line, MoveText, Start};
 
-/// How moves are written for people.
+/// The notation in which moves are shown to people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
-    /// As players of the game write them: SAN, Japanese notation.
+    /// The usual notation of the game's players: SAN, or Japanese notation.
     #[default]
     Players,
-    /// As Western players write them, if they use another notation.
+    /// The notation of Western players, if that is a different one.
     Western,
-    /// As the protocol of the game writes them.
+    /// The notation of the game's protocol.
     Protocol,
 }
 
@@ -23,7 +23,7 @@ pub struct Speaker {
 }
 
 impl Speaker {
-    /// For lines that start at the end of `root`.
+    /// Creates a speaker for lines that start at the end of `root`.
     pub fn at(catalog: &'static dyn GameRules, root: &Line, notation: Notation) -> Self {
         // The position is used instead of the history, which would be replayed for every line.
         let text = catalog.position(root).ok().map(Into::into);
@@ -31,17 +31,17 @@ impl Speaker {
         Self { catalog: Some(catalog), notation, start }
     }
 
-    /// Writes moves as the protocol does, for any position.
+    /// Creates a speaker that writes moves as the protocol does, in any position.
     pub fn of_protocol() -> Self {
         Self { catalog: None, notation: Notation::Protocol, start: Start::default() }
     }
 
-    /// A line from the speaker's position.
+    /// Returns a line that starts at the speaker's position.
     pub fn line(&self, moves: &[MoveText]) -> Line {
         Line { start: self.start.clone(), moves: moves.to_vec() }
     }
 
-    /// The moves of a line in the chosen notation, or as the protocol writes them if the game rejects the line.
+    /// Writes the moves of a line in the chosen notation, or as the protocol does if the game rejects the line.
     pub fn moves(&self, moves: &[MoveText]) -> Vec<String> {
         let spoken = match (self.catalog, self.notation) {
             (Some(catalog), Notation::Players) => catalog.notation(&self.line(moves)).ok(),
@@ -51,12 +51,12 @@ impl Speaker {
         spoken.unwrap_or_else(|| moves.iter().map(ToString::to_string).collect())
     }
 
-    /// The moves of a line, separated by spaces.
+    /// Writes the moves of a line, separated by spaces.
     pub fn text(&self, moves: &[MoveText]) -> String {
         self.moves(moves).join(" ")
     }
 
-    /// The last move of a line.
+    /// Writes the last move of a line.
     pub fn last(&self, path: &[MoveText]) -> String {
         self.moves(path).pop().unwrap_or_default()
     }

@@ -12,10 +12,11 @@ pub struct StaticEvaluation {
 /// A piece of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceValue {
-    /// Its letter in the FEN or SFEN.
+    /// The letter of the piece in FEN or SFEN.
     pub name: String,
     /// Rank from the top and file from the left, both from 0; `None` for one of the pieces in hand of this kind.
     pub place: Option<[u32; 2]>,
-    /// The difference that its absence makes, in centipawns for the first player; `None` if it cannot be absent.
+    /// The difference that the absence of the piece would make, in centipawns for the first player; `None` if it cannot
+    /// be absent.
     pub value: Option<i32>,
 }

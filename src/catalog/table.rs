@@ -10,7 +10,10 @@ use hasami_protocol::{OptionError, Protocol, Settings};
 pub struct Games(&'static [&'static dyn Catalog]);
 
 impl Games {
-    /// Panics if the table is empty.
+    /// Creates a table.
+    ///
+    /// # Panics
+    /// If the table is empty.
     pub const fn new(games: &'static [&'static dyn Catalog]) -> Self {
         assert!(!games.is_empty());
         Self(games)
@@ -26,7 +29,7 @@ impl Games {
         self.0.iter().copied()
     }
 
-    /// The values of `--game`.
+    /// The names of the games, which are the values of `--game`.
     pub fn names(self) -> Vec<&'static str> {
         self.iter().map(|game| game.name()).collect()
     }
@@ -35,17 +38,18 @@ impl Games {
         self.iter().find(|game| game.name() == name)
     }
 
-    /// The first game whose protocol begins with this command: `uci` or `usi`.
+    /// Returns the first game whose protocol begins with this command: `uci` or `usi`.
     pub fn greeted(self, word: &str) -> Option<&'static dyn Catalog> {
         self.iter().find(|game| game.dialect().greeting() == word)
     }
 
-    /// The games that use a protocol.
+    /// Returns the games that use a protocol.
     pub fn speaking(self, protocol: Protocol) -> impl Iterator<Item = &'static dyn Catalog> {
         self.iter().filter(move |game| game.dialect().protocol() == protocol)
     }
 
-    /// The answer to `uci` or `usi`: the options of the game, with the choice of a variant if several games use the
+    /// Returns the answer to `uci` or `usi`: the options of the game, including the choice of a variant if several
+    /// games use the protocol.
     /// protocol.
     pub fn introduce(self, game: &dyn Catalog, settings: &Settings) -> String {
         let protocol = game.dialect().protocol();
@@ -57,7 +61,7 @@ impl Games {
         game.dialect().introduce(&options)
     }
 
-    /// The game that a `setoption` chooses; `None` if it sets another option. The error says what was expected.
+    /// Returns the game that a `setoption` chooses; `None` if it sets another option. The error says what was expected.
     pub fn chosen(
         self,
         protocol: Protocol,
@@ -79,7 +83,7 @@ impl Games {
     }
 }
 
-/// The option that chooses among the games of a protocol, named as in Fairy-Stockfish.
+/// Name of the option that chooses among the games of a protocol, as in Fairy-Stockfish.
 const fn variant(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Uci => "UCI_Variant",

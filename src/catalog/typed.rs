@@ -1,4 +1,4 @@
-//! Moves as people type them: in the notation of the protocol or of players.
+//! Parses moves as people type them, in the notation of the protocol or of players.
 
 use super::MoveError;
 use hasami_api::{ParseMoveError, Render};
