@@ -27,11 +27,11 @@ impl GamesFile {
         let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
-        // Two processes that write to one file would play the same games.
+        // The lock prevents two processes that write to one file from playing the same games.
         files::lock(&file).map_err(|why| why.at(path.display()))?;
         if let Err(why) = agree(&file, path, plan) {
             if is_new {
-                // A file that cannot be removed stays behind empty.
+                // If the file cannot be removed, it remains, but it is empty.
                 let _ = fs::remove_file(path);
             }
             return Err(why);
@@ -87,7 +87,7 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     }
 }
 
-/// The name of the first value that differs, and both values as text.
+/// Returns the name of the first value that differs, and both values as text.
 fn difference(name: &str, new: &Value, old: &Value) -> Option<(String, [String; 2])> {
     let Value::Object(fields) = new else {
         return (new != old).then(|| (name.to_owned(), [new.to_string(), old.to_string()]));

@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 /// Number of openings drawn for one game before the plan is considered impossible.
 const MOST_DRAWS: u32 = 1_000;
 
-/// Mates are stored as scores of this size minus the number of plies to mate.
+/// Mates are stored as scores of this size minus the plies to mate.
 const MATE_SCORE: i32 = 31_000;
 
 /// The result of playing from an opening.
@@ -132,7 +132,7 @@ fn centipawns(score: Score) -> i16 {
     number as i16
 }
 
-/// Counts consecutive plies with similar scores.
+/// Decides when a game is adjudicated, by counting consecutive plies with similar scores.
 #[derive(Default)]
 struct Judge {
     leader: Option<Side>,
@@ -168,7 +168,7 @@ mod tests {
     use hasami_games::GAMES;
     use hasami_protocol::Settings;
 
-    /// The first iteration is finished whatever the limit, because otherwise the position would have no score.
+    /// The first iteration is finished regardless of the limit, because otherwise the position would have no score.
     #[test]
     fn every_move_is_searched_to_depth_one_at_least() {
         for (game, moves) in [("chess", "e2e4 e7e5 g1f3"), ("shogi", "7g7f 3c3d 2g2f")] {

@@ -32,7 +32,7 @@ pub fn in_order<J, R: Send, E, W: FnMut(J) -> R>(
                     let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some((number, job)) = next else { return };
                     let is_over = || quit.load(Ordering::Relaxed);
-                    // Limits the results that pile up behind a job that takes long.
+                    // Limits the number of results that wait for a slow job.
                     while number > taken.load(Ordering::Relaxed) + AHEAD * threads && !is_over() {
                         thread::park_timeout(Duration::from_millis(20));
                     }

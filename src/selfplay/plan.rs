@@ -4,16 +4,16 @@ use hasami_api::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// When a game is adjudicated before the rules end it.
+/// The conditions under which a game is adjudicated before the rules end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Adjudication {
     /// A game is won by scores of at least this, in centipawns, on which both sides agree.
     pub win_score: u16,
-    /// Number of consecutive plies with such scores.
+    /// Number of consecutive plies with such scores that end the game.
     pub win_plies: u16,
     /// A game is drawn by scores of at most this, in centipawns.
     pub draw_score: u16,
-    /// Number of consecutive plies with such scores.
+    /// Number of consecutive plies with such scores that end the game.
     pub draw_plies: u16,
     /// First ply at which a game may be drawn by scores.
     pub draw_from: u16,
@@ -42,7 +42,7 @@ pub fn usual_hash(nodes: u64) -> u32 {
     nodes.div_ceil(NODES_PER_MIB).clamp(1, MOST_USUAL_MIB) as u32
 }
 
-/// The conditions of self-play. Everything that changes a game is in here.
+/// The conditions of self-play, including everything that can change a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SelfPlayPlan {
     /// The name of the game.

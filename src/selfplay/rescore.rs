@@ -7,7 +7,7 @@ use hasami_protocol::Settings;
 use hasami_training::SelfPlayGame;
 
 /// Returns a worker that searches every position of a game again, to a soft limit of nodes, and replaces the scores.
-/// Moves and result are kept.
+/// The moves and the result of the game are kept.
 pub fn rescorer(
     catalog: &dyn Catalog,
     settings: &Settings,

@@ -21,7 +21,7 @@ pub struct SelfPlayProgress {
     pub results: [u64; 3],
 }
 
-/// Plays until the file holds `games` games, or `enough` returns true. `settings` choose the evaluation.
+/// Plays games until the file contains `games` games, or `enough` returns true. `settings` choose the evaluation.
 pub fn run(
     catalog: &dyn Catalog,
     formats: &TrainingFormats,
@@ -39,7 +39,7 @@ pub fn run(
     };
     let mut is_broken_off = false;
     in_order(threads, numbers, worker, |(number, game)| {
-        // The next run replays an abandoned game, and all games after it, from their numbers.
+        // A later run plays an abandoned game and all games after it again, from their numbers.
         match game? {
             Some(game) if !is_broken_off => writer.add(number, game, tell),
             _ => {

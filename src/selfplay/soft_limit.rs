@@ -10,7 +10,7 @@ const HARD_LIMIT: u64 = 8;
 /// Number of nodes between two checks whether the first iteration is done.
 const PORTION: u64 = 64;
 
-/// Ends a search. The first iteration is always finished, because without it there is no score.
+/// Ends a search at the soft limit. The first iteration is always finished, because without it there is no score.
 pub struct SoftLimit {
     nodes: u64,
     stop: Stop,
