@@ -3,7 +3,7 @@
 use hasami_certificate::{ClaimFault, Expected, FileFault, Found, ReplayFault, Unproved};
 use hasami_words::Message;
 
-/// The message for a file that is not a certificate.
+/// Returns the message for a file that is not a certificate.
 pub fn unreadable(fault: FileFault) -> Message {
     let text = fault.to_string();
     let told = |kind: &str, expected: usize, found: String| {
@@ -37,7 +37,7 @@ fn content_fault(at: usize, expected: Expected, found: Found) -> Message {
         .with("found", there.with("text", found.to_string()))
 }
 
-/// The message for a replay that failed: where and why.
+/// Returns the message for a failed replay, with the place and the reason.
 pub fn unproved(unproved: Unproved) -> Message {
     let place = match unproved.path.is_empty() {
         true => Message::new("at-start"),

@@ -1,4 +1,4 @@
-//! The entry of a game in the table of games: the engines and solvers of this program for any game.
+//! The entry of a game in the table of games, which connects it with the engines and solvers of this program.
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use super::static_evaluation;
@@ -39,11 +39,11 @@ type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables
 /// Opens endgame tables for the arbiter of a match.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 
-/// The solvers of a game that has brinkmates.
+/// The constructors of the solvers of a game that has brinkmates.
 pub struct Brinkmates {
-    /// Makes a solver of brinkmate problems.
+    /// Creates a solver of brinkmate problems.
     solver: fn(BrinkmateSearch, &SolverOptions) -> Box<dyn BrinkmateSolver>,
-    /// Makes a solver that searches for mates and brinkmates at the leaves of a game's tree.
+    /// Creates a solver that searches for mates and brinkmates at the leaves of a game tree.
     floating: fn(&SolverOptions) -> Box<dyn Searcher>,
     /// Replays certificates.
     verify: fn(&[u8], u64) -> Result<Message, CertificateFault>,
@@ -69,7 +69,7 @@ pub struct Networks<E> {
 /// needs; games that have more set the other fields.
 pub struct Entry<G: Game, E> {
     pub dialect: &'static dyn Dialect,
-    /// See `variants` of the rules.
+    /// Names of the game in other engines; see `variants` of the rules.
     pub variants: &'static [&'static str],
     /// The options that only this game has.
     pub options: &'static [Declared],
@@ -96,8 +96,8 @@ pub struct Entry<G: Game, E> {
 }
 
 impl<G: Game, E> Entry<G, E> {
-    /// A game without opening book, endgame tables and brinkmates, whose mate problems may have quiet moves, and which
-    /// other engines know by the same name.
+    /// Creates the entry of a game without opening book, endgame tables and brinkmates, whose mate problems may have
+    /// quiet moves, and which other engines know by the same name.
     pub const fn new(dialect: &'static dyn Dialect, evaluator: fn() -> E, transitions: &'static str) -> Self {
         Self {
             dialect,
@@ -118,7 +118,7 @@ impl<G: Game, E> Entry<G, E> {
         }
     }
 
-    /// The evaluation by the network of the settings, or the hand-made one.
+    /// Creates the evaluation by the network of the settings, or the handcrafted one.
     fn evaluation(&self, settings: &Settings) -> E {
         match (&self.networks, &settings.network) {
             (Some(networks), Some(network)) if network.game() == networks.game => {
@@ -129,7 +129,7 @@ impl<G: Game, E> Entry<G, E> {
     }
 }
 
-/// The numbers of the search as options, in a program with the feature `tunable`.
+/// Returns the numbers of the search as options, in a program with the feature `tunable`.
 #[cfg(feature = "tunable")]
 fn numbers<G: SearchGame>() -> Vec<SearchNumber> {
     let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
@@ -368,7 +368,7 @@ where
     }
 }
 
-/// Makes the moves of a line, passing each to `before` first. An error names the move that is wrong.
+/// Plays the moves of a line. Passes each move to `before` first. An error names the move that is wrong.
 pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), GameError> {
     for (ply, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| MoveError::from(error).at(ply + 1))?;
@@ -381,7 +381,7 @@ pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G
 /// Number of nodes of an emergency search, which takes a millisecond or two.
 pub(super) const EMERGENCY_NODES: u64 = 2_000;
 
-/// A sequential search with very few nodes and a small table of its own. It is created when it is first needed.
+/// Creates a sequential search with very few nodes and a small table, which is allocated when it is first needed.
 pub(super) fn emergency_search<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> EmergencySearch {
     let mut engine = None;
     Box::new(move |line, only| {

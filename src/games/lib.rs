@@ -13,8 +13,8 @@
 //! assert_eq!(chess.notation(&line).expect("legal moves"), ["e4", "e5", "Nf3"]);
 //! ```
 //!
-//! Only the program, the laboratory and tests use this crate; others are handed the table, as
-//! [`Games`], or one game of it, as [`Catalog`].
+//! Only the program, the laboratory and tests use this crate; all other code receives the table as [`Games`], or one
+//! game as [`Catalog`].
 
 pub mod book;
 mod certificates;

@@ -47,7 +47,7 @@ static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Sho
     }))
 });
 
-/// The value of a draw for one side.
+/// Declares the option for the value of a draw for one side.
 macro_rules! draw_value {
     ($side:literal) => {
         Kind::Signed {
@@ -129,7 +129,7 @@ mod tests {
     use hasami_catalog::Catalog;
     use hasami_protocol::Settings;
 
-    /// The values of YaneuraOu's `EnteringKingRule`.
+    /// The values of the option are those of YaneuraOu's `EnteringKingRule`.
     #[test]
     fn entering_king_rules_are_named_as_in_other_engines() {
         use EnteringKingRule as Rule;

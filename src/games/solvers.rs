@@ -1,4 +1,4 @@
-//! The solvers of mates and brinkmates for any game.
+//! Solvers of mates and brinkmates for any game.
 
 use super::certificates::{unproved, unreadable};
 use hasami_api::BrinkmateGame;
@@ -8,7 +8,7 @@ use hasami_certificate::{Certificate, Claim, Verified, VerifyLimit, VerifyLimits
 use hasami_mate::SolverOptions;
 use hasami_words::Message;
 
-/// The position of a certificate.
+/// Reads the position of a certificate.
 pub fn certified_position(file: &[u8]) -> Result<String, CertificateFault> {
     Ok(read(file)?.start().to_owned())
 }
@@ -37,7 +37,7 @@ pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Resu
     Ok(proved(&verified, certificate.start()))
 }
 
-/// What a certificate proves about this position.
+/// Describes what a certificate proves about this position.
 fn proved(verified: &Verified, start: &str) -> Message {
     let claim = match verified.claim {
         Claim::Mate => Message::new("claim-mate"),
@@ -56,7 +56,7 @@ fn proved(verified: &Verified, start: &str) -> Message {
     Message::new("claim-proved").with("claim", claim).with("positions", verified.positions).with("start", start)
 }
 
-/// A solver of brinkmates for any game that has them.
+/// Creates a solver of brinkmates for any game that has them.
 pub fn brinkmate_solver<G: BrinkmateGame>(
     search: BrinkmateSearch,
     options: &SolverOptions,

@@ -1,4 +1,4 @@
-//! The static value of a position, and the contribution of each piece.
+//! Computes the static value of a position, and the contribution of each piece.
 
 use hasami_api::{Evaluator, Game, Line, Side, Start};
 use hasami_catalog::{PieceValue, StaticEvaluation};
@@ -22,7 +22,7 @@ pub fn evaluate<G: Game, E: Evaluator<G>>(line: &Line, evaluator: &mut E) -> Res
     Ok(StaticEvaluation { pieces: pieces(&text, without), total, text })
 }
 
-/// The pieces of a FEN or an SFEN, rank by rank, followed by those in hand.
+/// Lists the pieces of a FEN or SFEN, rank by rank, followed by those in hand.
 fn pieces(text: &str, mut value: impl FnMut(String) -> Option<i32>) -> Vec<PieceValue> {
     let mut found = Vec::new();
     let (board, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -71,7 +71,8 @@ fn filled(board: &str) -> String {
     if empty > 0 { out + &empty.to_string() } else { out }
 }
 
-/// For each kind in hand: its letter, and the hands with one piece of it less. `2P3p` gives (P, `P3p`) and (p, `2P2p`).
+/// Returns for each kind in hand its letter, and the hands with one piece of that kind less. `2P3p` gives (P, `P3p`)
+/// and (p, `2P2p`).
 fn fewer_in_hand(hands: &str) -> Vec<(char, String)> {
     let mut kinds = Vec::new();
     let mut count = None;

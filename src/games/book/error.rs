@@ -1,4 +1,4 @@
-//! Why a book cannot be used, in whole or in part.
+//! The reasons why a book cannot be used, in whole or in part.
 
 use hasami_words::files::FileError;
 use std::io;
@@ -19,10 +19,10 @@ pub enum BookError {
     Line { number: usize, expected: &'static str, found: String },
     #[error("expected positions in order, as BookOnTheFly needs them, found '{next}' after '{last}'")]
     Order { next: String, last: String },
-    /// The book is used without some of its lines.
+    /// Some lines of the book are unreadable and were skipped; the rest is used.
     #[error("{count} skipped: {first}")]
     Skipped { count: String, first: Box<Self> },
-    /// The book that `BookFile` names.
+    /// The book that `BookFile` names cannot be used.
     #[error("BookFile {}: {why}", path.display())]
     Named { path: PathBuf, why: Box<Self> },
 }

@@ -1,8 +1,8 @@
-//! Rotates the board: the same position with the sides exchanged, and its moves.
+//! Rotates the board by half a turn: computes the same position, and its moves, with the sides exchanged.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// Board, side to move and hands of an SFEN, seen from the other side.
+/// Rotates the board, side to move and hands of an SFEN.
 pub(super) fn position(key: &str) -> Option<String> {
     let mut fields = key.split(' ');
     let (board, side, hands) = (fields.next()?, fields.next()?, fields.next()?);
@@ -10,7 +10,7 @@ pub(super) fn position(key: &str) -> Option<String> {
     Some(format!("{} {side} {}", turn_board(board), turn_hands(hands)))
 }
 
-/// A move, seen from the other side.
+/// Rotates a move.
 pub(super) fn move_text(text: &str) -> String {
     let turn = |c: char| match c {
         '1'..='9' => char::from(b'1' + (b'9' - c as u8)),
@@ -46,7 +46,7 @@ fn turn_hands(hands: &str) -> String {
     let turned: String = hands.chars().map(exchanged).collect();
     let first = turned.find(|c: char| c.is_ascii_uppercase()).unwrap_or(turned.len());
     let (second, _) = turned.split_at(first);
-    // A number belongs to the piece after it.
+    // A number applies to the piece after it.
     let number = second.len() - second.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (second, first) = turned.split_at(first - number);
     format!("{first}{second}")

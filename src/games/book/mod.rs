@@ -1,4 +1,4 @@
-//! Opening books: a file, or the small book that is built into the program. They are read only while `OwnBook` is on.
+//! Opening books: a file, or the small book that is built into the program. A book is read only while `OwnBook` is on.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,12 +22,12 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use yaneuraou::{TextBook, Yaneuraou};
 
-/// The contents of a book.
+/// A book as a lookup of positions.
 trait Pages<G: Game>: Send {
     /// Legal moves of the position with their weights, best first; empty if the position is not in the book.
     fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)>;
 
-    /// What the book records about one of these moves, if its format can.
+    /// Returns what the book records about one of these moves, if its format can.
     fn note(&self, game: &G, m: G::Move, choice: &BookChoice) -> BookNote {
         let _ = (game, m, choice);
         BookNote::default()
@@ -56,7 +56,7 @@ pub struct Book<G: Game> {
     read: Reader<G>,
     /// Opens a file for lookups, if the format allows it.
     open_sorted: Option<Opener<G>>,
-    /// Settings that decide which of its moves are played.
+    /// Settings that decide which moves of the book are played.
     choice: BookChoice,
     /// `BookFile` and its contents, or `None` for a file whose error was already reported; `None` while `OwnBook` is
     /// off.
@@ -93,7 +93,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// Was the file of the settings already tried, successfully or not?
+    /// Was the file that the settings name already tried, successfully or not?
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
             *path == place(settings)
@@ -159,7 +159,8 @@ impl<G: Game> Opening for Book<G> {
     }
 }
 
-/// The path of the book file. A relative path that does not exist is tried relative to the folder of the settings,
+/// Returns the path of the book file. A relative path that does not exist is tried relative to the folder of the
+/// settings, which in turn may be relative to the folder of the program.
 /// which in turn may be relative to the folder of the program.
 fn place(settings: &Settings) -> PathBuf {
     let (file, folder) = (&settings.book_file, &settings.book_choice.folder);
@@ -171,7 +172,7 @@ fn place(settings: &Settings) -> PathBuf {
     folder.join(file)
 }
 
-/// The position at the end of a line; `None` if the line is not legal.
+/// Plays a line from its start; `None` if the line is not legal.
 fn play<G: Game>(line: &Line) -> Option<G> {
     let mut game = G::new(&line.start).ok()?;
     for text in &line.moves {

@@ -44,7 +44,7 @@ impl SortedFile {
         if last.is_empty() { Err(BookError::Yaneuraou) } else { Ok(()) }
     }
 
-    /// The first position whose line begins at `from` or later, and the offset of its moves.
+    /// Finds the first position whose line begins at `from` or later, and the offset of its moves.
     fn next_position(&self, from: u64) -> io::Result<Option<(String, u64)>> {
         let mut file = self.file.borrow_mut();
         let mut at = from;
@@ -72,7 +72,7 @@ impl SortedFile {
         }
     }
 
-    /// The lines of moves from this offset to the next position.
+    /// Reads the lines of moves from this offset to the next position.
     fn moves_at(&self, from: u64) -> io::Result<String> {
         let mut file = self.file.borrow_mut();
         file.seek(SeekFrom::Start(from))?;
@@ -104,13 +104,13 @@ impl SortedFile {
 }
 
 impl Lookup for SortedFile {
-    /// A file that can no longer be read has no moves.
+    /// Returns the lines of moves of a position. A file that can no longer be read has none.
     fn lines(&self, key: &str) -> Option<String> {
         self.find(key).ok().flatten()
     }
 }
 
-/// Reads a line with its end, and its number of bytes; 0 at the end of the file.
+/// Reads a line including its end, and returns it with its number of bytes; 0 at the end of the file.
 fn read_line(file: &mut BufReader<File>) -> io::Result<(String, u64)> {
     let mut bytes = Vec::new();
     let count = file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;

@@ -35,7 +35,7 @@ fn chess_file(entries: &[(&str, u16, u16)]) -> tempfile::NamedTempFile {
     file
 }
 
-/// Polyglot's encoding of a move, with files and ranks from 0.
+/// Encodes a move as Polyglot does, with files and ranks from 0.
 fn code(text: &str) -> u16 {
     let b: Vec<u16> = text.bytes().map(u16::from).collect();
     let square = |i: usize| (b[i] - 97) | (b[i + 1] - 49) << 3;
@@ -160,7 +160,7 @@ mod shogi {
         Ok(book)
     }
 
-    /// The moves of the initial position in a book of this text, and the warning on opening it.
+    /// Returns the moves of the initial position in a book with this text, and the warning on opening it.
     fn opened(text: &str) -> (String, Option<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
@@ -249,7 +249,7 @@ mod shogi {
         assert!(error("sfen x y\n").contains("line 1: expected 'sfen <board> <b|w> <hands> <ply>', found 'sfen x y'"));
     }
 
-    /// A book of this text, with these settings.
+    /// Opens a book with this text and these settings.
     fn choosing(text: &str, choice: BookChoice) -> Result<Book<Shogi>, String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();

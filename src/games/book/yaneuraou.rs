@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// The text of a book, in memory or on disk.
 pub(super) trait Lookup: Send {
-    /// The lines of moves of a position, given by board, side to move and hands of its SFEN.
+    /// Returns the lines of moves of a position, given by board, side to move and hands of its SFEN.
     fn lines(&self, key: &str) -> Option<String>;
 }
 
@@ -30,11 +30,11 @@ pub(super) struct Yaneuraou {
 struct BookPosition {
     /// Board, side to move and hands.
     key: Range<usize>,
-    /// The lines of its moves.
+    /// The lines with the moves of the position.
     moves: Range<usize>,
 }
 
-/// One move of a position.
+/// A line of a book with one move of a position.
 struct BookMove<'a> {
     text: &'a str,
     /// `None` if the book has no value for the move.
@@ -72,7 +72,7 @@ impl Lookup for Yaneuraou {
 }
 
 impl<L: Lookup> TextBook<L> {
-    /// The lines of moves of a position, and whether they were found for the rotated position.
+    /// Returns the lines of moves of a position, and whether they were found for the rotated position.
     fn lines_at<G: Game>(&self, game: &G, choice: &BookChoice) -> Option<(String, bool)> {
         let sfen = game.to_text();
         let key = sfen.get(key_of(&sfen)?)?;
@@ -101,7 +101,7 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
     }
 }
 
-/// The lines that were skipped.
+/// Counts the lines that were skipped.
 #[derive(Default)]
 struct LeftOut {
     count: u64,
@@ -146,7 +146,7 @@ fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
     (positions, left_out)
 }
 
-/// The answer and the value in a line of moves.
+/// Reads the answer and the value from a line of moves.
 fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
     let mut words = line.split_ascii_whitespace().skip(1);
     let reply = words.next().filter(|&word| word != "none").and_then(|word| turn(word).parse().ok());
@@ -155,7 +155,7 @@ fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
     BookNote { reply, value: value.map(|value| (Score::cp(value), depth)) }
 }
 
-/// The range of board, side to move and hands in an SFEN.
+/// Finds the range of board, side to move and hands in an SFEN.
 pub(super) fn key_of(sfen: &str) -> Option<Range<usize>> {
     let end = sfen.match_indices(' ').nth(2).map_or(sfen.len(), |(index, _)| index);
     let fields = sfen.get(..end)?.split(' ');

@@ -1,4 +1,4 @@
-//! The entries of the table, and what the catalogue does with them.
+//! Tests of the entries of the table, and of the catalog functions that use them.
 
 mod notation;
 mod referee;
@@ -44,7 +44,7 @@ fn a_search_reports_its_nodes_frequently() {
 
 #[test]
 fn an_emergency_search_sees_a_hanging_queen() {
-    // The exchange of queens by the pawn is the only move that does not lose the queen.
+    // The exchange of queens by the pawn capture is the only move that does not lose the queen.
     let text = "rnb1kbnr/pppp1ppp/8/4p1q1/3P1P2/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let mut look = emergency_search::<Chess, ChessEval>(ChessEval::new);

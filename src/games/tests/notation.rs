@@ -1,4 +1,4 @@
-//! Lines in the notations of the protocol and of players.
+//! Tests of lines in the notations of the protocol and of players.
 #![allow(clippy::unwrap_used)]
 use hasami_api::{Line, MoveText};
 use hasami_catalog::{Notation, Speaker};

@@ -1,4 +1,4 @@
-//! Moves as people type them.
+//! Tests of moves as people type them.
 #![allow(clippy::unwrap_used)]
 use hasami_api::Line;
 use hasami_catalog::typed_words as words;
