@@ -1,4 +1,4 @@
-//! One search and all of its output.
+//! The output of one search, up to its answer.
 
 use super::conversation::shown;
 use hasami_api::{Line, MoveText};
@@ -66,12 +66,12 @@ impl SearchAnswer {
         shown(&self.last)
     }
 
-    /// The last `info` line with a score for the best line.
+    /// Returns the last `info` line with a score for the best line.
     pub fn verdict(&self) -> Option<&ChildInfo> {
         self.infos.iter().rev().find(|info| info.score.is_some() && info.multipv.unwrap_or(1) == 1)
     }
 
-    /// The first moves of the best `count` lines; `None` if fewer lines were printed.
+    /// Returns the first moves of the best `count` lines; `None` if fewer lines were printed.
     pub fn lines(&self, count: usize) -> Option<Vec<MoveText>> {
         let of_rank = |rank: usize| {
             let mut of = self.infos.iter().rev().filter(move |info| info.multipv.map(usize::from) == Some(rank));

@@ -1,4 +1,4 @@
-//! One engine process: lines to it and from it, with a time limit on every wait.
+//! Exchanges lines with an engine process, with a time limit on every wait.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
@@ -20,7 +20,7 @@ pub struct Conversation {
     heard: Receiver<Heard>,
     /// Why the process has ended; `None` while it is running.
     gone: Option<String>,
-    /// Lines for tracing the conversation, such as `> uci` and `< uciok`.
+    /// Traced lines of the conversation, such as `> uci` and `< uciok`.
     pub trace: Vec<String>,
     /// The first line that is not ASCII text.
     pub odd: Option<String>,
@@ -55,7 +55,7 @@ impl Conversation {
         self.gone.is_some()
     }
 
-    /// The next line; `None` if there is none until the deadline.
+    /// Reads the next line; `None` if there is none until the deadline.
     fn next(&mut self, deadline: Instant) -> Result<Option<String>, String> {
         if let Some(why) = &self.gone {
             return Err(why.clone());
@@ -77,8 +77,8 @@ impl Conversation {
         }
     }
 
-    /// Reads lines up to the first one that `is_wanted`, which is the last of the result. Also returns how long this
-    /// took. `what` describes that line in messages.
+    /// Reads lines up to and including the first one that `is_wanted`, and returns them with the time that this took.
+    /// `what` describes the wanted line in messages.
     pub fn until(
         &mut self,
         what: String,
@@ -108,7 +108,7 @@ impl Conversation {
         }
     }
 
-    /// Reads all lines for a while.
+    /// Reads all lines that arrive within this time.
     pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, String> {
         let (deadline, mut lines) = (Instant::now() + while_, Vec::new());
         loop {
@@ -133,17 +133,17 @@ impl Conversation {
     }
 }
 
-/// Whole milliseconds, for messages.
+/// Converts a time to whole milliseconds, for messages.
 pub fn millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// A keyword of the protocol that is awaited.
+/// Describes a keyword of the protocol that is awaited, for messages.
 pub fn protocol_word(word: &'static str) -> String {
     format!("'{word}'")
 }
 
-/// A line as messages show it.
+/// Shortens a line for messages.
 pub fn shown(line: &str) -> String {
     let text = visible(line);
     let end = text.char_indices().nth(SHOWN).map(|(at, _)| at);

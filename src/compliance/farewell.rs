@@ -1,4 +1,4 @@
-//! Checks of the end of the process, and of the encoding of all its output.
+//! Checks of how the process ends, and of the encoding of all its output.
 
 use super::conversation::{millis, shown};
 use super::subject::Subject;
@@ -6,7 +6,7 @@ use super::{Check, Verdict, verdict};
 use hasami_protocol::Command;
 use std::time::Duration;
 
-/// GUIs wait a few seconds before they kill an engine.
+/// Time limit for the process to end; GUIs wait a few seconds before they kill an engine.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 pub const CHECKS: &[Check] = &[
@@ -42,7 +42,7 @@ pub const CHECKS: &[Check] = &[
     }),
 ];
 
-/// The engine may play anything afterwards, but must survive a line that a GUI can send.
+/// Sends an invalid position, as a GUI might. The engine may play anything afterwards, but must survive.
 fn nonsense(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
     let told = subject.up().and_then(|()| {

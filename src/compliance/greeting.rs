@@ -8,7 +8,7 @@ use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_words::text::At;
 use std::time::Duration;
 
-/// The shortest time limit of any known GUI.
+/// Time limit for the greeting: the shortest limit of any known GUI.
 const PROMPT: Duration = Duration::from_secs(2);
 
 /// Keywords that end the name of an option when its declaration is parsed.
@@ -36,7 +36,7 @@ pub const CHECKS: &[Check] = &[
     Check::should("lives on after a line that ends in CR LF", |subject| survives(subject, &["debug off\r"])),
     Check::must("is ready after a new game is announced", |subject| {
         verdict(subject.new_game().and_then(|()| match subject.protocol() {
-            // In USI, `isready` begins a game, and has been sent before.
+            // In USI, `isready` begins a game, and it has already been sent.
             Protocol::Usi => Ok(()),
             Protocol::Uci => subject.ready().map(drop),
         }))
@@ -75,7 +75,7 @@ fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), 
     verdict(checked.collect())
 }
 
-/// Does the option have a known type, and a default that its own declaration allows?
+/// Checks that the option has a known type, and a default that its own declaration allows.
 fn readable(option: &ChildOption) -> Result<(), String> {
     let known = ["check", "spin", "combo", "button", "string", "filename"];
     if !known.contains(&option.kind.as_str()) {

@@ -1,5 +1,5 @@
-//! Checks whether an engine follows its protocol (`hasami compliance`): tests, one by one, what GUIs and match tools
-//! rely on.
+//! Checks whether an engine follows its protocol (`hasami compliance`). Each check tests one behaviour that GUIs and
+//! match tools rely on.
 //!
 //! ```text
 //!   checks (a table: name, duty, function) -> Subject -> Conversation (one process, its lines) -> Finding
@@ -10,8 +10,8 @@
 //! - `greeting`, `searching`, `mates`, `farewell`: the checks
 //!
 //! A failed check reports what was expected and what was found. Only the protocol is checked, not how well the engine
-//! plays. Time limits are generous, because the engine's process is timed from outside: an answer that is late here is
-//! late everywhere.
+//! plays. Time limits are generous, because the engine's process is timed from outside: an answer that is late here
+//! would be late anywhere.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -32,13 +32,13 @@ pub use subject::Subject;
 
 /// What to check, and how.
 pub struct Examination {
-    /// The game whose rules judge the moves.
+    /// The game by whose rules moves are judged.
     pub catalog: &'static dyn GameRules,
     pub launch: Launch,
     pub protocol: Protocol,
     /// Options to set before the checks.
     pub options: Vec<(String, String)>,
-    /// How long to wait for each answer.
+    /// Time limit for each answer.
     pub limit: Duration,
     /// An answer that is late by less than this is not counted as late.
     pub margin: Duration,
@@ -63,7 +63,7 @@ pub enum Verdict {
     Passed,
     /// Failed: what was expected and what was found.
     Failed(String),
-    /// Not applicable: why.
+    /// The check does not apply, with the reason.
     Skipped(String),
 }
 
@@ -107,7 +107,7 @@ impl Check {
     }
 }
 
-/// The verdict of a check that stops at the first fault.
+/// Converts the outcome of a check that stops at the first fault into a verdict.
 fn verdict(outcome: Result<(), String>) -> Verdict {
     outcome.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }

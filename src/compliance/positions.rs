@@ -1,4 +1,4 @@
-//! The positions that the engine has to search, from random legal games that depend only on a seed.
+//! The positions that the engine has to search. They are from random legal games that depend only on a seed.
 
 use hasami_api::{Line, MoveText, Rules, Start};
 use hasami_catalog::GameRules;
@@ -15,7 +15,7 @@ const GAMES: usize = 200;
 /// Longest random game, in plies.
 const LONGEST: usize = 400;
 
-/// The positions. Those that did not occur in any game are `None`.
+/// The positions found in random games. A position that occurred in none of them is `None`.
 pub struct Positions {
     pub start: Line,
     pub middle: Line,
@@ -69,7 +69,7 @@ impl Positions {
     }
 }
 
-/// The legal moves of a position in the notation of the protocol.
+/// Returns the legal moves of a position in the notation of the protocol.
 pub fn legal(catalog: &dyn GameRules, line: &Line) -> Vec<MoveText> {
     let Ok(text) = catalog.position(line) else { return Vec::new() };
     let start = Start { text: Some(text.into()), rules: line.start.rules };

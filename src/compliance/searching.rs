@@ -1,4 +1,4 @@
-//! Checks of searches: one legal answer each, in time, with legal variations.
+//! Checks that each search is answered by one legal move in time, with legal variations.
 
 use super::answer::SearchAnswer;
 use super::conversation::{millis, shown};
@@ -13,10 +13,10 @@ use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";
 
-/// The time limit of [`MOVE_TIME`] and of the clocks below.
+/// The thinking time that [`MOVE_TIME`] and the clocks below allow.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// How long searches without a limit are left running.
+/// Time for which searches without a limit are left running.
 const A_WHILE: Duration = Duration::from_millis(300);
 
 /// Time limit for the answer to `stop`; a healthy engine takes a few milliseconds.
@@ -155,7 +155,7 @@ fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Durat
     Err(late(go, allowed, took))
 }
 
-/// The message for a move that came too late.
+/// Returns the message for a move that came too late.
 fn late(after: &str, allowed: Duration, took: Duration) -> String {
     format!("expected a move within {} ms after '{after}', found one after {} ms", millis(allowed), millis(took))
 }
@@ -194,7 +194,7 @@ fn legal_ponder_move(subject: &mut Subject<'_>) -> Verdict {
     }
 }
 
-/// The position at the end of a line, without the moves that led to it.
+/// Returns the position at the end of a line, without the moves that led to it.
 fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, String> {
     let mut start = line.start.clone();
     start.text = Some(subject.examination.catalog.position(line)?.into());
@@ -220,7 +220,7 @@ fn with_clock(subject: &mut Subject<'_>, go: &str, millis: u64) -> Verdict {
     verdict(answers(subject, &line, go, Duration::from_millis(millis)))
 }
 
-/// A search without a clock: it may take any time, but must end.
+/// Checks a search without a clock, which may take any time but must end.
 fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
     let (line, limit) = (subject.positions.middle.clone(), subject.limit());
     verdict(answer_in_time(subject, &line, go, limit).and_then(|answer| {

@@ -9,7 +9,7 @@ use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_protocol::{Command, Protocol};
 use std::time::Duration;
 
-/// Long enough to notice an answer that was not requested or that comes too early.
+/// Time in which a premature answer, or one that was not requested, would be noticed.
 pub const QUIET: Duration = Duration::from_millis(150);
 
 /// The engine to check.
@@ -21,9 +21,9 @@ pub struct Subject<'a> {
     /// The answer to its greeting.
     pub greeting: Vec<String>,
     pub declared: Vec<ChildOption>,
-    /// The process has answered its greeting.
+    /// Has the process answered its greeting?
     is_greeted: bool,
-    /// The process has answered the first `isready`, too.
+    /// Has the process also answered the first `isready`?
     is_up: bool,
     /// The first line of any process that was not ASCII text.
     pub odd: Option<String>,
@@ -62,7 +62,7 @@ impl<'a> Subject<'a> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The process. Passes the trace on first.
+    /// Returns the process, after passing the trace on.
     pub fn engine(&mut self) -> &mut Conversation {
         self.follow();
         &mut self.conversation
@@ -167,7 +167,7 @@ impl<'a> Subject<'a> {
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
         let found = self.engine().until(format!("'bestmove' after '{go}'"), patience, is_end);
         if found.is_err() {
-            // A late answer must not be taken for that of the next check.
+            // A new process is started, so that a late answer is not taken for that of the next check.
             self.restart();
         }
         let (lines, took) = found?;
