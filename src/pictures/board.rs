@@ -57,7 +57,7 @@ pub fn draw(diagram: &Diagram, title: &str, to_move: Side, last: Option<MovePlac
     picture.to_string()
 }
 
-/// The place of the board in the picture.
+/// The position of the board in the picture.
 pub struct BoardFrame {
     pub left: f64,
     pub top: f64,
@@ -100,7 +100,7 @@ impl BoardFrame {
         group.add(edge.set("stroke", INK).set("stroke-width", 2))
     }
 
-    /// Coordinates next to the board: below and on the left in chess, above and on the right in shogi.
+    /// Draws the coordinates next to the board: below and on the left in chess, above and on the right in shogi.
     pub fn names(&self, diagram: &Diagram) -> Group {
         let (y, x) = match diagram.is_turned {
             true => (self.top - 8.0, self.right() + 12.0),
@@ -129,7 +129,7 @@ impl BoardFrame {
         }
     }
 
-    /// The hand of a side: from top to bottom on the right, or rotated by half a turn on the left.
+    /// Draws the hand of a side: from top to bottom on the right, or rotated by half a turn on the left.
     pub fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
         let held = &diagram.hands[side.index()];
         if !diagram.is_turned {
@@ -154,7 +154,7 @@ impl BoardFrame {
         (self.left + f64::from(column) * SQUARE, self.top + f64::from(row) * SQUARE)
     }
 
-    /// An arrow from the centre of one square to that of another, or a ring for a drop.
+    /// Draws an arrow from the centre of one square to that of another, or a ring for a drop.
     fn arrow(&self, arrow: &Arrow) -> Group {
         let middle = |(column, row): (u8, u8)| {
             let (x, y) = self.corner(column, row);

@@ -1,4 +1,4 @@
-//! Pictures as SVG: boards, curves, and the shapes of which they consist.
+//! Draws SVG pictures: boards, curves, and the shapes of which they consist.
 //!
 //! - [`board`]: a position as a diagram, for the terminal's picture files, the page and proofs of mates
 //! - [`line_chart`]: curves over a common axis
@@ -9,7 +9,7 @@
 //! assert!(picture.to_string().contains("mate in 3"));
 //! ```
 //!
-//! It draws what it is given, and knows no rules of games.
+//! This crate knows no rules of games.
 
 pub mod board;
 pub mod line_chart;
@@ -21,7 +21,7 @@ use svg::node::element::{Line, Rectangle, Text};
 pub const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
                      'DejaVu Sans', sans-serif";
 
-/// An empty white page.
+/// Creates an empty white page.
 pub fn page(width: f64, height: f64) -> Document {
     let page = Document::new().set("viewBox", (0.0, 0.0, width, height)).set("font-family", "sans-serif");
     page.add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
@@ -31,7 +31,7 @@ pub fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
     Text::new(text).set("x", x).set("y", y).set("font-size", size).set("fill", "#222")
 }
 
-/// A label. `anchor` is the point of the text that lies at (x, y): start, middle or end.
+/// Creates a label. `anchor` is the point of the text that lies at (x, y): start, middle or end.
 pub fn anchored(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
     label(text, x, y, size).set("text-anchor", anchor)
 }

@@ -67,7 +67,7 @@ fn text(content: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
     text.set("text-anchor", anchor).set("fill", "#222")
 }
 
-/// The distance between ticks: 1, 2 or 5 times a power of ten.
+/// Chooses the distance between ticks: 1, 2 or 5 times a power of ten.
 fn step((low, high): (f64, f64)) -> f64 {
     let rough = (high - low) / 6.0;
     let power = 10.0_f64.powf(rough.log10().floor());
