@@ -46,18 +46,19 @@ pub struct TypedLine {
 /// The time left. A missing field means that there is no such limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// Indexed by [`Side::index`].
+    /// The time left to each side, indexed by [`Side::index`].
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
-    /// The increment for this move is not yet included in the time; it is added when the turn begins.
+    /// Is the increment for this move added when the turn begins, and so not yet included in the time?
     pub adds_first: bool,
-    /// USI: time for every move once the main time is used up.
+    /// Time for every move once the main time is used up (USI).
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
 }
 
 impl Clock {
-    /// UCI sends the time including the increment of this move, USI without it.
+    /// Marks the clock as the protocol sends it: UCI sends the time including the increment of this move, USI without
+    /// it.
     pub fn told_in(self, protocol: Protocol) -> Self {
         Self { adds_first: protocol == Protocol::Usi && self.increment != [Duration::ZERO; 2], ..self }
     }
@@ -70,7 +71,7 @@ impl Clock {
         self.increment[side.index()]
     }
 
-    /// Does it contain no time at all?
+    /// Does the clock contain no time at all?
     pub fn is_empty(&self) -> bool {
         self.time == [None, None] && self.byoyomi.is_zero() && self.increment == [Duration::ZERO; 2]
     }
@@ -79,9 +80,9 @@ impl Clock {
 /// The limit of a mate search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateLimit {
-    /// UCI: find a mate in this number of moves of the side to move.
+    /// Find a mate in this number of moves of the side to move (UCI).
     Moves(u32),
-    /// USI: a time limit.
+    /// Search for at most this long (USI).
     Time(Duration),
     Infinite,
 }
@@ -100,7 +101,7 @@ pub struct UnreadWords {
 pub struct Go {
     pub clock: Clock,
     pub move_time: Option<Duration>,
-    /// A minimum time; the actual time is random and at most half as long again (YaneuraOu's `rtime`).
+    /// A minimum time for the move; the actual time is random and at most half as long again (YaneuraOu's `rtime`).
     pub random_time: Option<Duration>,
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
@@ -114,7 +115,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// The same search without limits of depth and nodes, until `stop`.
+    /// Returns the same search without limits of depth and nodes, which continues until `stop`.
     pub fn without_limits(self) -> Self {
         Self { depth: None, nodes: None, infinite: self.mate.is_none(), ..self }
     }

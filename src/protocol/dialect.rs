@@ -11,7 +11,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// The protocol of the other games.
+    /// Returns the other protocol.
     pub const fn other(self) -> Self {
         match self {
             Self::Uci => Self::Usi,
@@ -50,7 +50,7 @@ impl Protocol {
         }
     }
 
-    /// The keywords for time and increment of the first and of the second player. USI's first player is black.
+    /// The keywords for time and increment of the first and of the second player. In USI, the first player is black.
     pub(super) const fn clock_words(self) -> [[&'static str; 2]; 2] {
         match self {
             Self::Uci => [["wtime", "winc"], ["btime", "binc"]],

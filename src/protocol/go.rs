@@ -43,12 +43,12 @@ pub(super) fn parse_clock(protocol: Protocol, mut words: Words<'_>) -> Option<Cl
     (!clock.is_empty()).then(|| clock.told_in(protocol))
 }
 
-/// Negative times, which GUIs send for late clocks, count as 0.
+/// Parses a time in milliseconds. Negative times, which GUIs send for late clocks, count as 0.
 fn millis(words: &mut Words<'_>) -> Option<Duration> {
     words.number::<u64>().map(Duration::from_millis)
 }
 
-/// Parses one key of the clock with its number. Returns false if `word` is another one.
+/// Parses one key of the clock with its number. Returns false if `word` is not such a key.
 fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Words<'_>) -> bool {
     for (side, [time, increment]) in protocol.clock_words().iter().enumerate() {
         if word == *time {
@@ -85,7 +85,8 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
     true
 }
 
-/// UCI: a number of moves; without it, a mate of any length ends the search. USI: milliseconds, `infinite`, or nothing,
+/// Parses the limit of `go mate`. UCI: a number of moves; without it, a mate of any length ends the search. USI:
+/// milliseconds, `infinite`, or nothing, which also means infinite.
 /// which also means infinite.
 fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
     if words.peek() == Some("infinite") {
@@ -134,7 +135,7 @@ pub(super) fn write(protocol: Protocol, go: &Go) -> String {
     out
 }
 
-/// Milliseconds in the range of a `go` argument.
+/// Converts a time to milliseconds within the range of a `go` argument.
 fn in_millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }

@@ -1,10 +1,10 @@
-//! The conversation of GUIs and engines: commands and outputs without the text of any one protocol, and the two
-//! protocols that read and write them.
+//! The communication of GUIs and engines: commands and outputs independent of a protocol, and the two protocols that
+//! read and write them as text.
 //!
-//! - [`Command`]: what a GUI says; [`Output`]: what an engine answers
-//! - [`Dialect`]: a way of writing them: [`UCI`], [`USI`]
-//! - [`option`]: the table of options; [`Settings`]: what they are set to
-//! - [`client`]: the one state machine that drives other engines, children of the tree and opponents of a match alike
+//! - [`Command`]: a command of a GUI; [`Output`]: an answer of the engine
+//! - [`Dialect`]: the syntax of one protocol: [`UCI`], [`USI`]
+//! - [`option`]: the table of options; [`Settings`]: the values of all options
+//! - [`client`]: the state machine that drives other engines, both children of the tree and opponents of a match
 //! - [`pasted`]: positions in the forms in which people post them
 //!
 //! ```
@@ -14,7 +14,7 @@
 //! assert!(matches!(UCI.parse("go movetime 1000"), Command::Go(_)));
 //! ```
 //!
-//! No thread, process or clock is here: text in, text out.
+//! This crate contains no thread, process or clock: it only converts text.
 
 pub mod client;
 mod command;

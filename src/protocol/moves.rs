@@ -1,4 +1,5 @@
-//! The syntax of moves in the protocols. A word with this syntax was written by a program, any other word by a person.
+//! The syntax of moves in the protocols. A word with this syntax is assumed to come from a program, any other word from
+//! a person.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

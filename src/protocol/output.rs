@@ -1,4 +1,4 @@
-//! The program's answers, before they are written in a protocol.
+//! The answers of the engine, independent of a protocol.
 
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
 use std::time::Duration;
@@ -9,29 +9,29 @@ pub enum Output {
     Info(Info),
     /// The progress of a search that has no variation to show.
     Effort(Effort),
-    /// `info string ...`
+    /// A message for `info string ...`.
     Message(String),
     /// Lines for a person, written unchanged.
     Text(String),
     Best(BestMove),
-    /// USI's answer to `go mate`.
+    /// The answer to USI's `go mate`.
     Checkmate(MateAnswer),
     /// The answer to `go mate` if there is no position to solve.
     MateRefused,
     ReadyOk,
 }
 
-/// The answer of the side to move.
+/// The move, or the decision of the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BestMove {
     Move {
         best: MoveText,
         ponder: Option<MoveText>,
     },
-    /// No legal move.
+    /// There is no legal move.
     None,
     Resign,
-    /// Declares a win by an entered king.
+    /// The side to move declares a win by an entered king.
     Win,
 }
 
@@ -57,7 +57,7 @@ pub struct Info {
     pub wdl: Option<[u16; 3]>,
     pub nodes: u64,
     pub nps: u64,
-    /// In permille.
+    /// Share of the transposition table in use, in permille.
     pub hashfull: u16,
     /// Number of positions found in endgame tables; 0 is not shown.
     pub table_hits: u64,

@@ -27,7 +27,7 @@ fn read(line: &str) -> Option<Command> {
     }
 }
 
-/// The line with single blanks, if it is one of those that are known to be parsed correctly.
+/// Returns the line with single blanks, if it is one of the lines that vampirc-uci is known to parse correctly.
 fn sanitised(mut words: Words<'_>) -> Option<&'static str> {
     let line = match words.next()? {
         "uci" => "uci",

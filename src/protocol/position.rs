@@ -8,14 +8,14 @@ use hasami_api::{Line, Start};
 use hasami_words::shortened;
 use thiserror::Error;
 
-/// Why the words after `position` cannot be read.
+/// The reason why the words after `position` cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     #[error("position: expected 'startpos' or '{setup} ...', found {found}")]
     NoStart { setup: &'static str, found: String },
     #[error("position: expected 'moves' after 'startpos', found {0}")]
     NoMoves(String),
-    /// The rules of the game refuse the position or a move.
+    /// The rules of the game reject the position or a move.
     #[error("position: {0}")]
     Rules(String),
 }
@@ -36,7 +36,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
             if text.is_empty() {
                 return bad(protocol, "nothing after it");
             }
-            // Web addresses have underscores instead of blanks.
+            // Web addresses have underscores in place of blanks.
             Some(text.replace('_', " ").into())
         }
         Some(word) => return bad(protocol, &quoted(word)),
@@ -56,7 +56,7 @@ fn bad(protocol: Protocol, found: &str) -> Command {
     Command::BadPosition(PositionError::NoStart { setup: protocol.setup(), found: found.to_owned() })
 }
 
-/// A word for a message, shortened to a readable length.
+/// Quotes a word in a message, shortened to a readable length.
 pub(super) fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     format!("'{}'", shortened(word, LONGEST))

@@ -7,37 +7,39 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How the master tree grows.
+/// The rule by which the master tree grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TreeModel {
     /// P-GPP: transition probabilities by rank (Yokoyama et al. 2014, section 3).
     Rank,
-    /// By differences in evaluation (Yokoyama et al. 2014, section 4).
+    /// P-GPP with transition probabilities by differences in evaluation (Yokoyama et al. 2014, section 4).
     Gap,
     #[default]
     Hasami,
 }
 
-/// How several workers search.
+/// The way in which several workers search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Parallel {
-    /// One position if all workers can share its search, else a tree.
+    /// Workers search one position if all of them can share its search, and a tree otherwise.
     #[default]
     Auto,
-    /// One position in every tree model, with a shared table if there is one. Child engines cannot share a search.
+    /// Workers search one position in every tree model, with a shared table if there is one. Child engines cannot share
+    /// a search.
     Shared,
-    /// A tree of positions, with one worker per position (P-GPP).
+    /// Workers search a tree of positions, with one worker per position (P-GPP).
     Tree,
 }
 
 /// The evaluation of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaluationSettings {
-    /// File of a network; empty for that of the folder or the built-in one; `classical` for the hand-made evaluation.
+    /// File of a network. Empty: the file in the folder, or the built-in network. `classical`: the handcrafted
+    /// evaluation.
     pub file: String,
-    /// USI: folder of the file `nn.bin`, relative to the program.
+    /// Folder of the file `nn.bin`, relative to the program (USI).
     pub folder: String,
-    /// USI: divisor of a network's output; `None` for the usual one of its type.
+    /// Divisor of a network's output (USI); `None` for the usual one of its type.
     pub fv_scale: Option<u32>,
 }
 
@@ -47,10 +49,10 @@ impl Default for EvaluationSettings {
     }
 }
 
-/// Which moves of a book are played.
+/// Decides which moves of a book are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookChoice {
-    /// Folder of book files that are given without one; empty for none.
+    /// Folder of book files whose path has no folder; empty for none.
     pub folder: String,
     /// Number of plies at the beginning of a game in which the book is used.
     pub plies: u32,
@@ -68,16 +70,16 @@ impl Default for BookChoice {
     }
 }
 
-/// Endgame tables, and when they are probed.
+/// Endgame tables, and the conditions under which they are probed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndgameSettings {
     /// Folders, separated as in the system's `PATH`; empty for none.
     pub folders: String,
-    /// Largest number of pieces, kings included, for which they are probed.
+    /// Largest number of pieces, kings included, of positions that are probed.
     pub pieces: u32,
-    /// With exactly this many pieces, they are probed only at least this many plies before the end of the search.
+    /// Positions with exactly this many pieces are probed only at least this many plies before the end of the search.
     pub depth: u32,
-    /// A win that takes longer than the fifty-move rule allows counts as a draw.
+    /// Does a win that takes longer than the fifty-move rule allows count as a draw?
     pub fifty_moves: bool,
 }
 
@@ -87,49 +89,50 @@ impl Default for EndgameSettings {
     }
 }
 
-/// Everything that the GUI may set. The defaults suit a user who sets nothing.
+/// All settings that a GUI can change. The defaults suit a user who sets nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Size of the tables of all worker threads together, in MiB: one table with `shared_hash`, else one each.
+    /// Size of the tables of all worker threads together, in MiB: one table with `shared_hash`, otherwise one table per
+    /// thread.
     pub hash_mb: u32,
     /// Number of worker threads.
     pub threads: u32,
     pub shared_hash: bool,
     pub ponder: bool,
     pub multi_pv: u16,
-    /// UCI `Move Overhead`, USI `NetworkDelay`: time lost between our clock and the GUI's on every move.
+    /// Time lost on every move between our clock and the GUI's (UCI `Move Overhead`, USI `NetworkDelay`).
     pub overhead: Duration,
-    /// USI `NetworkDelay2`: this overhead when a move must be made before the flag falls (byoyomi).
+    /// The same overhead for moves that must be made before the flag falls, as in byoyomi (USI `NetworkDelay2`).
     pub overhead_last: Duration,
     /// Percentage of the usual time for a move.
     pub slow_mover: u32,
-    /// UCI `nodestime`: number of nodes that count as a millisecond; 0 for real time.
+    /// Number of nodes that count as a millisecond (UCI `nodestime`); 0 for real time.
     pub nodes_per_ms: u32,
-    /// USI `MinimumThinkingTime`: shortest time for a move, unless it is forced.
+    /// Shortest time for a move, unless it is forced (USI `MinimumThinkingTime`).
     pub least_time: Duration,
-    /// USI `RoundUpToFullSecond`: the clock rounds the time of a move up to whole seconds.
+    /// Does the clock round the time of a move up to whole seconds (USI `RoundUpToFullSecond`)?
     pub whole_seconds: bool,
-    /// USI `PvInterval`: shortest time between two `info` lines.
+    /// Shortest time between two `info` lines (USI `PvInterval`).
     pub info_interval: Duration,
-    /// USI `ConsiderationMode`: show every change at once.
+    /// Is every change shown at once (USI `ConsiderationMode`)?
     pub consideration: bool,
-    /// USI `OutputFailLHPV`: show values that are only bounds, too.
+    /// Are values that are only bounds shown, too (USI `OutputFailLHPV`)?
     pub show_bounds: bool,
     pub own_book: bool,
     pub book_file: PathBuf,
-    /// Number of times that `book_file` was set, even to the same value: a file that could not be read is then tried
-    /// again.
+    /// Number of times that `book_file` was set, even to the same value; each time, a file that could not be read is
+    /// tried again.
     pub book_settings: u32,
     pub book_choice: BookChoice,
     pub show_wdl: bool,
     pub analyse_mode: bool,
     pub rules: Rules,
-    /// 0 to 20; 20 is full strength.
+    /// Level of play from 0 to 20; 20 is full strength.
     pub skill_level: u8,
-    /// UCI: `elo` decides the strength instead of `skill_level`.
+    /// Does `elo` decide the strength instead of `skill_level` (UCI)?
     pub limit_strength: bool,
     pub elo: u16,
-    /// Resign if the value is below minus this number of centipawns; `None` for never.
+    /// The engine resigns if the value is below minus this number of centipawns; `None` for never.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
     /// Address on which the web page is served; empty for none.
@@ -138,7 +141,7 @@ pub struct Settings {
     pub tree_model: TreeModel,
     /// Rules of the tree model to change for experiments: `affinity=off,mate-probes=0.5`; empty for the default rules.
     pub tree_rules: String,
-    /// The mate solver also searches for brinkmates, in games that have them.
+    /// Does the mate solver also search for brinkmates, in games that have them?
     pub brinkmates: bool,
     /// TOML file of child engines.
     pub children: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! By how much the program's play is weakened by the options of strength.
+//! The strength of play that the options select.
 
 use super::Settings;
 
@@ -13,7 +13,7 @@ impl Strength {
     /// Levels and their ratings in chess, as measured in games (`scripts/experiments/2026-11-25-strength-levels.md`).
     pub const ELO: [(f64, u16); 4] = [(3.0, 1_100), (5.0, 1_240), (7.0, 1_380), (10.0, 1_660)];
 
-    /// `None` for full strength.
+    /// Reads the strength from the settings; `None` for full strength.
     pub fn of(settings: &Settings) -> Option<Self> {
         let level = match settings.limit_strength {
             true => Self::level_of(settings.elo),
@@ -26,7 +26,7 @@ impl Strength {
         self.0
     }
 
-    /// Interpolates linearly between two measured ratings.
+    /// Computes the level of a rating, by linear interpolation between two measured ratings.
     fn level_of(elo: u16) -> f64 {
         let [first, rest @ ..] = Self::ELO;
         let mut below = first;

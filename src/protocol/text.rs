@@ -1,4 +1,4 @@
-//! The parts that both protocols share.
+//! Functions that both protocols share.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -40,7 +40,7 @@ pub(super) fn write_set_option(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// The shortest time for which a speed is printed.
+/// The shortest time for which a speed is printed. A speed over less time would be meaningless.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 /// Writes an `info` line with a variation.
@@ -84,12 +84,12 @@ pub(super) fn write_effort(effort: &Effort) -> String {
     format!("info depth {depth} nodes {nodes}{} time {}", speed_words(nps, time), millis(time))
 }
 
-/// No speed is printed if the time is too short to be measured.
+/// Formats the speed. It is left out if the time is too short to be measured.
 fn speed_words(nps: u64, time: Duration) -> String {
     if time < SHORTEST { String::new() } else { format!(" nps {nps}") }
 }
 
-/// At least 1, because readers divide by it.
+/// Converts a time to milliseconds, at least 1, because readers divide by it.
 fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
@@ -99,7 +99,7 @@ pub(super) fn write_message(message: &str) -> String {
     format!("info string {}", ascii(message).trim())
 }
 
-/// `none` is the protocol's word for "no legal move".
+/// Formats the best move. `none` is the protocol's word for "no legal move".
 pub(super) fn write_best(best: &BestMove, none: &str) -> String {
     match best {
         BestMove::Move { best, ponder: None } => format!("bestmove {best}"),

@@ -65,7 +65,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// The inverse of [`score_words`] for mates: from moves to plies.
+/// Converts a mate in moves to plies, as the inverse of [`score_words`].
 pub(super) fn mate_in_moves(moves: i32) -> Score {
     if moves > 0 { Score::win_in(moves.saturating_mul(2) - 1) } else { Score::loss_in(moves.saturating_mul(-2)) }
 }

@@ -2,7 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// The words of a line that were not read yet.
+/// The words of a line that have not been read yet.
 #[derive(Clone)]
 pub(super) struct Words<'a> {
     rest: &'a str,
@@ -13,7 +13,7 @@ impl<'a> Words<'a> {
         Self { rest: line.trim_start_matches('\u{feff}') }
     }
 
-    /// The rest of the line after the words read so far, without surrounding blanks.
+    /// Returns the rest of the line after the words read so far, without surrounding blanks.
     pub fn rest(&self) -> &'a str {
         self.rest.trim_matches(is_blank)
     }
@@ -46,7 +46,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Is this a word that GUIs and records put after the moves to say how the game ended?
+/// Is this a word that GUIs and records put after the moves to report how the game ended?
 pub fn is_end_of_game(word: &str) -> bool {
     const WORDS: [&str; 28] = [
         "resign",

@@ -1,9 +1,9 @@
-//! Errors that an engine reports about itself. An engine that cannot read a file usually says so in an `info string`
-//! and continues without it.
+//! Collects errors that an engine reports about itself. An engine that cannot read a file usually says so in an `info
+//! string` and continues without it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// The beginning of a note about a complaint.
+/// The beginning of a note that quotes a complaint.
 pub const SAYS: &str = "says: ";
 
 /// The first word of the name that this program reports as an engine.
@@ -16,9 +16,9 @@ const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Chil
 const MOST: usize = 8;
 /// Largest number of characters kept of a complaint.
 const LONGEST: usize = 200;
-/// Beginnings of complaints about settings before the engine is ready.
+/// First words of complaints about settings before the engine is ready.
 const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
-/// Parts of such complaints, anywhere in the text.
+/// Words that mark such complaints anywhere in the text.
 const WORDS: [&str; 9] = [
     "could not",
     "couldn't",
@@ -37,8 +37,8 @@ const WORDS: [&str; 9] = [
 pub struct Complaints(Vec<String>);
 
 impl Complaints {
-    /// Handles an `info string`; `early` means before the engine is ready for the first time. Returns the text if it is
-    /// a new complaint.
+    /// Handles an `info string`; `early` means before the engine is ready for the first time. Returns the text if the
+    /// engine has not complained in the same words before.
     pub fn hear(&mut self, text: &str, early: bool) -> Option<&str> {
         let text = text.trim().chars().take(LONGEST).collect::<String>();
         if !is_complaint(&text, early) || self.0.len() >= MOST || self.0.contains(&text) {
@@ -52,15 +52,15 @@ impl Complaints {
         self.0.last().map(String::as_str)
     }
 
-    /// What the engine named `engine` has reported about an unusable file that one of these options names. Only this
-    /// program's own wording is understood.
+    /// Returns the report of the engine named `engine` about an unusable file that one of these options names. Only
+    /// this program's own wording is understood.
     pub fn unused_file(&self, engine: &str, options: &[(String, String)]) -> Option<&str> {
         let is_own = engine.split(' ').next() == Some(OWN_NAME);
         let names_file = |name: &str| FILES.iter().any(|file| file.eq_ignore_ascii_case(name));
         options.iter().filter(|(name, _)| is_own && names_file(name)).find_map(|(name, _)| self.about(name))
     }
 
-    /// The complaint about an option. This program puts the name of the option first.
+    /// Finds the complaint about an option. This program puts the name of the option first.
     fn about(&self, option: &str) -> Option<&str> {
         let is_about = |text: &str| {
             let head = text.get(..option.len()).is_some_and(|head| head.eq_ignore_ascii_case(option));
@@ -70,8 +70,9 @@ impl Complaints {
     }
 }
 
-/// Is the text of an `info string` a complaint? `early`: before the engine is ready for the first time, when it reports
-/// about its settings. Few engines begin such reports with the word "error", so other words count then, too.
+/// Is the text of an `info string` a complaint? `early` means that the engine is not ready for the first time yet. It
+/// then reports about its settings, and few engines begin such reports with the word "error", so other words count,
+/// too.
 pub fn is_complaint(text: &str, early: bool) -> bool {
     let text = text.trim_start().to_ascii_lowercase();
     text.starts_with("error")

@@ -13,19 +13,20 @@ use std::time::Duration;
 /// The role of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Searches positions of a tree, which is steered by its reports.
+    /// The engine searches positions of a tree, which its reports steer.
     Worker,
-    /// Solves mates. Each problem is announced as a new game, because shtsume ignores the position otherwise.
+    /// The engine solves mates. Each problem is announced as a new game, because shtsume ignores the position
+    /// otherwise.
     Solver,
-    /// Plays games. `turn` is the minimum time that its clock gives for a move, and `pace` the average; `None` if
-    /// unlimited.
+    /// The engine plays games. `turn` is the minimum time that its clock gives for a move, and `pace` the average;
+    /// `None` if unlimited.
     Opponent { turn: Option<Duration>, pace: Option<Duration> },
 }
 
 /// A game in terms of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// The protocol of engines for which none is given.
+    /// The protocol of engines for which none is specified.
     pub protocol: Protocol,
     /// Names of the game as values of `UCI_Variant` or `USI_Variant`, the most common one first.
     pub variants: &'static [&'static str],
@@ -35,17 +36,17 @@ pub struct PlayedGame {
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineConfig {
     pub protocol: Protocol,
-    /// [`PlayedGame::variants`].
+    /// Names of the game; see [`PlayedGame::variants`].
     pub variants: &'static [&'static str],
     pub role: Role,
     /// Options that the user has set; they take precedence over all others.
     pub options: Vec<(String, String)>,
-    /// Options that are set only if the engine has them.
+    /// Options that are set if the engine has them.
     pub offers: Vec<(String, String)>,
     pub ponder: bool,
 }
 
-/// What became of the user's options after the engine had declared its own.
+/// The outcome for the user's options, known once the engine has declared its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settled {
     /// Options that were not set, because the engine does not have them.
@@ -72,8 +73,8 @@ const WORKER: &[(&str, &str)] =
 /// If a turn is shorter than this, the defaults of the YaneuraOu family leave the engine a tenth of a second.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
-/// An engine whose default delay is below this, in milliseconds, is assumed to need it even on the machine of the
-/// match, so it is not lowered.
+/// An engine whose default delay is below this, in milliseconds, is assumed to need the delay even on the machine of
+/// the match, so the delay is not lowered.
 const NEEDED_DELAY: u32 = 300;
 
 /// Options for the time that an engine reserves in each move for communication with the GUI, in milliseconds.
@@ -101,7 +102,7 @@ impl EngineConfig {
         matches!(self.role, Role::Opponent { .. })
     }
 
-    /// The options to set in an engine that declares these options.
+    /// Returns the options to set in an engine that declares these options.
     pub(super) fn plan(&self, declared: &[ChildOption]) -> Plan {
         let mut plan = Plan::default();
         self.plan_variant(declared, &mut plan);
@@ -173,7 +174,7 @@ impl EngineConfig {
         for (name, value) in wanted.iter().filter(|(name, _)| !self.is_users(name)) {
             let Some(option) = find(declared, name) else { continue };
             let value = option.nearest(value);
-            // Values are only lowered: an engine whose default is smaller is left alone.
+            // Values are only lowered, so a default that is already smaller is kept.
             let is_less = option.default.as_deref().is_some_and(|default| is_less(default, &value));
             if option.default.as_deref() != Some(&value) && !is_less && option.refuses(&value).is_none() {
                 plan.set.push((option.name.clone(), value));
@@ -221,7 +222,7 @@ impl EngineConfig {
     }
 }
 
-/// Are both numbers, and is the first one smaller?
+/// Are both texts numbers, and is the first one smaller?
 fn is_less(a: &str, b: &str) -> bool {
     a.parse::<u32>().is_ok_and(|a| b.parse::<u32>().is_ok_and(|b| a < b))
 }
@@ -250,12 +251,12 @@ fn find<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> 
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// The option with this name, or with the name that it has in other engines.
+/// Finds the option with this name, or with the name that it has in other engines.
 pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
     find(declared, name).or_else(|| aliases(name).find_map(|alias| find(declared, alias)))
 }
 
-/// The fault that an engine lacks an option that should be set.
+/// Returns the fault that an engine lacks an option that should be set.
 pub fn no_option(name: &str) -> String {
     format!("the engine has no option {name}; not set")
 }
@@ -266,7 +267,7 @@ mod tests {
     use super::super::{Reply, parse};
     use super::*;
 
-    /// Options as YaneuraOu 9.70 declares them.
+    /// Options in the form in which YaneuraOu 9.70 declares them.
     const FAMILY: &[&str] = &[
         "option name USI_Hash type spin default 1024 min 1 max 33554432",
         "option name Threads type spin default 4 min 1 max 1024",
@@ -292,7 +293,7 @@ mod tests {
         EngineConfig { protocol, variants, role, options, offers, ponder: false }.plan(&declared)
     }
 
-    /// The options set in an engine that declares this option, for a game with these names.
+    /// Returns the options that are set in an engine that declares this option, for a game with these names.
     fn variant_set(line: &str, variants: &'static [&'static str], options: &[(&str, &str)]) -> Vec<String> {
         let read =
             |line: &str| if let Reply::Option(option) = parse(Protocol::Uci, line) { Some(option) } else { None };

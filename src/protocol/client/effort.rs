@@ -1,4 +1,4 @@
-//! Whether the effort of a search roughly agrees with its limit.
+//! Checks whether the effort of a search roughly agrees with its limit.
 
 /// A search whose effort is this many times smaller or larger than its limit ignores the limit.
 const FAR: u64 = 4;

@@ -1,11 +1,11 @@
-//! The state of one engine from the greeting to the end, as its driver sees it. Children of the tree and opponents in a
-//! match are driven by the same state machine. Pure: takes replies and orders, gives lines.
+//! The state machine that drives one engine, from the greeting to the end. Children of the tree and opponents in a
+//! match use the same one. It performs no I/O: it takes replies and orders, and returns lines to send.
 //!
 //! The protocols differ in the meaning of `isready`. In UCI it is a barrier: sent between `position` and `go`, it shows
 //! that everything before `readyok` belongs to earlier searches. In USI it begins a game: the YaneuraOu family then
-//! sets up the initial position and clears its hash. So a USI engine gets it at its start and before each new game, but
-//! never within a game. One `bestmove` is expected for each `go`, and the `info` lines of a search distinguish its
-//! answer from one that an engine gives twice.
+//! sets up the initial position and clears its hash. So a USI engine gets `isready` at its start and before each new
+//! game, but never within a game. One `bestmove` is expected for each `go`, and the `info` lines of a search
+//! distinguish its answer from one that an engine gives twice.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,7 +21,7 @@ pub struct SearchId(u64);
 /// The meaning of a reply.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    /// The reply does not matter to anybody.
+    /// The reply has no effect.
     Nothing,
     /// The options are set and the engine is ready.
     Up,
@@ -71,7 +71,7 @@ enum State {
 struct Search {
     id: SearchId,
     stopped: bool,
-    /// It has printed a line.
+    /// Has the engine printed a line?
     announced: bool,
 }
 
@@ -88,27 +88,27 @@ pub struct EngineClient {
     state: State,
     next: Option<Next>,
     searches: u64,
-    /// Number of `readyok` that are still to come.
+    /// Number of `readyok` lines that are still expected.
     awaited: u32,
-    /// Nothing has been searched since the last `isready`.
+    /// Has nothing been searched since the last `isready`?
     is_new: bool,
-    /// The new game has been announced (USI).
+    /// Has the new game been announced (USI)?
     has_begun: bool,
     declared: Vec<ChildOption>,
-    /// The engine is in Chess960 mode, where castling is written as king takes rook (UCI).
+    /// Is the engine in Chess960 mode, where castling is written as king takes rook (UCI)?
     chess960: bool,
     settled: Settled,
     name: String,
     out: Vec<String>,
-    /// See [`Self::take_faults`].
+    /// Faults that [`Self::take_faults`] will return.
     faults: Vec<String>,
-    /// See [`Self::take_notes`].
+    /// Notes that [`Self::take_notes`] will return.
     notes: Vec<String>,
     complaints: Complaints,
     last_answer: Option<Reply>,
-    /// It did not answer its greeting and was sent that of the other protocol.
+    /// Has the engine been sent the greeting of the other protocol, because it did not answer its own?
     is_greeted_otherwise: bool,
-    /// The last answer arrived before any line of its search.
+    /// Did the last answer arrive before any line of its search?
     is_unconfirmed: bool,
     answers_twice: bool,
 }
@@ -170,7 +170,7 @@ impl EngineClient {
         self.complaints.last()
     }
 
-    /// See [`Complaints::unused_file`].
+    /// Returns the complaint of this engine about an unusable file; see [`Complaints::unused_file`].
     pub fn unused_file(&self) -> Option<&str> {
         self.complaints.unused_file(&self.name, &self.config.options)
     }
@@ -212,7 +212,7 @@ impl EngineClient {
         &self.declared
     }
 
-    /// What became of the user's options; known once the engine is ready.
+    /// Returns what happened to the user's options; known once the engine is ready.
     pub fn settled(&self) -> &Settled {
         &self.settled
     }
@@ -282,7 +282,8 @@ impl EngineClient {
         }
     }
 
-    /// The move on which the engine ponders was played. Returns false if the engine is not pondering.
+    /// Reports to the engine that the move on which it ponders was played. Returns false if the engine is not
+    /// pondering.
     pub fn ponder_hit(&mut self) -> bool {
         match &mut self.state {
             State::Searching(search) if !search.stopped => {
@@ -308,7 +309,7 @@ impl EngineClient {
         }
     }
 
-    /// The game is over. `result` is a word like `win`, if the protocol has one.
+    /// Reports that the game is over. `result` is a word like `win`, if the protocol has one.
     pub fn game_over(&mut self, result: &str) {
         self.stop();
         if self.protocol() == Protocol::Usi && self.is_up() {
@@ -351,7 +352,7 @@ impl EngineClient {
             Reply::Name(name) => self.name = name,
             Reply::Option(option) if self.state == State::Greeting => self.declared.push(option),
             Reply::HelloOk if self.state == State::Greeting => {
-                // An engine of both protocols may have gone over to the other one meanwhile.
+                // An engine that supports both protocols may have switched to the other one meanwhile.
                 if self.is_greeted_otherwise {
                     self.say(&Command::Hello);
                 }
@@ -387,7 +388,7 @@ impl EngineClient {
         self.say(&Command::IsReady);
     }
 
-    /// The engine has introduced itself: sets its options and sends the first `isready`.
+    /// Sets the options of an engine that has introduced itself, and sends the first `isready`.
     fn prepare(&mut self) {
         let plan = self.config.plan(&self.declared);
         plan.set.into_iter().for_each(|(name, value)| self.set(name, &value));
@@ -483,7 +484,7 @@ impl EngineClient {
         }
     }
 
-    /// Carries out the order that was waiting.
+    /// Carries out the pending order.
     fn go_on(&mut self) {
         match self.next.take() {
             Some(Next::NewGame) => _ = self.new_game(),

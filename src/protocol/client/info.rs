@@ -1,4 +1,4 @@
-//! The `info` lines of child engines.
+//! Parses the `info` lines of child engines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,13 +16,13 @@ pub struct ChildInfo {
     pub seldepth: Option<u16>,
     pub multipv: Option<u16>,
     pub score: Option<Score>,
-    /// [`Bound::Exact`] if there is no score.
+    /// The kind of the score; [`Bound::Exact`] if there is no score.
     pub bound: Bound,
     /// Probabilities of win, draw and loss, in permille.
     pub wdl: Option<[u16; 3]>,
     pub nodes: Option<u64>,
     pub nps: Option<u64>,
-    /// In permille.
+    /// Share of the transposition table in use, in permille.
     pub hashfull: Option<u16>,
     /// Number of positions found in endgame tables.
     pub table_hits: Option<u64>,
@@ -59,7 +59,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
         "seldepth" => info.seldepth = words.number(),
         "multipv" => info.multipv = words.number(),
         "score" => score(protocol, info, words),
-        // Some engines write these apart from the score.
+        // Some engines write these words apart from the score.
         "lowerbound" => info.bound = Bound::Lower,
         "upperbound" => info.bound = Bound::Upper,
         "wdl" => info.wdl = triple(words),
@@ -89,7 +89,7 @@ fn score(protocol: Protocol, info: &mut ChildInfo, words: &mut Words<'_>) {
     }
 }
 
-/// USI allows a bare sign if the length of the mate is unknown.
+/// Parses the length of a mate. USI allows a bare sign if the length is unknown.
 fn mate(protocol: Protocol, words: &mut Words<'_>) -> Option<Score> {
     if let Some(number) = words.number() {
         return Some(match protocol {

@@ -1,4 +1,4 @@
-//! The GUI's side of both protocols: commands to child engines, and their replies.
+//! The GUI's side of both protocols: writes commands to child engines and parses their replies.
 //!
 //! Children are not trusted: they may send any bytes. Everything that makes no sense becomes [`Reply::Other`] or is
 //! skipped.
@@ -37,7 +37,7 @@ pub enum Reply {
     Option(ChildOption),
     /// `uciok`, `usiok`: the greeting is answered.
     HelloOk,
-    /// `uciok` where USI is spoken, or the other way round.
+    /// `uciok` from an engine that should speak USI, or `usiok` from one that should speak UCI.
     OtherHelloOk,
     ReadyOk,
     /// Any `info` line except a bare `info string`.
@@ -54,15 +54,15 @@ pub enum Reply {
     Other,
 }
 
-/// An option that a child declares.
+/// An option that a child engine declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChildOption {
-    /// May contain blanks, even in USI.
+    /// The name of the option, which may contain blanks, even in USI.
     pub name: String,
-    /// `check`, `spin`, `combo`, `button`, `string`, `filename`.
+    /// The type of the option: `check`, `spin`, `combo`, `button`, `string`, `filename`.
     pub kind: String,
     pub default: Option<String>,
-    /// Minimum and maximum, if declared.
+    /// Minimum and maximum of a `spin`, if declared.
     pub range: [Option<i64>; 2],
     /// Values of a `combo`.
     pub values: Vec<String>,
@@ -81,7 +81,7 @@ impl fmt::Display for ChildOption {
 }
 
 impl ChildOption {
-    /// What the child's own declaration expects instead of this value; `None` if it accepts the value.
+    /// Returns what the child's own declaration expects instead of this value; `None` if it accepts the value.
     pub fn refuses(&self, value: &str) -> Option<String> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
@@ -160,7 +160,7 @@ fn best(protocol: Protocol, mut words: Words<'_>) -> Reply {
 fn checkmate(mut words: Words<'_>) -> Reply {
     let answer = match words.peek() {
         Some("nomate") => MateAnswer::NoMate,
-        // YaneuraOu's mate engine answers `none` if its memory or its nodes did not suffice.
+        // YaneuraOu's mate engine answers `none` if its memory or its node limit did not suffice.
         Some("timeout" | "none") => MateAnswer::Unknown,
         Some("notimplemented") => return Reply::NoAnswer("checkmate: the engine solves no mates".into()),
         Some(_) => match words.try_fold(Vec::new(), add_move) {
@@ -199,7 +199,7 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     (!name.is_empty()).then_some(ChildOption { name, kind, default, range, values })
 }
 
-/// Does a bare line say that this greeting is not understood?
+/// Does a bare line report that this greeting is not understood?
 pub fn refuses(line: &str, greeting: &str) -> bool {
     const WORDS: [&str; 6] = ["unknown", "invalid", "unrecogni", "no such", "not found", "error"];
     let line = line.to_ascii_lowercase();
@@ -235,8 +235,8 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     })
 }
 
-/// The `go` that requests a task from a child. [`Task::except`] cannot be expressed in either protocol, nor a limit on
-/// the length of a mate in USI. Without any limit the search is infinite.
+/// Returns the `go` that requests a task from a child. [`Task::except`] cannot be expressed in either protocol, nor a
+/// limit on the length of a mate in USI. Without any limit the search is infinite.
 pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let limits = task.limits;
     let moves = limits.mate.map(|plies| u32::from(plies).div_ceil(2).max(1));

@@ -1,4 +1,4 @@
-//! Options: declared in one table ([`table`]), from which they are validated and printed.
+//! Options of the protocols. They are declared in one table ([`table`]), which is used to validate and to print them.
 //!
 //! An invalid value is rejected with a message, and the old one is kept. A number outside its range is not clamped,
 //! because the user should learn that the requested value was not set.
@@ -28,7 +28,7 @@ pub struct Declared {
     pub rebuilds: Rebuild,
 }
 
-/// The workers that an option concerns. They are rebuilt before the next search. Each value includes those before it.
+/// The workers that must be rebuilt before the next search when an option changes. Each value includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Rebuild {
     #[default]
@@ -37,7 +37,7 @@ pub enum Rebuild {
     Solver,
     /// All workers of this program.
     Own,
-    /// Child engines and the connection to a cluster, too.
+    /// All workers, including child engines and the connection to a cluster.
     All,
 }
 
@@ -61,7 +61,7 @@ pub enum Kind {
     /// A choice of several words. The functions use the index of a word.
     Combo {
         words: &'static [&'static str],
-        /// Words of other programs: their word and ours.
+        /// Words of other programs for the choices: their word and ours.
         aliases: &'static [(&'static str, &'static str)],
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
@@ -80,7 +80,7 @@ pub enum Kind {
         set: fn(&mut Settings, &str),
     },
     Button(Effect),
-    /// Declared because GUIs send it, but without effect.
+    /// An option without effect, which is declared because GUIs send it.
     Accepted(Accepted),
 }
 
@@ -103,12 +103,12 @@ pub enum Effect {
 }
 
 impl Declared {
-    /// An option of UCI only, which requires no rebuild.
+    /// Declares an option that exists only in UCI and requires no rebuild.
     pub const fn uci(name: &'static str, kind: Kind, help: &'static str) -> Self {
         Self { uci: Some(name), usi: None, kind, help, rebuilds: Rebuild::Nobody }
     }
 
-    /// An option of USI only, which requires no rebuild.
+    /// Declares an option that exists only in USI and requires no rebuild.
     pub const fn usi(name: &'static str, kind: Kind, help: &'static str) -> Self {
         Self { uci: None, usi: Some(name), kind, help, rebuilds: Rebuild::Nobody }
     }
@@ -138,11 +138,11 @@ fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     }
 }
 
-/// The options of one game in its protocol: those that every game has, and its own.
+/// The options of one game in its protocol: those that every game has, and those of this game.
 #[derive(Clone, Copy)]
 pub struct Options {
     pub protocol: Protocol,
-    /// The game's own options.
+    /// The options that only this game has.
     pub own: &'static [Declared],
     /// Numbers of the search, in a program with the feature `tunable`.
     pub numbers: fn() -> Vec<SearchNumber>,
@@ -219,7 +219,7 @@ impl Options {
 }
 
 impl SearchNumber {
-    /// The number is not part of the settings; the search reads it directly.
+    /// Sets the number in the search. It is not part of the settings.
     fn apply(&self, value: Option<&str>) -> Result<Effect, OptionError> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
@@ -229,12 +229,12 @@ impl SearchNumber {
     }
 }
 
-/// A line that declares an option.
+/// Formats a line that declares an option.
 pub fn option_line(name: &str, kind: &str) -> String {
     format!("option name {name} type {kind}\n")
 }
 
-/// Why an option is not set.
+/// The reason why an option is not set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
     #[error("no option {0} here")]
@@ -244,7 +244,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// The option does not have this value.
+    /// Creates the error that the option does not have this value.
     pub fn value(name: &str, expected: String, value: Option<&str>) -> Self {
         Self::Value { name: name.to_owned(), expected, found: value.map_or_else(|| "none".to_owned(), quoted) }
     }
@@ -254,7 +254,7 @@ fn between(kind: &str, least: impl Display, most: impl Display) -> String {
     format!("{kind} from {least} to {most}")
 }
 
-/// The error is what was expected.
+/// Sets an option. The error is a description of what was expected.
 fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), String> {
     match kind {
         Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| "true or false".to_owned())?),
@@ -281,7 +281,7 @@ fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: O
 }
 
 fn check(value: Option<&str>) -> Option<bool> {
-    // uci2wb sends 1 and 0.
+    // The values 1 and 0 are accepted because uci2wb sends them.
     let is = |words: [&str; 2]| value.is_some_and(|value| words.iter().any(|word| value.eq_ignore_ascii_case(word)));
     match (is(["true", "1"]), is(["false", "0"])) {
         (true, _) => Some(true),
@@ -316,8 +316,8 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
     }
 }
 
-/// A text as the default of an option: `<empty>` if it cannot be represented in the protocol (USI allows single words,
-/// both protocols only ASCII).
+/// Formats a text as the default of an option: `<empty>` if the text cannot be represented in the protocol (USI allows
+/// single words, both protocols only ASCII).
 fn shown(text: &str, protocol: Protocol) -> &str {
     let carried = |c: char| c.is_ascii_graphic() || (c == ' ' && protocol == Protocol::Uci);
     if text.is_empty() || !text.chars().all(carried) { "<empty>" } else { text }

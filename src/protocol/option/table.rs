@@ -1,4 +1,4 @@
-//! The table of the options of both protocols that every engine has. Games declare their own options in their entries.
+//! The table of the options that every game has, in both protocols. Games declare further options in their entries.
 
 use super::{Accepted, Declared, Effect, Kind, Rebuild};
 use crate::settings::{Parallel, TreeModel};
@@ -13,7 +13,7 @@ const NEVER_RESIGN: u32 = 99_999;
 const PARALLEL: [Parallel; 3] = [Parallel::Auto, Parallel::Shared, Parallel::Tree];
 const TREE_MODELS: [TreeModel; 3] = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami];
 
-/// An option of both protocols.
+/// Declares an option that exists in both protocols.
 const fn both(uci: &'static str, usi: &'static str, kind: Kind, help: &'static str) -> Declared {
     Declared { uci: Some(uci), usi: Some(usi), kind, help, rebuilds: Rebuild::Nobody }
 }

@@ -1,4 +1,4 @@
-//! Printing and then parsing is the identity, for commands and for outputs.
+//! Tests that printing and then parsing is the identity, for commands and for outputs.
 
 use super::*;
 use crate::client::{ChildInfo, Reply, go_for, parse, write};
@@ -99,7 +99,8 @@ fn either<T: std::fmt::Debug + 'static>(of: fn(Protocol) -> BoxedStrategy<T>) ->
     prop::sample::select(&PROTOCOLS[..]).prop_flat_map(move |protocol| (Just(protocol), of(protocol)))
 }
 
-/// Scores that the protocol can express: in UCI, mates have an odd number of plies for the winner and an even one for
+/// Generates scores that the protocol can express. In UCI, mates have an odd number of plies for the winner and an even
+/// one for the loser.
 /// the loser.
 fn score(protocol: Protocol) -> impl Strategy<Value = Score> {
     let step = if protocol == Protocol::Uci { 2 } else { 1 };

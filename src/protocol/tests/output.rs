@@ -1,4 +1,4 @@
-//! Lines from the engine to the GUI.
+//! Tests of lines from the engine to the GUI.
 
 use super::*;
 use hasami_api::{Bound, MateAnswer, Score};

@@ -1,4 +1,4 @@
-//! Lines from the GUI to the engine in USI.
+//! Tests of lines from the GUI to the engine in USI.
 
 use super::*;
 

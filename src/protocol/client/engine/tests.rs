@@ -9,7 +9,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// A worker that is ready.
+    /// Creates a worker that is ready.
     fn worker(protocol: Protocol) -> Self {
         let (options, offers) = (Vec::new(), Vec::new());
         let config = EngineConfig { protocol, variants: &[], role: Role::Worker, options, offers, ponder: false };
@@ -31,7 +31,7 @@ impl Stage {
         self.client.search(&Line::default(), Go { infinite: true, ..Go::default() })
     }
 
-    /// A search that prints a line and answers.
+    /// Runs a search that prints a line and answers.
     fn search_and_answer(&mut self, best: &str) -> Heard {
         self.search();
         self.hear("info depth 1 score cp 1 pv 7g7f");
