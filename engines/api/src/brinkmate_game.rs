@@ -1,13 +1,13 @@
-//! The questions that a search for brinkmates asks of a game.
+//! The operations that a search for brinkmates needs from a game.
 
 use crate::{MateGame, Side};
 
 /// The squares that a proof depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zone {
-    /// Squares where a piece of the defender matters if it stands there.
+    /// Squares on which a piece of the defender affects the proof by standing there.
     pub on: u128,
-    /// Squares where a piece of the defender matters if it could move there.
+    /// Squares to which a piece of the defender affects the proof by being able to move there.
     pub reach: u128,
 }
 
@@ -31,13 +31,14 @@ pub trait BrinkmateGame: MateGame {
     /// only for move ordering.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 
-    /// Squares where another piece of the defender could change the effect of the check `m`, which has not been made
-    /// yet.
+    /// Returns the squares on which another piece of the defender could change the effect of the check `m`, which has
+    /// not been made yet.
     fn check_zone(&self, _m: Self::Move) -> Zone {
         Zone::EVERYWHERE
     }
 
-    /// Squares where another piece of the defender, who is in check, could change the set of legal evasions.
+    /// Returns the squares on which another piece of the defender, who is in check, could change the set of legal
+    /// evasions.
     fn evasion_zone(&self) -> Zone {
         Zone::EVERYWHERE
     }

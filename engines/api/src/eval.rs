@@ -9,16 +9,16 @@ pub trait Evaluator<G: Game>: Clone + Send + 'static {
     /// Discards all state and starts anew from `game`.
     fn refresh(&mut self, game: &G);
 
-    /// Called before the move `m` is made in the position `before`.
+    /// Updates the state before the move `m` is made in the position `before`.
     fn make(&mut self, before: &G, m: G::Move);
 
-    /// Called before the side to move passes.
+    /// Updates the state before the side to move passes.
     fn make_null(&mut self) {}
 
-    /// Called after the last move (or the last pass, if `null`) was taken back.
+    /// Updates the state after the last move (or the last pass, if `null`) was taken back.
     fn unmake(&mut self, null: bool);
 
-    /// Spread of the values, in percent of the spread for which the search margins of this game were tuned.
+    /// Returns the spread of the values, in percent of the spread for which the search margins of this game were tuned.
     fn scale(&mut self) -> i32 {
         100
     }

@@ -1,4 +1,4 @@
-//! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
+//! The rules of a game, in the form in which the tree, the searches and the mate solvers use them.
 
 use crate::{MateUnit, MoveText, Moves, Rules, Start};
 use std::cmp::Ordering;
@@ -67,11 +67,11 @@ pub enum InvalidPosition {
 /// What is wrong with the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionFlaw {
-    /// Keyword by which translations of the text are found. `other`: there is only the text.
+    /// Keyword by which translations of the text are found; `other` means that the text has no translation.
     pub kind: &'static str,
     /// The square or the piece that is wrong; may be empty.
     pub at: String,
-    /// What was found, in English.
+    /// A description of what was found, in English.
     pub text: String,
 }
 
@@ -108,7 +108,7 @@ pub enum ParseMoveError {
     Notation(String),
     /// The notation is right, but the move is not legal here.
     Illegal(String),
-    /// A move that the piece could make if a rule that has a name among players did not forbid it.
+    /// The piece could make the move, but a rule that has a name among players forbids it.
     Forbidden(String, Prohibition),
 }
 
@@ -119,9 +119,9 @@ pub enum Prohibition {
     TwoPawns,
     /// Mate by dropping a pawn (uchifuzume).
     PawnMate,
-    /// The piece could never move again.
+    /// The piece could never move again from its target square.
     Stuck,
-    /// The side's own king would be in check.
+    /// The king of the side to move would be in check.
     InCheck,
 }
 
@@ -213,7 +213,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Appends every legal move (in shogi also non-promotions that are never better than the promotion).
     fn legal_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// The number of legal moves. Cheaper than generating them where the rules allow it.
+    /// Counts the legal moves, without generating them where the rules allow that.
     fn count_moves(&self) -> usize {
         let mut out = Moves::new();
         self.legal_moves(&mut out);
@@ -232,8 +232,9 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// This is the arbiter's view: chess draws at the third occurrence, shogi at the fourth.
     fn verdict(&self) -> Verdict;
 
-    /// Same as [`Self::verdict`], but one repetition of a position at most `plies` plies ago already counts, because
-    /// inside a search either side could repeat it again. `plies` is the distance to the root of the search.
+    /// Returns the same as [`Self::verdict`], except that one repetition of a position at most `plies` plies ago
+    /// already counts, because inside a search either side could repeat it again. `plies` is the distance to the root
+    /// of the search.
     fn verdict_in_search(&self, plies: usize) -> Verdict;
 
     /// The verdict for a position without legal moves: mate or stalemate.
@@ -248,8 +249,8 @@ pub trait Game: Clone + Send + Sized + 'static {
 /// The properties of a move that index the history tables of the alpha-beta search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveFacts {
-    /// Coloured kind of the moved piece, less than `SearchGame::PIECES`: all kinds of one side, pawns first, then all
-    /// of the other. (In shogi: the kind after the move, so after a promotion.)
+    /// Kind and colour of the moved piece, less than `SearchGame::PIECES`: all kinds of one side, pawns first, then all
+    /// kinds of the other side. (In shogi: the kind after the move, so after a promotion.)
     pub piece: u8,
     /// Origin square, less than `SearchGame::ORIGINS` (in shogi the squares are followed by one origin per kind in
     /// hand).
@@ -262,7 +263,7 @@ pub struct MoveFacts {
     pub promotes: bool,
 }
 
-/// What an alpha-beta search needs to know beyond the rules.
+/// The operations that an alpha-beta search needs beyond the rules.
 pub trait SearchGame: Game {
     /// Number of values of [`MoveFacts::piece`].
     const PIECES: usize;
@@ -319,7 +320,7 @@ pub trait SearchGame: Game {
     /// Static exchange evaluation: does the exchange that `m` begins win at least `threshold` centipawns?
     fn see_at_least(&self, m: Self::Move, threshold: i32) -> bool;
 
-    /// Centipawns gained by capturing `victim` (see [`MoveFacts::victim`]); 0 for no capture.
+    /// Centipawns gained by capturing `victim` (see [`MoveFacts::victim`]); 0 if nothing is captured.
     fn victim_value(victim: u8) -> i32;
 
     /// Packs the move into 16 bits: unique among the legal moves of a position and never 0.

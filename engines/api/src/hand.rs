@@ -1,4 +1,4 @@
-//! Pieces in hand, in the form in which mate solvers compare them.
+//! The pieces in hand, in the form in which mate solvers compare them.
 
 /// The number of pieces that a side holds of each of seven kinds. A side that holds at least as many of every kind as
 /// in another hand can do everything that is possible with that hand.
@@ -10,7 +10,7 @@ impl Hand {
     pub const EMPTY: Self = Self(0);
     /// The largest count of each kind; covers every hand.
     pub const FULL: Self = Self(0x7337_771f);
-    /// Number of kinds, which are numbered from 0.
+    /// Number of kinds. Kinds are numbered from 0.
     pub const KINDS: usize = 7;
 
     /// The lowest bit of each count; kind 0 counts up to 31, kinds 4 and 5 up to 3, the others up to 7.
@@ -34,20 +34,20 @@ impl Hand {
         self.0 >> Self::SHIFT[kind] & Self::MOST[kind]
     }
 
-    /// The same hand with `count` pieces of a kind, limited to the largest count.
+    /// Returns the hand with `count` pieces of a kind, limited to the largest count.
     #[must_use]
     pub fn with(self, kind: usize, count: u32) -> Self {
         let count = count.min(Self::MOST[kind]);
         Self(self.0 & !(Self::MOST[kind] << Self::SHIFT[kind]) | count << Self::SHIFT[kind])
     }
 
-    /// The same hand with one more piece of the kind, limited to the largest count.
+    /// Returns the hand with one more piece of the kind, limited to the largest count.
     #[must_use]
     pub fn plus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind) + 1)
     }
 
-    /// The same hand with one piece less of the kind, if it has one.
+    /// Returns the hand with one piece less of the kind, if it has one.
     #[must_use]
     pub fn minus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind).saturating_sub(1))
@@ -58,13 +58,13 @@ impl Hand {
         (self.0 | Self::GUARDS).wrapping_sub(other.0) & Self::GUARDS == Self::GUARDS
     }
 
-    /// The larger count of each kind.
+    /// Returns the hand that has the larger count of each kind.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         self.each(other, u32::max)
     }
 
-    /// The smaller count of each kind.
+    /// Returns the hand that has the smaller count of each kind.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         self.each(other, u32::min)

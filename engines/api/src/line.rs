@@ -73,9 +73,9 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rule is not in force, as in problems.
+    /// The value of [`Self::own`] with which the rule is not in force, as in problems.
     pub const NONE: u8 = 0;
-    /// The default choice of the game.
+    /// The value of [`Self::own`] with which the game uses its default choice.
     pub const USUAL: u8 = 2;
 
     /// The rules of problems: nobody may declare a win, and the length of a game is not limited.

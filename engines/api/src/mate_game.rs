@@ -1,4 +1,4 @@
-//! The questions that a search for mates asks of a game, and the tests for mate at the end of a line.
+//! The operations that a search for mates needs from a game, and the tests for mate at the end of a line.
 
 use crate::{Game, Hand, Moves, Side, Verdict};
 
@@ -54,13 +54,13 @@ pub trait MateGame: Game {
         None
     }
 
-    /// Do two moves of this position differ in nothing but that one of them promotes? Composers of problems do not count
+    /// Do two moves of this position differ only in that one of them promotes? Composers of problems do not count
     /// that as another solution.
     fn differ_in_promotion(&self, _one: Self::Move, _other: Self::Move) -> bool {
         false
     }
 
-    /// Do two checks of this position differ in nothing but the distance from which the same piece checks?
+    /// Do two checks of this position differ only in the distance from which the same piece checks?
     fn differ_in_distance(&self, _one: Self::Move, _other: Self::Move) -> bool {
         false
     }
@@ -95,8 +95,8 @@ pub fn is_mated<G: Game>(game: &G) -> bool {
     game.count_moves() == 0 && is_mated_without_moves(game)
 }
 
-/// Same as [`is_mated`] for a position known to have no legal moves. A stalemate cannot come from a check; whatever
-/// result the rules give to having no moves, only a loss is a mate.
+/// Returns the same as [`is_mated`] for a position that is known to have no legal moves. A stalemate cannot come from a
+/// check; whatever result the rules give to having no moves, only a loss is a mate.
 pub fn is_mated_without_moves<G: Game>(game: &G) -> bool {
     game.in_check() && game.verdict_without_moves() == Verdict::Loss
 }

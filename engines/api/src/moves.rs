@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Deref;
 
-/// More moves than any position of the supported games has (in shogi at most 672).
+/// Capacity of a move list: more moves than any position of the supported games has (in shogi at most 672).
 const CAPACITY: usize = 700;
 
 /// A list of at most 700 moves on the stack.

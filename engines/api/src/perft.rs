@@ -1,4 +1,4 @@
-//! Perft: counting the leaves of a game tree.
+//! Perft: counts the leaves of a game tree.
 
 use crate::{Game, MoveText, Moves};
 

@@ -1,4 +1,4 @@
-//! Played games with everything known about each move, and the trait of games that can write and read them.
+//! Records of games with everything known about each move, and the trait of games that can write and read records.
 
 use crate::{
     Bound, Game, GameReview, InvalidPosition, Judging, Line, MoveText, ParseMoveError, Rules, Score, Side, Start,
@@ -28,7 +28,7 @@ impl Outcome {
         }
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`; the points of the first player come first.
+    /// Returns the result as `1-0`, `0-1`, `1/2-1/2` or `*`. The points of the first player come first.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "1-0",
@@ -76,7 +76,7 @@ pub enum Ending {
 /// An ending that only one game has ([`Records::ENDINGS`]).
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct OwnEnding {
-    /// Its keyword in data files.
+    /// The keyword of the ending in data files.
     pub word: &'static str,
     /// Do engines know this rule? If not, their variations may continue beyond the end.
     pub is_known_to_engines: bool,
@@ -100,7 +100,7 @@ impl Ending {
         Self::Interruption,
     ];
 
-    /// Its keyword in data files.
+    /// Returns the keyword of the ending in data files.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -151,7 +151,7 @@ pub struct PlayedMove {
     pub book: bool,
     /// Thinking time.
     pub time: Option<Duration>,
-    /// The player's clock after the move.
+    /// Time on the player's clock after the move.
     pub left: Option<Duration>,
     /// The score from the player's point of view.
     pub score: Option<Score>,
@@ -194,7 +194,7 @@ pub struct SideLine {
     pub moves: Vec<MoveText>,
     /// Does the line end in mate?
     pub mates: bool,
-    /// One line about it, written after its first move; may be empty.
+    /// One line about the variation, which is written after its first move; may be empty.
     pub remark: String,
 }
 
@@ -203,13 +203,13 @@ pub struct SideLine {
 pub struct GameRecord {
     /// The name of the tournament or match.
     pub event: String,
-    /// The place.
+    /// The place of the game.
     pub site: String,
-    /// The round as records write it: `3`, `3.1`.
+    /// The round in the notation of records: `3`, `3.1`.
     pub round: String,
     /// Start of the game in UTC: `2026-11-21 14:05:09`.
     pub began: String,
-    /// End of the game, in the same format.
+    /// End of the game in UTC, in the same format.
     pub ended: String,
     /// Names of the players, indexed by [`Side::index`].
     pub players: [String; 2],
@@ -233,7 +233,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The start position and the moves, without what is known about them.
+    /// Returns the start position and the moves, without the other facts about them.
     pub fn line(&self) -> Line {
         Line { start: self.start.clone(), moves: self.moves.iter().map(|played| played.text).collect() }
     }
@@ -253,7 +253,7 @@ pub struct ReadGame {
 pub struct GameFault {
     /// What is wrong, and where.
     pub why: RecordError,
-    /// No move follows the fault. Games of shogi may end in this way: an illegal move loses, and records show it.
+    /// Does no move follow the fault? Games of shogi may end in this way: an illegal move loses, and records show it.
     pub is_last: bool,
 }
 
@@ -284,7 +284,7 @@ pub enum RecordError {
         /// What is wrong with the move.
         why: ParseMoveError,
     },
-    /// A move that may mean two different moves.
+    /// A move is ambiguous: its text may mean two different moves.
     Ambiguous {
         /// Number of the ply in the game, from 1.
         ply: usize,
@@ -364,16 +364,16 @@ pub struct Format {
     pub others: &'static [&'static str],
     /// The text between two games of a file.
     pub separator: &'static str,
-    /// The variations that engines reported are written, too.
+    /// Are the variations that engines reported written, too?
     pub has_variations: bool,
     /// A program that is known to read only the first game of a file.
     pub read_once_by: Option<&'static str>,
-    /// Files are encoded in Shift JIS, unless they have one of the other extensions.
+    /// Are files encoded in Shift JIS, unless they have one of the other extensions?
     pub is_shift_jis: bool,
 }
 
 impl Format {
-    /// A plain UTF-8 format.
+    /// Declares a UTF-8 format without special properties.
     pub const fn new(word: &'static str) -> Self {
         Self { word, others: &[], separator: "", has_variations: false, read_once_by: None, is_shift_jis: false }
     }
@@ -392,7 +392,8 @@ pub trait Records: Game {
     /// The endings that only this game has, each an [`Ending::Own`].
     const ENDINGS: &'static [Ending];
 
-    /// Name and value of the rule behind [`Rules::own`], for data files; `None` if the game has no such rule.
+    /// Returns the name and value of the rule behind [`Rules::own`], for data files; `None` if the game has no such
+    /// rule.
     fn own_rule(_rules: Rules) -> Option<(&'static str, String)> {
         None
     }
@@ -412,7 +413,8 @@ pub trait Records: Game {
     /// How values are converted to winning chances when moves are judged.
     const JUDGING: Judging = Judging::CHESS;
 
-    /// The names of the players of each game in a file, first player first; empty where the file has none.
+    /// Returns the names of the players of each game in a file, first player first. They are empty where the file has
+    /// none.
     fn players(_text: &str, _format: Format) -> Vec<[String; 2]> {
         Vec::new()
     }

@@ -1,22 +1,22 @@
-//! What a searcher reports while it works.
+//! The reports of a searcher while it works.
 
 use crate::{MoveText, Score};
 
 /// How a reported value relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bound {
-    /// It is the true value.
+    /// The reported value is the true value.
     #[default]
     Exact,
-    /// The true value is at least this.
+    /// The true value is at least the reported value.
     Lower,
-    /// The true value is at most this.
+    /// The true value is at most the reported value.
     Upper,
 }
 
 impl Bound {
-    /// The depth of the last finished iteration, if the iteration of `depth` plies has reported a value with this
-    /// bound.
+    /// Returns the depth of the last finished iteration, if the iteration of `depth` plies has reported a value with
+    /// this bound.
     pub const fn finished(self, depth: u16) -> u16 {
         if matches!(self, Self::Exact) { depth } else { depth.saturating_sub(1) }
     }
@@ -31,34 +31,34 @@ pub struct RankedMove {
     pub nodes: u64,
 }
 
-/// The question that proof numbers belong to, when a task runs several searches with different questions.
+/// The question to which proof numbers belong, for tasks that run several searches with different questions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ProofQuestion {
     /// The task's own question.
     #[default]
     Task,
-    /// A mate.
+    /// Is there a mate?
     Mate,
-    /// A brinkmate, within this many plies if there is a limit.
+    /// Is there a brinkmate, within this many plies if a limit is given?
     Brinkmate(Option<u16>),
 }
 
-/// One finding about a task's position, from the point of view of the side to move there.
+/// A result of a search for a task's position, from the point of view of the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Depth of the iteration that found the score, in plies. The iteration is finished if `bound` is exact. A bound
-    /// may be all that is known of it so far; a lower bound then covers only the moves searched up to now.
+    /// Depth of the iteration that found the score, in plies. The iteration is finished if `bound` is exact. Otherwise
+    /// only a bound may be known so far; a lower bound covers only the moves searched up to now.
     pub depth: u16,
     /// Length of the deepest line that was searched, in plies.
     pub seldepth: u16,
-    /// 1 for the best line; others only when the task asked for several.
+    /// Rank of the line: 1 for the best line, and larger only when the task requested several lines.
     pub multipv: u16,
     /// The value for the side to move.
     pub score: Score,
     /// How `score` relates to the true value.
     pub bound: Bound,
-    /// The score is the exact value of the first move of the line. For the position it is only a bound, because other
-    /// moves may be better.
+    /// Is the score the exact value of the first move of the line? For the position it is then only a bound, because
+    /// other moves may be better.
     pub of_move: bool,
     /// Nodes since the task began: moves made, without the passes of null-move searches.
     pub nodes: u64,
@@ -67,13 +67,13 @@ pub struct Report {
     /// Number of positions found in endgame tables since the task began.
     pub table_hits: u64,
     /// Proof number and disproof number of the task's position, if the searcher has them. A report without them marks
-    /// the end of one search; later numbers belong to another.
+    /// the end of one search; later numbers belong to another search.
     pub proof_numbers: Option<(u32, u32)>,
     /// The question that the proof numbers belong to.
     pub question: ProofQuestion,
     /// Moves from the task's position. Empty if the position has no moves or only a bound is known.
     pub pv: Vec<MoveText>,
-    /// Root moves by the number of nodes spent on them, largest first; empty if the searcher does not know.
+    /// Root moves by the number of nodes spent on them, largest first; empty if the searcher does not count them.
     pub ranking: Vec<RankedMove>,
 }
 
@@ -103,7 +103,7 @@ impl Report {
 pub enum MateAnswer {
     /// A forced mate, with a main line of both sides' moves from the task's position.
     Mate(Vec<MoveText>),
-    /// It is proved that there is no mate.
+    /// The position is proved to have no mate.
     NoMate,
     /// A limit ended the search.
     #[default]

@@ -17,7 +17,7 @@ pub struct Judging {
 impl Judging {
     /// The curve that lichess fitted to its games, `2 / (1 + exp(-0.00368208 cp)) - 1`, and its limit of 10 pawns.
     pub const CHESS: Self = Self { scale: 271.6, most: 1000 };
-    /// The curve that shogi programs share (600 centipawns), with the limit at the same chance as in chess.
+    /// The curve that shogi programs share (600 centipawns), with its limit at the same winning chance as in chess.
     pub const SHOGI: Self = Self { scale: 600.0, most: 2200 };
 
     /// Expected points of a side whose position has this value, from 0 to 1.
@@ -73,7 +73,7 @@ impl MoveMark {
     }
 }
 
-/// What a search found in a position.
+/// The result of a search of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedPosition {
     /// Value for the side to move.
@@ -86,7 +86,7 @@ pub struct JudgedPosition {
     pub nodes: u64,
 }
 
-/// One move of a game, and what an analysis found about it. Values are for the side that made the move.
+/// One move of a game, and the results of an analysis for it. Values are for the side that made the move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
     /// The move that was played.
@@ -97,7 +97,7 @@ pub struct MoveReview {
     pub value: Score,
     /// The best line in the position before the move.
     pub best: Vec<MoveText>,
-    /// The value of that line.
+    /// The value of the best line.
     pub best_value: Score,
     /// The best line in the position after the move.
     pub reply: Vec<MoveText>,
@@ -143,7 +143,7 @@ impl MoveReview {
     }
 
     /// Value of the position after the move from the first player's point of view, with a mate counted from there.
-    /// `None`: the move mates.
+    /// `None` means that the move mates.
     pub fn value_after_for_first(&self) -> Option<Score> {
         let value = self.value_for_first();
         match value.kind() {
@@ -160,7 +160,7 @@ impl MoveReview {
     }
 }
 
-/// A game and the reviews of its moves, from the first move on. Later moves are missing if the analysis was ended
+/// A game and the reviews of its moves, from the first move on. The last moves are missing if the analysis was ended
 /// early.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameReview {

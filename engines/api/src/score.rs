@@ -144,7 +144,7 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Self::for_parent`].
+    /// Converts the score of a position into that of its child, as the inverse of [`Self::for_parent`].
     pub const fn for_child(self) -> Self {
         if self.is_win() {
             Self(-(self.0 + 1))

@@ -15,52 +15,54 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The node count beyond which an engine evidently ignores the limit `nodes`. Engines check their limits only now
-    /// and then, so they may exceed them somewhat.
+    /// Returns the node count beyond which an engine evidently ignores the limit `nodes`. Engines may exceed limits
+    /// somewhat, because they check them only occasionally.
     pub fn far_beyond(nodes: u64) -> u64 {
         nodes.saturating_mul(2).saturating_add(100_000)
     }
 }
 
-/// What a task asks about its position.
+/// The question that a task asks about its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
-    /// The best move and its value.
+    /// What is the best move, and its value?
     #[default]
     Best,
-    /// A mate by checks for the side to move, or a proof that there is none.
+    /// Does the side to move have a mate by checks? The answer is a mate, or a proof that there is none.
     Mate,
-    /// The shortest mate by any moves within [`Limits::mate`] plies, or a proof that there is none.
+    /// Is there a mate by any moves within [`Limits::mate`] plies? The answer is a shortest mate, or a proof that there
+    /// is none.
     MateWithin,
-    /// A mate by any moves for the side to move, of any length, or a proof that there is none.
+    /// Does the side to move have a mate by any moves, of any length? The answer is a mate, or a proof that there is
+    /// none.
     MateByAnyMoves,
     /// Is the side to move mated by checks whatever it plays? The answer is the longest defence, or that a defence
-    /// holds.
+    /// avoids mate.
     Mated,
 }
 
-/// One piece of work: a position and what to find out about it.
+/// A unit of work for a searcher: a position and a question about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Task {
     /// The position, with the moves that led to it.
     pub line: Line,
     /// The question.
     pub goal: Goal,
-    /// Search only these root moves; empty: search all.
+    /// Root moves to which the search is restricted; empty to search all.
     pub only: Vec<MoveText>,
-    /// Leave out these root moves (for the node "others" of a master tree).
+    /// Root moves that the search leaves out (for the node "others" of a master tree).
     pub except: Vec<MoveText>,
     /// Number of lines to report; 0 counts as 1.
     pub multipv: u16,
     /// Limits of the search.
     pub limits: Limits,
-    /// 0 is the standard search. Other variants search in another order, so that several workers on one position do not
-    /// do the same work.
+    /// Variant of the search. 0 is the standard search; other variants use another move order, so that several workers
+    /// on one position do not do the same work.
     pub variant: u16,
-    /// Tasks with the same team number search the same position at the same time and exchange [`crate::News`]; 0: no
-    /// team.
+    /// Number of the task's search group. Tasks with the same number search the same position at the same time and
+    /// exchange [`crate::News`]; 0 means no group.
     pub team: u64,
-    /// Maximum number of bytes of news to send to the team; 0: unlimited.
+    /// Maximum number of bytes of news to send to the search group; 0 means unlimited.
     pub news: u32,
 }
 
@@ -92,12 +94,12 @@ impl std::error::Error for TaskError {}
 
 /// A sequential search or a solver, owned by one thread.
 pub trait Searcher: Send {
-    /// Works on `task` until it is done or stopped, and passes its findings to `tell`. Blocks; returns soon (under a
+    /// Works on `task` until it is done or stopped, and passes its results to `tell`. Blocks; returns soon (under a
     /// millisecond) after `stop` is set. Keeps what it learned for the next task of the same game.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
 
-    /// Acquires resources (memory) that searches would otherwise wait for. This may take long, so it calls `enough` now
-    /// and then and returns as soon as that is true; the rest is acquired on demand.
+    /// Acquires resources (memory) that searches would otherwise wait for. Because this may take long, it calls
+    /// `enough` from time to time and returns as soon as that is true; the remaining memory is acquired on demand.
     fn prepare(&mut self, enough: &dyn Fn() -> bool) {
         let _ = enough;
     }

@@ -1,4 +1,4 @@
-//! Positions and moves as people read them.
+//! Positions and moves in the form in which people read them.
 
 use crate::{Game, Moves, Prohibition, Side};
 
@@ -9,24 +9,24 @@ pub struct RenderedPiece {
     pub column: u8,
     /// Row, counted from 0 at the top.
     pub row: u8,
-    /// The owner.
+    /// The side that owns the piece.
     pub side: Side,
     /// The letter or character by which players know it.
     pub glyph: &'static str,
-    /// The piece is promoted (shogi), which is shown by another colour.
+    /// Is the piece promoted (shogi)? Promoted pieces have another colour.
     pub promoted: bool,
 }
 
-/// A board as it is printed, with the first player at the bottom.
+/// A board to be displayed, with the first player at the bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// Labels of the columns, from left to right.
     pub columns: Vec<&'static str>,
     /// Labels of the rows, from top to bottom.
     pub rows: Vec<&'static str>,
-    /// Squares alternate between two colours; otherwise they are separated by lines.
+    /// Do squares alternate between two colours? Otherwise they are separated by lines.
     pub is_chequered: bool,
-    /// The pieces of the second player are drawn upside down.
+    /// Are the pieces of the second player drawn upside down?
     pub is_turned: bool,
     /// The pieces on the board, in any order.
     pub men: Vec<RenderedPiece>,
@@ -51,16 +51,16 @@ pub trait Render: Game {
     /// The squares of a legal move on [`Self::diagram`].
     fn places(&self, m: Self::Move) -> MovePlaces;
 
-    /// A legal move as players write it: `Qxf7#`, `▲５二金打`.
+    /// Writes a legal move in the notation of the game's players: `Qxf7#`, `▲５二金打`.
     fn notation(&self, m: Self::Move) -> String;
 
-    /// A legal move in Western notation, if that differs from [`Self::notation`]: `G*5b`, `Sx2b+`.
+    /// Writes a legal move in Western notation, if that differs from [`Self::notation`]: `G*5b`, `Sx2b+`.
     fn western(&self, m: Self::Move) -> String {
         self.notation(m)
     }
 
     /// The legal moves that a person may mean by this text, in any notation that the game's players use; several if the
-    /// text is ambiguous. `None`: the text is not a move.
+    /// text is ambiguous. `None` means that the text is not a move.
     fn typed(&self, text: &str) -> Option<Vec<Self::Move>> {
         let mut legal = Moves::new();
         self.legal_moves(&mut legal);
@@ -69,7 +69,7 @@ pub trait Render: Game {
         (!found.is_empty()).then_some(found)
     }
 
-    /// The rule that forbids the move that a person may mean by this text, when no legal move matches it.
+    /// Returns the rule that forbids the move that a person may mean by this text, when no legal move matches it.
     fn forbidden(&self, _text: &str) -> Option<Prohibition> {
         None
     }

@@ -1,5 +1,5 @@
-//! The outside connections of a running search: stopping it, pacing it, exchanging news with other searches, and
-//! observing it.
+//! The connections of a running search to the outside: they stop it, pace it, exchange news with other searches, and
+//! observe it.
 
 use crate::{Exchange, Watch};
 use std::fmt;
@@ -41,14 +41,14 @@ impl Stop {
         self
     }
 
-    /// Connects the search to the other searches of its team.
+    /// Connects the search to the other searches of its search group.
     #[must_use]
     pub fn with_exchange(mut self, exchange: Arc<dyn Exchange>) -> Self {
         self.exchange = Some(exchange);
         self
     }
 
-    /// The exchange of table entries with the other searches of the team, if the search belongs to one.
+    /// Returns the exchange of table entries with the other searches of the group, if the search belongs to one.
     pub fn exchange(&self) -> Option<&dyn Exchange> {
         self.exchange.as_deref()
     }
@@ -60,7 +60,7 @@ impl Stop {
         self
     }
 
-    /// The observer, if there is one.
+    /// Returns the observer, if the search has one.
     pub fn watch(&self) -> Option<&dyn Watch> {
         self.watch.as_deref()
     }
@@ -76,7 +76,7 @@ impl Stop {
         self.flag.load(Ordering::Acquire)
     }
 
-    /// Returns the node count at which to call this again, after waiting for the pace; `u64::MAX` without a pace.
+    /// Waits for the pace, and returns the node count at which to call this again; `u64::MAX` without a pace.
     pub fn more(&self, nodes: u64) -> u64 {
         self.pace.as_ref().map_or(u64::MAX, |pace| pace.more(nodes))
     }

@@ -1,4 +1,4 @@
-//! An interface for observing a search, used to measure it.
+//! An interface for observing a search in order to measure it.
 
 /// A position that a search visits because its table does not answer its question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,18 +7,18 @@ pub struct Visit {
     pub key: u64,
     /// Depth of the visit, in plies.
     pub depth: i32,
-    /// Lower end of the window, in the search's own units, for the side to move.
+    /// Lower end of the window for the side to move, in the search's own units.
     pub alpha: i32,
-    /// Upper end of the window, in the same units.
+    /// Upper end of the window for the side to move, in the search's own units.
     pub beta: i32,
 }
 
 /// Observes the positions that a search visits. It has no influence on the search.
 pub trait Watch: Send + Sync {
-    /// A visit begins, possibly within another one. The search has made `nodes` moves.
+    /// Called when a visit begins, possibly within another one. The search has made `nodes` moves.
     fn enter(&self, nodes: u64, visit: Visit);
 
-    /// The visit that began last is over. Its value is exact inside the window and a bound outside; `None` if the
-    /// search was stopped.
+    /// Called when the visit that began last ends. Its value is exact inside the window and a bound outside; `None`
+    /// means that the search was stopped.
     fn leave(&self, nodes: u64, value: Option<i32>);
 }
