@@ -1,8 +1,10 @@
-//! The game that a search for brinkmates plays: besides checks there are quiet attacks, and the defender may pass,
-//! after which only checks count (Nagai, "An algorithm for hard brinkmate problems and its implementation", GPW 2011).
+//! Defines the game in which a search for brinkmates is a search for mates: besides checks there are quiet attacks, and
+//! the defender may pass, after which only checks count (Nagai, "An algorithm for hard brinkmate problems and its
+//! implementation", GPW 2011).
 //!
-//! Where all attacks count, each check is searched twice: as one after which only checks count, and as one after which
-//! all attacks do. The first is a search for a mate, which is preferred as long as its proof numbers are smaller.
+//! Where all attacks count, each check is searched twice: as a check after which only checks count, and as a check
+//! after which all attacks do. The former is a search for a mate, which is preferred as long as its proof numbers are
+//! smaller.
 
 use hasami_api::{
     BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict, Zone,
@@ -19,7 +21,7 @@ pub enum Act<M> {
     Play(M),
     /// A check after which only checks count.
     Only(M),
-    /// The defender passes. After that only checks count.
+    /// The defender passes. After a pass only checks count.
     Pass,
 }
 
@@ -42,7 +44,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// The part of a position's key that is combined with the board's.
+    /// Returns the part of a position's key that distinguishes modes; it is combined with the key of the board.
     const fn salt(self) -> u64 {
         match self {
             Self::Checks(ENDLESS) => 0,
@@ -53,7 +55,7 @@ impl Mode {
     }
 }
 
-/// One ply less, unless they are unlimited.
+/// Reduces a number of plies by one, unless it is unlimited.
 const fn less(plies: u16) -> u16 {
     if plies == ENDLESS { ENDLESS } else { plies.saturating_sub(1) }
 }
@@ -61,11 +63,11 @@ const fn less(plies: u16) -> u16 {
 /// An unlimited number of plies.
 pub const ENDLESS: u16 = u16::MAX;
 
-/// Key of positions in which all attacks count.
+/// Part of the key of positions in which all attacks count.
 const ALL: u64 = 0x6a09_e667_f3bc_c909;
-/// Key of positions in which only checks count, for a limited number of plies.
+/// Part of the key of positions in which only checks count, for a limited number of plies.
 const CHECKS: u64 = 0x3c6e_f372_fe94_f82b;
-/// Key of a limited number of plies.
+/// Part of the key for a limited number of plies.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
 /// Quiet attacks are searched once the proof numbers of all checks reach this.
@@ -73,55 +75,56 @@ const QUIET: u32 = 4;
 /// Added to [`QUIET`] and to the proof number of [`THREAT`] for each earlier attack, so that short brinkmates are found
 /// before long ones.
 const DEEPER: u32 = 8;
-/// Expected addition of the quiet attacks to the disproof number.
+/// Amount by which the quiet attacks are expected to increase the disproof number.
 const QUIETS: u32 = 16;
-/// Expected addition of the answers other than a pass to the proof number.
+/// Amount by which the answers other than a pass are expected to increase the proof number.
 const ANSWERS: u32 = 8;
 /// Initial proof and disproof number after a quiet attack.
 const THREAT: (u32, u32) = (4, 1);
 /// Added to initial proof numbers for every two plies of checks: most threats are short, and a long mate may cost more
 /// than another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
 const DEEP: u32 = 4;
-/// Start of a stage that waits until all moves of the previous stage have failed.
+/// Beginning of a stage that waits until all moves of the previous stage have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
 /// The key of a board with the attacks that count, and the attacker's hand.
 pub type Place = (u64, Hand);
 
-/// A position of a search for a brinkmate, as a game for the mate solver. It knows which side attacks, which attacks
-/// count, and how many plies are left.
+/// A position of a search for a brinkmate, as a game for the mate solver. It contains the attacking side, the attacks
+/// that count, and the number of plies left.
 #[derive(Clone)]
 pub struct Brink<G> {
     game: G,
     attacker: Side,
     mode: Mode,
-    /// The longest mate after a brinkmate that counts, in plies.
+    /// Length of the longest mate after a brinkmate that counts, in plies.
     mates: u16,
-    /// The modes before each move made.
+    /// The mode before each of the moves made.
     before: Vec<Mode>,
-    /// Plies since only checks count. 0 if only checks counted from the start, where there is no alternative to a mate.
+    /// Number of plies for which only checks have counted. 0 if only checks counted from the start, because there is
+    /// then no alternative to a mate.
     deep: u32,
 }
 
 impl<G: BrinkmateGame> Brink<G> {
-    /// A search for a brinkmate of at most `plies` by the side to move.
+    /// Creates a search for a brinkmate of at most `plies` by the side to move.
     pub fn of(game: G, plies: u16) -> Self {
         Self { attacker: game.side(), game, mode: Mode::All(plies), mates: ENDLESS, before: Vec::new(), deep: 0 }
     }
 
-    /// A search for a mate by the side to move, where only checks count.
+    /// Creates a search for a mate by the side to move, where only checks count.
     pub fn by_checks(game: G) -> Self {
         Self { attacker: game.side(), game, mode: Mode::Checks(ENDLESS), mates: ENDLESS, before: Vec::new(), deep: 0 }
     }
 
-    /// The same search, where only mates of at most `mates` plies count.
+    /// Restricts the search to mates of at most `mates` plies.
     #[must_use]
     pub fn with_mates(self, mates: u16) -> Self {
         let mode = if self.is_by_checks() { Mode::Checks(mates) } else { self.mode };
         Self { mode, mates, ..self }
     }
 
-    /// All acts of the side to move. They are returned on the heap by a function that is not inlined, since the callers
+    /// Returns all acts of the side to move. They are on the heap, and the function is not inlined, because the callers
     /// recurse deeply and need small stack frames.
     #[inline(never)]
     pub fn acts(&self) -> Vec<Act<G::Move>> {
@@ -130,19 +133,19 @@ impl<G: BrinkmateGame> Brink<G> {
         acts.to_vec()
     }
 
-    /// Checks after which only checks count, on the heap like [`Self::acts`].
+    /// Returns the checks after which only checks count, on the heap like [`Self::acts`].
     #[inline(never)]
     pub fn mating_attempts(&self) -> Vec<Act<G::Move>> {
         self.with_checks(|checks| checks.iter().map(|&m| Act::Only(m)).collect())
     }
 
-    /// All attacks, on the heap like [`Self::acts`].
+    /// Returns all attacks, on the heap like [`Self::acts`].
     #[inline(never)]
     pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
         self.with_all(|all| all.iter().map(|&m| Act::Play(m)).collect())
     }
 
-    /// The key of the position in a table.
+    /// Returns the key of the position in a table.
     pub fn place(&self) -> Place {
         (self.board_key(), self.hand(self.attacker))
     }
@@ -167,12 +170,12 @@ impl<G: BrinkmateGame> Brink<G> {
         self.before.len() as u32 / 2
     }
 
-    /// By how much the move just made increases `deep`.
+    /// Returns the amount by which the move just made increases `deep`.
     fn step(&self) -> u32 {
         u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks(_))))
     }
 
-    /// The entry in which more or fewer attacks count on the board with this key.
+    /// Returns the table entry in which more or fewer attacks count on the board with this key.
     const fn twin_of(&self, key: u64, mode: Mode) -> Twin {
         match mode {
             Mode::All(_) => Twin { key: key ^ Mode::Checks(self.mates).salt(), by_proof: true },
@@ -201,8 +204,8 @@ impl<G: BrinkmateGame> Brink<G> {
         }
     }
 
-    /// Calls `look` with the checks that count. They are not returned, since a list has some KB, and copying it at
-    /// every position takes a twentieth of the time.
+    /// Calls `look` with the checks that count. They are not returned, because a list has some KB, and copying it at
+    /// every position would take a twentieth of the time.
     fn with_checks<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut checks = Moves::new();
         if self.mode != Mode::Checks(0) {
@@ -259,7 +262,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
         self.game.in_check()
     }
 
-    /// The acts of all stages.
+    /// Appends the acts of all stages.
     fn legal_moves(&self, out: &mut Moves<Self::Move>) {
         if self.may_pass() {
             out.push(Act::Pass);
@@ -301,7 +304,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
 }
 
 impl<G: BrinkmateGame> MateGame for Brink<G> {
-    /// The attacks of all stages.
+    /// Appends the attacks of all stages.
     fn checking_moves(&self, out: &mut Moves<Self::Move>) {
         self.with_checks(|checks| out.extend(checks.iter().map(|&m| Act::Only(m))));
         if !self.is_by_checks() {
@@ -333,7 +336,7 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
         self.game.won(act.played()?)
     }
 
-    /// A defender who is not in check may drop any piece in hand.
+    /// Could the side to move drop a piece to block? A defender who is not in check may drop any piece in hand.
     fn could_block(&self) -> bool {
         if self.game.in_check() { self.game.could_block() } else { true }
     }
@@ -375,7 +378,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
             return None;
         }
         if !attacks {
-            // A defender who is stalemated, and has not lost by that, is not beaten.
+            // A defender who is stalemated has not lost, unless the rules make a stalemate a loss.
             if brink.game.verdict_without_moves() != Verdict::Loss && brink.game.count_moves() == 0 {
                 return None;
             }
@@ -400,7 +403,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
             // The mates after a brinkmate do not count for its length.
             _ if matches!(brink.after(act), Mode::Checks(_)) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
-            // A check after which every answer is mated is part of a mate.
+            // A check after which every answer is met by mate is part of a mate.
             Act::Play(m) if after == 0 && brink.with_checks(|checks| checks.contains(&m)) => 0,
             _ => after + 1,
         }

@@ -6,7 +6,7 @@ use hasami_api::{BrinkmateGame, Game, MoveText};
 use hasami_mate::{ProofBranch, ProofTree};
 use std::collections::HashSet;
 
-/// Largest number of mated defences that the tree lists after one attack.
+/// Largest number of defences that are answered by mate which the tree lists after one attack.
 const MATED: usize = 5;
 
 /// A defence with the length, in plies, of the brinkmate after it, or of the mate if the brinkmate is over.
@@ -17,8 +17,8 @@ struct TimedDefence<M> {
 }
 
 impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
-    /// The best attacks against the longest defences, up to the last move before the mates. The line of a mate goes to
-    /// its end.
+    /// Returns the best attacks against the longest defences, up to the last move before the mates. The line of a mate
+    /// is complete.
     pub fn main_line(&mut self) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut seen = HashSet::new();
@@ -39,7 +39,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         line
     }
 
-    /// The defences for which there is a plan, those that last longest first.
+    /// Returns the defences for which there is a plan, those that last longest first.
     fn defences(&mut self) -> Vec<TimedDefence<G::Move>> {
         let mut defences = Vec::new();
         for act in self.game.acts().into_iter().filter(|act| act.played().is_some()) {
@@ -54,7 +54,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         defences
     }
 
-    /// The beginning of the proof, with at most `moves` moves of the attacker.
+    /// Returns the beginning of the proof, with at most `moves` moves of the attacker.
     pub fn proof(&mut self, mut moves: usize) -> Option<ProofTree> {
         self.proof_here(&mut moves)
     }

@@ -1,4 +1,4 @@
-//! The solver that examines the leaves of a game tree: for mates first, and for brinkmates where there are none.
+//! The solver for the leaves of a game tree. It searches for mates first, and for brinkmates where there are none.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use crate::solver::ProofSolver;
@@ -13,7 +13,7 @@ pub struct FloatingSolver<G> {
 }
 
 impl<G: BrinkmateGame> FloatingSolver<G> {
-    /// A solver for the leaves of a game tree, which finds mates by `algorithm`.
+    /// Creates a solver for the leaves of a game tree, which finds mates by `algorithm`.
     pub fn new(algorithm: Algorithm, options: &SolverOptions) -> Self {
         // A search of a leaf has at most half a million nodes.
         let small = SolverOptions { hash_mb: options.hash_mb.clamp(1, 64), ..SolverOptions::default() };
@@ -21,14 +21,14 @@ impl<G: BrinkmateGame> FloatingSolver<G> {
     }
 }
 
-/// Smallest limit of nodes with which brinkmates are searched. Smaller searches find hardly any.
+/// Smallest limit of nodes with which brinkmates are searched. Searches with smaller limits find hardly any.
 const LEAST: u64 = 4_000;
-/// A brinkmate is searched with this many times the limit of nodes for a mate.
+/// Ratio of the node limit for a brinkmate to that for a mate.
 const MORE: u64 = 4;
 
 impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
-    /// Answers that a position without a mate is unknown, so that it is searched again, unless it is known to have no
-    /// brinkmate either.
+    /// Searches the position of a task. A position without a mate is answered as unknown, so that it is searched again,
+    /// unless it is known to have no brinkmate either.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         let answer = self.mates.search(task, stop, tell)?;
         let is_look = task.goal == Goal::Mate && task.limits.nodes.is_some_and(|nodes| nodes >= LEAST);

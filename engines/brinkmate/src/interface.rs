@@ -1,4 +1,4 @@
-//! Requests to a solver of brinkmates, and its findings.
+//! Requests to a solver of brinkmates, and its results.
 
 use hasami_api::{MoveText, Report, Stop, Task, TaskError};
 use hasami_mate::{InnerLimit, OpenReason, ProcessorUsage, ProofTree};
@@ -16,19 +16,19 @@ pub enum BrinkmateSearch {
 /// The options of a request to find a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BrinkmateRequest {
-    /// Find a shortest brinkmate and prove that there is no shorter one.
+    /// Should the solver find a shortest brinkmate and prove that there is no shorter one?
     pub shortest: bool,
     /// The longest brinkmate to search for, in plies.
     pub within: Option<u16>,
     /// The longest mates that count, in plies: those after a brinkmate, and one in the position itself. A brinkmate
-    /// that is found is correct in any case. That there is none holds only for such mates, and comes without a
-    /// certificate.
+    /// that is found is correct in any case. The answer that there is none holds only for mates of this length, and has
+    /// no certificate.
     pub mates: Option<u16>,
-    /// Return the proof as a certificate that can be verified.
+    /// Should the proof be returned as a certificate that can be verified?
     pub certificate: bool,
-    /// Also return the proof that there is no shorter brinkmate, which may take far longer than the search.
+    /// Should the proof that there is no shorter brinkmate be returned, too? It may take far longer than the search.
     pub below: bool,
-    /// Continue the main line of a brinkmate up to a mate.
+    /// Should the main line of a brinkmate be continued up to a mate?
     pub to_the_mate: bool,
     /// Number of the attacker's moves in the returned proof tree; 0 for no tree.
     pub proof: usize,
@@ -41,7 +41,7 @@ pub enum BrinkmateAnswer {
     Brinkmate(Vec<MoveText>),
     /// A mate by checks, with its main line.
     Mate(Vec<MoveText>),
-    /// Neither a brinkmate, within the limit of plies, nor a mate.
+    /// There is neither a brinkmate, within the limit of plies, nor a mate.
     None {
         /// The limit in plies, if the request had one.
         within: Option<u16>,
@@ -50,7 +50,7 @@ pub enum BrinkmateAnswer {
     Unknown,
 }
 
-/// Counts of the inner searches for mates within a search for a brinkmate.
+/// Counts of the inner mate searches within a search for a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InnerSearches {
     /// Number of inner searches.
@@ -61,14 +61,14 @@ pub struct InnerSearches {
     pub nodes: u64,
 }
 
-/// The findings of a solver.
+/// The results of a solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrinkmateFindings {
     /// The answer.
     pub answer: BrinkmateAnswer,
     /// Is the answer proved?
     pub is_proved: bool,
-    /// Was it requested and proved that there is no shorter brinkmate? A limit may have left that open.
+    /// Was a proof that there is no shorter brinkmate requested and found? A limit may have left this open.
     pub is_shortest: bool,
     /// The reason why there is no answer, unless it was the limit of nodes or a stop.
     pub open: Option<OpenReason>,

@@ -4,10 +4,10 @@
 //! every defence is mated by checks. A move of the attacker that does not check must threaten mate: if the defender
 //! passed, checks would mate.
 //!
-//! - `interface`: requests to a solver and its findings
+//! - `interface`: requests to a solver and its results
 //! - `brink`: a game in which the attacker need not check and the defender may pass, to be searched by proof numbers
-//! - `proof`: extracts the attacker's whole strategy from a table, as a certificate; `explain`: its main line and proof
-//!   tree; `refutation`: extracts the defender's strategy
+//! - `proof`: extracts the attacker's whole strategy from a table, as a certificate; `explain`: the main line and proof
+//!   tree of a strategy; `refutation`: extracts the defender's strategy
 //! - `solver`: the solver that proves its answers; `floating`: examines the leaves of a game tree with it
 //! - `taco_h`: the algorithm of Hashimoto et al. 2001, which proves nothing; `taco_solver`: its interface as a solver
 //!

@@ -9,10 +9,10 @@ use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, Strategy
 use hasami_mate::{AttackRules, KnownProof};
 use std::collections::{HashMap, HashSet};
 
-/// Largest number of attacks in one line. It bounds the recursion.
+/// Largest number of attacks in one line, which bounds the recursion.
 const DEEPEST: usize = 400;
 
-/// The search for a strategy gives up after this many positions in which it found no plan, since trying everything
+/// The search for a strategy gives up after this many positions in which it found no plan, because trying everything
 /// could take forever.
 const MOST_LOST: u32 = 2_000;
 
@@ -27,7 +27,7 @@ struct StrategyStep<M> {
     plies: u16,
 }
 
-/// The plan for a position.
+/// The plan for a position of the attacker.
 #[derive(Clone, Copy)]
 pub struct ProofPlan {
     /// Index of the node of the strategy to follow.
@@ -48,7 +48,7 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     node_limit: u64,
     turns: Vec<StrategyStep<G::Move>>,
     plans: HashMap<Place, ProofPlan>,
-    /// Does a node win in a position? Known results.
+    /// Known results: does a node win in a position?
     tried: HashMap<(Place, u32), bool>,
     /// Positions on the current line, to which a strategy must not return.
     open: HashSet<Place>,
@@ -57,7 +57,7 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
-    /// A strategy for a position that the search has proved.
+    /// Prepares the extraction of a strategy for a position that the search has proved.
     pub fn new(game: Brink<G>, prover: &'a mut BrinkProver<G>, stop: &'a Stop, node_limit: u64) -> Self {
         let (turns, plans, tried, open) = (Vec::new(), HashMap::new(), HashMap::new(), HashSet::new());
         Self { game, prover, stop, nodes: 0, node_limit, turns, plans, tried, open, lost: 0 }
@@ -69,7 +69,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         self.plan().map(|plan| plan.length)
     }
 
-    /// The plan for the current position, with the attacker to move.
+    /// Finds the plan for the current position, with the attacker to move.
     fn plan(&mut self) -> Option<ProofPlan> {
         let place = self.game.place();
         if let Some(&plan) = self.plans.get(&place) {
@@ -88,8 +88,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         found
     }
 
-    /// Chooses the attack with the shortest known proof after which a plan is found. Some known attacks have none: the
-    /// table may know a position by the longer proof for another hand, so that known attacks may lead in a circle.
+    /// Chooses the attack with the shortest known proof after which a plan is found. Some known attacks have no plan:
+    /// the table may know a position by the longer proof for another hand, so that known attacks may lead in a circle.
     /// Proves the position again if the table has forgotten it.
     fn choose(&mut self) -> Option<ProofPlan> {
         let known = self.known_attacks();
@@ -110,8 +110,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         }
     }
 
-    /// The attacks that are known to win, the shortest first. If checks are known to mate, these are only the checks
-    /// after which only checks count, since they lead to ever shorter mates.
+    /// Returns the attacks that are known to win, the shortest first. If checks are known to mate, these are only the
+    /// checks after which only checks count, since they lead to ever shorter mates.
     fn known_attacks(&mut self) -> Vec<Act<G::Move>> {
         let mates = self.by_length(self.game.mating_attempts());
         if !mates.is_empty() || self.game.is_by_checks() {
@@ -120,7 +120,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         self.by_length(self.game.attacks_of_any_kind())
     }
 
-    /// The acts that are known to win, the shortest first.
+    /// Returns the acts that are known to win, the shortest first.
     fn by_length(&mut self, acts: Vec<Act<G::Move>>) -> Vec<Act<G::Move>> {
         let by_checks = self.game.is_by_checks();
         let mut known: Vec<(i32, i32, Act<G::Move>)> = Vec::new();
@@ -143,7 +143,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         known.into_iter().map(|(_, _, act)| act).collect()
     }
 
-    /// The plan that begins with `act`, if there is one after each answer.
+    /// Finds the plan that begins with `act`, if there is a continuation after each answer.
     fn plan_after(&mut self, act: Act<G::Move>) -> Option<ProofPlan> {
         let mv = act.played()?;
         self.game.make(act);
@@ -162,7 +162,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Some(ProofPlan { turn, length, by_checks: matches!(act, Act::Only(_)) })
     }
 
-    /// The next node after a pass, those after each defence, and the length of the longest brinkmate after an answer.
+    /// Returns the next node after a pass, those after each defence, and the length of the longest brinkmate after an
+    /// answer.
     #[allow(clippy::type_complexity)]
     fn answers(&mut self) -> Option<(Option<u32>, Vec<(G::Move, u32)>, u16)> {
         let acts = self.game.acts();
@@ -222,7 +223,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         if plan.by_checks { Act::Only(mv) } else { Act::Play(mv) }
     }
 
-    /// The length of the longest line of a mate, in plies.
+    /// Returns the length of the longest line of a mate, in plies.
     pub fn plies_of(&self, plan: ProofPlan) -> u16 {
         self.turns[plan.turn as usize].plies
     }
@@ -231,7 +232,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         self.prover.known(game, game.attacker())
     }
 
-    /// The strategy as a certificate. Fails if the claim cannot be written down.
+    /// Returns the strategy as a certificate. Fails if the claim cannot be written.
     pub fn certificate(&self, start: &str, length: u16) -> Result<Certificate, String> {
         let mut builder = AttackBuilder::default();
         let mut ids: Vec<StrategyNodeId> = Vec::with_capacity(self.turns.len());

@@ -10,7 +10,7 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_mate::KnownProof;
 use std::collections::HashMap;
 
-/// Largest number of positions in a set, which take some hundred bytes each.
+/// Largest number of positions in a set. Each takes some hundred bytes.
 const MOST: usize = 2_000_000;
 
 /// Finds the defender's strategy.
@@ -32,8 +32,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Self { prover, stop, nodes: 0, node_limit, builder, ids, open }
     }
 
-    /// The certificate of a position that the search has refuted, and the number of moves made. `None` if a part of the
-    /// strategy could not be found.
+    /// Returns the certificate of a position that the search has refuted, and the number of moves made. `None` if a
+    /// part of the strategy could not be found.
     pub fn find(mut self, root: Brink<G>, start: &str, within: Option<u16>) -> (Option<Certificate>, u64) {
         let id = self.add(root);
         while let Some((id, game)) = self.open.pop() {
@@ -55,7 +55,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         id
     }
 
-    /// The node of a position: a reply to every attack that counts.
+    /// Builds the node of a position: a reply to every attack that counts.
     fn node(&mut self, mut game: Brink<G>) -> Option<DefenceNode> {
         let attacks = if game.is_by_checks() { game.mating_attempts() } else { game.acts() };
         let mut replies = Vec::with_capacity(attacks.len());
@@ -73,7 +73,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Some(DefenceNode::new(replies))
     }
 
-    /// A reply that leads to a position of the set, or else the first one that is known to refute the attack.
+    /// Finds a reply that leads to a position of the set, or else the first one that is known to refute the attack.
     fn reply(&mut self, game: &mut Brink<G>) -> Option<Act<G::Move>> {
         if is_mated(game) {
             return None;
@@ -98,7 +98,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         known.or_else(|| self.refute(game, &acts))
     }
 
-    /// A reply found by searching again, for positions that the table does not know: they were refuted on one path
+    /// Finds a reply by searching again, for positions that the table does not know: they were refuted on one path
     /// only, or forgotten.
     fn refute(&mut self, game: &mut Brink<G>, acts: &[Act<G::Move>]) -> Option<Act<G::Move>> {
         for share in [64, 4, 1] {

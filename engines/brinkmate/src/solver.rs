@@ -9,13 +9,13 @@ use hasami_api::{BrinkmateGame, MoveText, Moves, ProofQuestion, Report, Score, S
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, ProofTree, Searched, SolverOptions};
 
-/// Smallest limit of nodes of the search for a mate after a brinkmate was found. It can be small, since the search for
+/// Smallest node limit of the search for a mate after a brinkmate was found. It can be small, because the search for
 /// the brinkmate has tried all checks, too.
 const LOOK: u64 = 30_000;
 
-/// Limit of nodes, in addition to four times those of the search, for the certificate that there is no shorter
-/// brinkmate. It must spell out what the search refuted by comparing positions; if that does not end soon, it seldom
-/// ends at all.
+/// Node limit, in addition to four times the nodes of the search, for the certificate that there is no shorter
+/// brinkmate. The certificate must spell out what the search refuted by comparing positions; if writing it does not end
+/// soon, it seldom ends at all.
 const MORE: u64 = 500_000;
 
 /// Limit of nodes of the first round.
@@ -35,14 +35,14 @@ struct Course<'a, G> {
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Report),
     limit: u64,
-    /// The longest mates that count, in plies.
+    /// Length of the longest mates that count, in plies.
     mates: u16,
     nodes: u64,
     usage: Option<ProcessorUsage>,
 }
 
 impl<G: BrinkmateGame> ProofSolver<G> {
-    /// A solver with tables and processors as `options` say.
+    /// Creates a solver with the tables and processors of `options`.
     pub fn new(options: &SolverOptions) -> Self {
         Self { prover: BrinkProver::new(options) }
     }
@@ -69,7 +69,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
-            // The nodes that one processor searched alone before, and those of the strategy.
+            // Adds the nodes that one processor searched alone before, and those of the strategy.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = answer != BrinkmateAnswer::Unknown;
@@ -87,7 +87,7 @@ struct ExplainedAnswer {
     answer: BrinkmateAnswer,
     is_shortest: bool,
     certificate: Option<Vec<u8>>,
-    /// The proof that there is no shorter brinkmate.
+    /// The certificate that there is no shorter brinkmate.
     below: Option<Vec<u8>>,
     proof: Option<ProofTree>,
 }
@@ -98,10 +98,10 @@ impl ExplainedAnswer {
     }
 }
 
-/// What is known of a problem, and the limit of plies that it refers to; 0 for a mate.
+/// The result for a problem, with the limit of plies that it refers to; 0 for a mate.
 type Found = (KnownProof, u16);
 
-/// The question of a search for brinkmates of at most `plies`; 0 for a mate.
+/// Returns the question of a search for brinkmates of at most `plies`; 0 for a mate.
 const fn question(plies: u16) -> ProofQuestion {
     match plies {
         0 => ProofQuestion::Mate,
@@ -146,8 +146,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// Searches for a mate, or else for a shortest brinkmate of at most `most` plies. Returns whether it was proved
-    /// that there is no shorter one, which a limit may have left open.
+    /// Searches for a mate, or else for a shortest brinkmate of at most `most` plies. Also returns whether it was
+    /// proved that there is no shorter one; a limit may have left this open.
     fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != KnownProof::Disproved {
@@ -165,8 +165,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         (found, true)
     }
 
-    /// Searches for brinkmates of any length and for short ones alternately, with growing limits of nodes: where one of
-    /// these searches goes astray, the other usually does not.
+    /// Searches for brinkmates of any length and for short ones alternately, with growing limits of nodes: problems
+    /// that one of these searches misses are usually solved by the other.
     fn in_rounds(&mut self, most: u16) -> Found {
         let (mut round, mut refuted) = (0, 0);
         loop {
@@ -202,7 +202,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let Searched { known, nodes, usage } =
             self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
-        // Short searches report nothing themselves. A report without proof numbers also ends those of this search.
+        // Short searches report nothing themselves. A report without proof numbers also marks the end of this search.
         (self.tell)(Report { nodes: self.nodes, question, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),
@@ -218,7 +218,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         root.with_mates(self.mates)
     }
 
-    /// The certificate that there is no brinkmate, if it can be written within `most` nodes and verified.
+    /// Returns the certificate that there is no brinkmate, if it can be written within `most` nodes and verified.
     fn refutation(&mut self, within: Option<u16>, most: u64) -> Option<Vec<u8>> {
         let root = self.root(within.unwrap_or(ENDLESS));
         let left = self.limit.saturating_sub(self.nodes).min(most);
@@ -228,7 +228,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, VerifyLimits::default()).is_ok().then(|| certificate.write())
     }
 
-    /// The certificate that there is neither a shorter brinkmate nor a mate, if the request asks for it.
+    /// Returns the certificate that there is neither a shorter brinkmate nor a mate, if the request asks for it.
     fn none_below(&mut self, answer: &BrinkmateAnswer, request: BrinkmateRequest) -> Option<Vec<u8>> {
         match answer {
             BrinkmateAnswer::Brinkmate(line) if request.shortest && request.below => {
@@ -239,7 +239,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// The line of a brinkmate, continued by a defence and the mate against it.
+    /// Returns the line of a brinkmate, continued by a defence and the mate against it.
     fn line_to_the_mate(&mut self, mut line: Vec<MoveText>) -> Option<Vec<MoveText>> {
         let mut game = self.game.clone();
         for text in &line {
@@ -261,8 +261,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         Some(line)
     }
 
-    /// The answer with its main line, if the strategy can be extracted and verified. If the table has forgotten too
-    /// much of the proof, everything is proved once more, beginning with an empty table.
+    /// Returns the answer with its main line, if the strategy can be extracted and verified. If the table has forgotten
+    /// too much of the proof, everything is proved once more, beginning with an empty table.
     fn explained(&mut self, asked: u16, request: BrinkmateRequest) -> ExplainedAnswer {
         let unknown = ExplainedAnswer::only(BrinkmateAnswer::Unknown);
         if let Some(explained) = self.written_down(asked, request) {

@@ -1,27 +1,27 @@
-//! TACO-H as a [`BrinkmateSolver`].
+//! Makes TACO-H available as a [`BrinkmateSolver`].
 
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::taco_h::{TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, MoveText, Report, Searcher, Stop, Task, TaskError};
 use hasami_mate::{InnerLimit, MateEngine, OpenReason, play_line};
 
-/// Limit of nodes of the search for the moves of a mate.
+/// Node limit of the search for the moves of a mate.
 const LOOK: u64 = 1 << 20;
-/// Size of its table in MiB.
+/// Size of the table of that search in MiB.
 const LOOK_MB: usize = 16;
 
 /// Solves brinkmates by TACO-H, without proofs.
 pub struct TacoSolver<G>(TacoH<G>);
 
 impl<G: BrinkmateGame> TacoSolver<G> {
-    /// A solver whose inner searches have the limit `inner`, with `hash_mb` MiB of memory.
+    /// Creates a solver whose inner searches have the limit `inner`, with `hash_mb` MiB of memory.
     pub fn new(inner: InnerLimit, hash_mb: usize) -> Self {
         Self(TacoH::new(TacoOptions { inner, hash_mb, ..TacoOptions::default() }))
     }
 }
 
 impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
-    /// Of the request, only `within` counts.
+    /// Solves a task. Of the request, only `within` is used.
     fn solve(
         &mut self,
         task: &Task,
@@ -61,8 +61,8 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
     fn prepare(&mut self) {}
 }
 
-/// The moves of a mate, since the inner search finds only that there is one. They are for display and no part of the
-/// algorithm, so that the nodes are not counted. Empty if the search takes too many nodes.
+/// Finds the moves of a mate, because the inner search only shows that there is one. They are for display and not part
+/// of the algorithm, so these nodes are not counted. The result is empty if the search takes too many nodes.
 fn mate<G: BrinkmateGame>(task: &Task, stop: &Stop) -> Result<Vec<MoveText>, TaskError> {
     let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
     let task = Task { goal: Goal::Mate, limits, ..task.clone() };

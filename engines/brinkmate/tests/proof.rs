@@ -68,7 +68,7 @@ const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 /// A brinkmate of five plies that takes several rounds of the search.
 const LONG: &str = "k4r2l/6gs1/S1g1ppnpp/2L3G2/1G7/2P2P3/+p2PSNPPP/+r+b1SP4/+p1L2K1NL b bn5p 1";
 
-/// Many short searches answer one request. The reports count the nodes of all of them.
+/// A request is answered by many short searches. The reports count the nodes of all of them.
 #[test]
 fn reports_count_the_nodes_of_all_searches() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
@@ -154,7 +154,7 @@ fn small_graphs_have_their_known_answers() {
     }
 }
 
-/// With one processor and with two.
+/// Each graph is solved with one processor and with two.
 #[test]
 fn random_graphs_are_solved_as_by_retrograde_analysis() {
     let mut rng = SmallRng::seed_from_u64(3);
@@ -226,8 +226,8 @@ fn a_certificate_needs_no_second_search() {
     assert!(check_certificate::<Shogi>(text, &found));
 }
 
-/// All replies to an attack are refuted, except for one whose proof number has reached its largest value. The way there
-/// depends on what the table keeps, and so on earlier tasks.
+/// All replies to an attack are refuted, except for one whose proof number has reached its largest value. How the
+/// search gets there depends on what the table keeps, and so on earlier tasks.
 #[test]
 fn saturated_proof_numbers_do_not_stop_the_search() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
@@ -252,7 +252,8 @@ fn one_processor_searches_alone_only_once() {
     let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
     let usage = found.usage.expect("two have searched");
     assert!(found.nodes > 1 << 19, "more than a round, not {}", found.nodes);
-    // A part of the nodes that one processor searches alone before a mate, and some thousand for each further search.
+    // The idle time consists of part of the nodes that one processor searches alone before a mate, and some thousand
+    // nodes for each further search.
     let idle = 2 * usage.clock() - found.nodes;
     assert!(idle < 1 << 17, "{idle} of {}", found.nodes);
 }
@@ -267,7 +268,7 @@ fn limits_of_plies_and_nodes_are_reported() {
     assert!(short.answer == BrinkmateAnswer::Unknown && !short.is_proved && short.nodes < 1_000, "{short:?}");
 }
 
-/// The line goes on to the mate, so that a receiver can replay it. With few nodes there is no answer.
+/// The line continues to the mate, so that a receiver can replay it. With few nodes there is no answer.
 #[test]
 fn a_floating_solver_reports_a_forced_win_by_its_line_to_the_mate() {
     let text = "5n1k1/8P/5S3/5pn2/9/9/9/9/9 b 2G2r2b2g3s2n4l16p 1";
@@ -299,9 +300,9 @@ struct Tally {
     /// Number of positions without a brinkmate that have a certificate.
     certified: u64,
     unknown: u64,
-    /// Brinkmates for which brute force had an answer for one ply, and for three.
+    /// Numbers of brinkmates for which brute force had an answer for one ply, and for three plies.
     confirmed: [u64; 2],
-    /// Positions without a brinkmate of one ply, and without one of three, according to brute force.
+    /// Numbers of positions without a brinkmate of one ply, and without one of three plies, according to brute force.
     refuted: [u64; 2],
 }
 

@@ -65,13 +65,13 @@ fn every_defence_must_lead_to_a_mate_and_a_quiet_move_must_threaten_one() {
         assert_eq!(solve("0-1 1: 1-9 9!:"), TacoFound::None, "a stalemate is no mate");
         assert_eq!(solve("0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]));
         assert_eq!(solve("0-1 1!:3 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]), "a check needs no threat");
-        // Two lines lead to 4. The longer defence is in the main line.
+        // Two lines lead to 4. The main line contains the longer defence.
         assert_eq!(solve("0-1 1!:2,3 2-4 3-5 4:6 4-9 6-9 5!:7 7-4 9!:"), brinkmate(&[1, 3, 5, 7, 4]));
     }
 }
 
-/// From 2, the line by 3 and 4 leads back to 1, which is on the path, and fails there. On the line by 5, the node 1 is
-/// new.
+/// From node 2, the line over 3 and 4 leads back to node 1, which is on the path, and fails there. On the line over 5,
+/// node 1 is new.
 #[test]
 fn cycles_are_no_brinkmates_but_other_lines_are_found() {
     let limits = Limits { mate: Some(19), ..nodes(50_000) };
@@ -81,7 +81,8 @@ fn cycles_are_no_brinkmates_but_other_lines_are_found() {
         assert_eq!(solve("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:"), TacoFound::None, "in three cycles");
         assert_eq!(solve("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[1, 2, 6]));
         assert_eq!(solve("0-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[5, 4, 1, 2, 6]));
-        // On the line by 11 the node 4 fails, because 1 is on the path. It must not count as failed on the line by 12.
+        // On the line over node 11, node 4 fails, because node 1 is on the path. It must not count as failed on the
+        // line over node 12.
         let both = "0-10 10!:11,12 11-1 12-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-15 15:16 15-9 16-9 9!:";
         assert_eq!(solve(both), brinkmate(&[10, 12, 5, 4, 1, 2, 6, 7, 15]));
     }
@@ -149,8 +150,9 @@ fn answers_are_unknown_if_a_limit_was_reached() {
     assert_eq!(solver.solve(&game, &Limits::default(), &stop).found, inner(TacoLimit::Nodes));
 }
 
-/// By the inner searches of the paper, and by some with larger limits. A mate that they miss makes a brinkmate longer
-/// or prevents it: the mates of `hisshi1_003` are too long for all of these searches.
+/// The problems are solved with the inner searches of the paper, and with some that have larger limits. A mate that an
+/// inner search misses makes a brinkmate longer or hides it: the mates of `hisshi1_003` are too long for all of these
+/// searches.
 #[test]
 fn known_problems_are_solved() {
     let mut exact = 0;

@@ -1,4 +1,4 @@
-//! Nodes where the attacker moves: the function `attack` of the appendix.
+//! Searches nodes where the attacker moves: the function `attack` of the appendix.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -6,11 +6,11 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
-/// Is a move of the attacker an attack?
+/// The result of asking whether a move of the attacker is an attack.
 enum AttackReason {
     CheckOrThreat,
     Neither,
-    /// The inner search for a threat reached its limit.
+    /// Unknown, because the inner search for a threat reached its limit.
     Open,
 }
 
@@ -37,8 +37,8 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         self.try_attacks(&all, left, depth, extensions)
     }
 
-    /// The light search of depth 1. The paper does not say what makes it light; here it leaves out moves far from the
-    /// king. It adds little to the cost of the search after it, because its results stay in the tables.
+    /// Runs the light search of depth 1. The paper does not define how it is simplified; here it leaves out moves far
+    /// from the king. It adds little to the cost of the search after it, because its results stay in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
         let near: Vec<G::Move> =
             moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();
@@ -95,8 +95,8 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(if is_unknown { SearchResult::Unknown(why) } else { SearchResult::Refuted(why) })
     }
 
-    /// The result of the attacker's move just made, or `None` if it neither checks nor threatens mate; and whether an
-    /// inner search reached its limit that might have found a threat.
+    /// Returns the result of the attacker's move just made, or `None` if it neither checks nor threatens mate. Also
+    /// returns whether an inner search that might have found a threat reached its limit.
     fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<SearchResult>, bool), Interrupted> {
         match self.is_attack()? {
             AttackReason::Neither => Ok((None, false)),

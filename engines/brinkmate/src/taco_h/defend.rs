@@ -1,4 +1,4 @@
-//! Nodes where the defender moves: the function `defence` of the appendix.
+//! Searches nodes where the defender moves: the function `defence` of the appendix.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -26,8 +26,8 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         if self.game.verdict() != Verdict::Open {
             return Ok(SearchResult::Refuted(NoBrinkmateReason::BY_HISTORY));
         }
-        // The defence that succeeded last comes first. Those that failed are examined again rather than remembered:
-        // most of them are drops, hundreds of them, and the tables still know the mate after each.
+        // The defence that succeeded last comes first. Defences that failed are examined again rather than remembered:
+        // there may be hundreds, mostly drops, and the tables still contain the mate after each.
         let others = moves.iter().copied().filter(|&m| Some(m) != before);
         let mut plies = 1;
         for m in before.into_iter().chain(others) {
@@ -41,7 +41,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(SearchResult::Brinkmate(plies))
     }
 
-    /// The result after a defence, or `None` if the attacker mates after it.
+    /// Returns the result after a defence, or `None` if the attacker mates after it.
     fn try_defence(
         &mut self,
         m: G::Move,

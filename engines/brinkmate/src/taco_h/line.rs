@@ -1,12 +1,12 @@
-//! The main line: the brinkmate that was found, against the defences that last longest.
+//! Extracts the main line: the brinkmate that was found, against the defences that last longest.
 
 use super::search::TacoSearch;
 use super::table::KnownBrinkmate;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// The main line from the root, which is a brinkmate of `plies`. It ends early where the table has forgotten a
-    /// position.
+    /// Returns the main line from the root, which is a brinkmate of `plies`. It ends early where the table has
+    /// forgotten a position.
     pub(super) fn main_line(&mut self, plies: u16) -> Vec<G::Move> {
         let mut line = Vec::new();
         while line.len() < usize::from(plies) {
@@ -34,7 +34,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         best.filter(|best| moves.contains(best))
     }
 
-    /// The defence after which the brinkmate lasts longest, out of those after which there is no mate by checks.
+    /// Finds the defence after which the brinkmate lasts longest, out of those after which there is no mate by checks.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);

@@ -11,8 +11,8 @@ const BYTES: usize = 32;
 
 pub(super) struct Mates<'a, G: BrinkmateGame> {
     inner: InnerMates<'a, G>,
-    /// Answers by position key. A search that reached its limit is not tried again: the paper relies on cheap answers,
-    /// and every iteration asks the same questions.
+    /// Cached answers by position key. A search that reached its limit is not repeated: the paper relies on cheap
+    /// answers, and every iteration asks the same questions.
     known: HashMap<u64, InnerMate>,
     most: usize,
     calls: u64,
@@ -20,7 +20,7 @@ pub(super) struct Mates<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> Mates<'a, G> {
-    /// Caches answers in at most `bytes`.
+    /// Creates a cache of at most `bytes`.
     pub(super) fn new(inner: InnerMates<'a, G>, bytes: usize) -> Self {
         Self { inner, known: HashMap::new(), most: bytes / BYTES, calls: 0, unknown: 0 }
     }
@@ -29,7 +29,8 @@ impl<'a, G: BrinkmateGame> Mates<'a, G> {
         InnerSearches { calls: self.calls, cut: self.unknown, nodes: self.inner.nodes() }
     }
 
-    /// Does the attacker, who is to move, mate by checks? `left` is the number of nodes left of the whole search.
+    /// Does the attacker, who is to move, mate by checks? `left` is the number of nodes that the whole search may still
+    /// use.
     pub(super) fn ask(&mut self, game: &mut G, left: u64, stop: &Stop) -> Result<InnerMate, Interrupted> {
         let key = game.key();
         if let Some(&known) = self.known.get(&key) {

@@ -1,14 +1,14 @@
 //! TACO-H (Hashimoto et al. 2001, appendix) searches for brinkmates by depth-first iterative deepening, with an inner
 //! search for mates.
 //!
-//! This is the algorithm of the paper as it stands, for comparison. Its inner searches have a limit, so that they may
-//! miss a mate. A brinkmate that it finds is correct nevertheless, because every defence was mated, but it may be too
-//! long: a mate that an inner search missed counts as a longer brinkmate. It answers that there is no brinkmate only if
-//! no threat was left open.
+//! The algorithm is implemented as the paper describes it, for comparison. Its inner searches have a limit, so they may
+//! miss a mate. A brinkmate that TACO-H finds is correct nevertheless, because every defence was answered by mate, but
+//! it may be too long: a mate that an inner search missed counts as a longer brinkmate. TACO-H answers that there is no
+//! brinkmate only if no threat was left undecided.
 //!
 //! `attack` and `defend` are the two functions of the appendix, `table` is its table of positions, `mates` the inner
 //! search with a cache, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the paper
-//! leaves a choice, a comment says which one was made.
+//! leaves a choice, a comment states the choice made here.
 
 mod attack;
 mod defend;
@@ -27,7 +27,7 @@ use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
 
-/// The longest brinkmate searched for, in plies. It bounds the recursion.
+/// Length of the longest brinkmate that is searched, in plies. It bounds the recursion.
 const LONGEST: u16 = 99;
 
 /// Options of TACO-H (Hashimoto et al. 2001).
@@ -50,15 +50,15 @@ impl Default for TacoOptions {
 /// The reason why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TacoLimit {
-    /// The limit of nodes, or a stop.
+    /// The search reached its node limit or was stopped.
     Nodes,
-    /// The limit of the brinkmate's length.
+    /// The search reached the largest length of a brinkmate.
     Plies,
-    /// The limit of inner searches: everything was refuted, but some move may threaten a mate that they missed.
+    /// Inner searches reached their limit: everything was refuted, but some move may threaten a mate that they missed.
     Inner,
 }
 
-/// The finding of TACO-H. `M` is a move of the game.
+/// The result of TACO-H. `M` is a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TacoFound<M> {
     /// The side to move mates by checks.
@@ -67,8 +67,8 @@ pub enum TacoFound<M> {
     Brinkmate {
         /// Length of the brinkmate found, in plies.
         plies: u16,
-        /// The main line. It may be shorter than `plies`, if a position was known by fewer pieces in hand, or was
-        /// forgotten.
+        /// The main line. It may be shorter than `plies` if the table contained a position with fewer pieces in hand,
+        /// or has lost a position.
         line: Vec<M>,
     },
     /// There is neither a brinkmate of any length nor a mate.
@@ -96,19 +96,19 @@ pub struct TacoH<G> {
 }
 
 impl<G: BrinkmateGame> TacoH<G> {
-    /// A solver with empty memory. The inner searches get half of `options.hash_mb`.
+    /// Creates a solver with empty memory. The inner searches get half of `options.hash_mb`.
     pub fn new(options: TacoOptions) -> Self {
         let memory = InnerMemory::with_bytes(options.hash_mb.saturating_mul(1 << 20) / 2);
         Self { options, memory, game: PhantomData }
     }
 
-    /// The longest line that is searched with these limits, in plies.
+    /// Returns the length of the longest line that is searched with these limits, in plies.
     pub fn longest(limits: &Limits) -> u16 {
         [limits.mate, limits.depth, Some(LONGEST)].into_iter().flatten().min().unwrap_or(LONGEST)
     }
 
-    /// Does the side to move have a brinkmate? Of `limits`, only `nodes` counts, and `mate` and `depth` as the length
-    /// of the longest line in plies.
+    /// Does the side to move have a brinkmate? Of `limits`, only `nodes`, `mate` and `depth` are used; the latter two
+    /// limit the length of a line in plies.
     pub fn solve(&mut self, game: &G, limits: &Limits, stop: &Stop) -> TacoAnswer<G::Move> {
         let inner = self.memory.begin(game, self.options.inner, stop);
         let bytes = self.options.hash_mb.saturating_mul(1 << 20) / 2;
@@ -120,8 +120,8 @@ impl<G: BrinkmateGame> TacoH<G> {
     }
 }
 
-/// The function `search` of the appendix. The paper does not mention a root that is already a mate; here the inner
-/// search finds out.
+/// Deepens the search iteratively: the function `search` of the appendix. The paper does not mention a root that
+/// already has a mate; here the inner search tests it.
 fn deepen<G: BrinkmateGame>(
     search: &mut TacoSearch<G>,
     longest: u16,

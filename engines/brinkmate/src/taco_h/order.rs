@@ -5,7 +5,7 @@ use hasami_api::{BrinkmateGame, Moves};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Counts how often a move has won for the attacker or refuted for the defender.
+/// Counts of how often a move has won for the attacker or refuted for the defender.
 pub(super) struct Orders<M> {
     good: [HashMap<M, u32>; 2],
 }
@@ -25,8 +25,8 @@ impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
         self.good[usize::from(attacks)].get(&m).copied().unwrap_or(0)
     }
 
-    /// All moves of the attacker: checks first, since they need no test for a threat; moves far from the king last,
-    /// since they seldom threaten.
+    /// Returns all moves of the attacker: checks first, because they need no test for a threat, and moves far from the
+    /// king last, because they seldom threaten mate.
     pub(super) fn attacks<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
         let (mut moves, mut checks) = (Moves::new(), Moves::new());
         game.legal_moves(&mut moves);
@@ -38,7 +38,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
         moves
     }
 
-    /// All moves of the defender: captures first, drops last, since there are most of them.
+    /// Returns all moves of the defender: captures first, and drops last, because they are the most numerous.
     pub(super) fn defences<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
         let mut moves = Moves::new();
         game.legal_moves(&mut moves);

@@ -1,4 +1,5 @@
-//! Useless sacrifices (無駄捨て), after which the search goes two plies deeper. The paper names them without a definition.
+//! Useless sacrifices (無駄捨て), after which the search goes two plies deeper. The paper mentions them without a
+//! definition.
 //!
 //! Here, a useless sacrifice is a move of the defender that captures nothing and puts a piece where the attacker can
 //! capture it without being recaptured. The position is then as before, except for one more piece in the attacker's

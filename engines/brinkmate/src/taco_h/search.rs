@@ -1,4 +1,4 @@
-//! The part that is common to both kinds of nodes: the game, the path, and the count of nodes.
+//! The functions that both kinds of nodes share: the game, the path, and the count of nodes.
 
 use super::interrupt::Interrupted;
 use super::mates::Mates;
@@ -21,10 +21,10 @@ pub(super) enum SearchResult {
 /// The reason why there is no brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NoBrinkmateReason {
-    /// The smallest depth of a position on the path whose repetition the result depends on. `usize::MAX` if it depends
-    /// on none, 0 if it depends on the moves before the root.
+    /// The smallest depth of a position on the path whose repetition the result depends on. `usize::MAX` if the result
+    /// depends on no repetition, 0 if it depends on the moves before the root.
     pub(super) rests_on: usize,
-    /// Did an inner search reach its limit that might have found a threat?
+    /// Did an inner search that might have found a threat reach its limit?
     pub(super) cut: bool,
 }
 
@@ -45,7 +45,7 @@ impl NoBrinkmateReason {
         self.rests_on >= depth
     }
 
-    /// The reason as it counts above the node: repetitions of positions at or below it no longer matter, since the
+    /// Returns the reason to use above the node: repetitions of positions at or below it no longer matter, since the
     /// attacker gains nothing by returning to them.
     pub(super) const fn above(self, depth: usize) -> Self {
         if self.holds_everywhere(depth) { Self { rests_on: usize::MAX, ..self } } else { self }
@@ -59,17 +59,17 @@ pub(super) struct TacoSearch<'a, G: BrinkmateGame> {
     pub(super) mates: Mates<'a, G>,
     pub(super) table: BrinkmateTable<G::Move>,
     pub(super) orders: Orders<G::Move>,
-    /// Board key and attacker's hand after each move of the attacker from the root on, that is, at depths 1, 3, ...
+    /// Board key and attacker's hand after each move of the attacker from the root, that is, at depths 1, 3, ...
     path: Vec<(u64, Hand)>,
     stop: &'a Stop,
     /// Number of moves made outside of the inner searches.
     made: u64,
-    /// Limit of the moves made, inner searches included.
+    /// Limit of the number of moves made, inner searches included.
     node_limit: u64,
 }
 
 impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
-    /// A search whose tables take `bytes` in all.
+    /// Creates a search whose tables take `bytes` in all.
     pub(super) fn new(game: G, inner: InnerMates<'a, G>, bytes: usize, node_limit: u64, stop: &'a Stop) -> Self {
         Self {
             attacker: game.side(),
@@ -88,7 +88,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.made + self.mates.counts().nodes
     }
 
-    /// The result of `look` after a move, or after a pass for `None`.
+    /// Returns the result of `look` after a move, or after a pass for `None`.
     pub(super) fn after<T>(
         &mut self,
         m: Option<G::Move>,
@@ -117,12 +117,12 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.mates.ask(&mut self.game, left, self.stop)
     }
 
-    /// The board key and the attacker's hand under which the current position is in the table.
+    /// Returns the board key and the attacker's hand under which the current position is stored in the table.
     pub(super) fn place(&self) -> (u64, Hand) {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
-    /// The result in the table for a node with `left` plies left, if it is sufficient.
+    /// Returns the stored result for a node with `left` plies left, if it suffices.
     pub(super) fn known(&self, board: u64, hand: Hand, left: u16) -> Option<SearchResult> {
         match self.table.get(board, hand) {
             KnownBrinkmate::Brinkmate(plies, _) => Some(SearchResult::Brinkmate(plies)),
@@ -135,9 +135,9 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         }
     }
 
-    /// The result of `look` after the attacker's move that was just made. The move fails if it repeats a position on
-    /// the path, or leads to one with the same board and fewer pieces in the attacker's hand (Hashimoto et al. 2001,
-    /// section 4). Only moves of the attacker fail by that; the defender may return to any position.
+    /// Returns the result of `look` after the attacker's move that was just made. The attacker's move fails if it
+    /// repeats a position on the path, or leads to a position with the same board and fewer pieces in the attacker's
+    /// hand (Hashimoto et al. 2001, section 4). The defender may return to any position.
     pub(super) fn on_path(
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<SearchResult, Interrupted>,

@@ -1,32 +1,33 @@
-//! The table of positions: for each board, the results by the attacker's hand.
+//! The table of positions: for each board, it contains the results by the attacker's hand.
 //!
 //! More pieces in hand never hurt the attacker, who then holds what the defender lacks. So a brinkmate with one hand is
 //! also one with a better hand, and a position without a brinkmate (of any length or within a depth) has none with a
 //! worse hand. The paper compares hands only to detect loops; here they also serve for lookups.
 //!
-//! The appendix looks up brinkmates and refutations. Here, that there is no brinkmate within a depth is looked up, too,
-//! but only in the iteration that found it: otherwise a position that in truth leads into a cycle would be put off from
-//! one iteration to the next by the result with two plies less, forever.
+//! The appendix looks up brinkmates and refutations. Here, the result that there is no brinkmate within a depth is
+//! looked up, too, but only in the iteration that found it. Otherwise a position that leads into a cycle would be put
+//! off forever, because each iteration would use the result of the previous one with two plies less.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
 
-/// What is known of a position, independently of the path.
+/// The result for a position, independently of the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownBrinkmate<M> {
-    /// A brinkmate of this many plies; and the move, if the attacker is to move.
+    /// There is a brinkmate of this many plies. The move is stored if the attacker is to move.
     Brinkmate(u16, Option<M>),
-    /// No brinkmate. `cut`: an inner search that reached its limit might have found a threat.
+    /// There is no brinkmate. `cut` means that an inner search that might have found a threat reached its limit.
     Refuted { cut: bool },
-    /// No brinkmate within this many plies. 0 if nothing is known.
+    /// There is no brinkmate within this many plies. 0 if nothing is known.
     Unknown(u16),
 }
 
-/// For the attacker, the moves that remain once all have been examined; for the defender, the move that was tried last.
+/// The moves kept for a position: for the attacker, those that remain once all have been examined; for the defender,
+/// the move that was tried last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kept<M> {
     pub(super) moves: Box<[M]>,
-    /// Did an inner search reach its limit that might have found a threat by a removed move of the attacker?
+    /// Did an inner search that might have found a threat by a removed move of the attacker reach its limit?
     pub(super) cut: bool,
 }
 
@@ -45,7 +46,7 @@ pub(super) struct BrinkmateTable<M> {
 }
 
 impl<M: Copy> BrinkmateTable<M> {
-    /// A table that takes about `most` bytes.
+    /// Creates a table that takes about `most` bytes.
     pub(super) fn with_bytes(most: usize) -> Self {
         Self { boards: HashMap::new(), iteration: 0, bytes: 0, most }
     }
@@ -54,7 +55,7 @@ impl<M: Copy> BrinkmateTable<M> {
         self.iteration += 1;
     }
 
-    /// What is known of a position by this hand or by others. Of several brinkmates, the shortest.
+    /// Returns what is known of a position by this hand or by others; of several brinkmates, the shortest.
     pub(super) fn get(&self, board: u64, hand: Hand) -> KnownBrinkmate<M> {
         let mut known = KnownBrinkmate::Unknown(0);
         for entry in self.boards.get(&board).into_iter().flatten() {
@@ -73,7 +74,7 @@ impl<M: Copy> BrinkmateTable<M> {
         known
     }
 
-    /// The moves kept for exactly this board and hand.
+    /// Returns the moves kept for exactly this board and hand.
     pub(super) fn kept(&self, board: u64, hand: Hand) -> Option<&Kept<M>> {
         let entry = self.boards.get(&board)?.iter().find(|entry| entry.hand == hand)?;
         entry.kept.as_ref()

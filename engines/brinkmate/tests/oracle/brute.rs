@@ -5,7 +5,7 @@ use hasami_api::{BrinkmateGame, Game, MateGame, Moves};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// An answer. `Unknown` if the depth or the number of moves did not suffice.
+/// The answer of brute force. `Unknown` means that the depth or the number of moves did not suffice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     Yes,
@@ -19,14 +19,14 @@ pub struct Brute {
     mate_plies: usize,
     /// Number of moves that may still be made.
     moves_left: u64,
-    /// Distinguish "no mate at all" from "no mate within the depth" below the current node.
+    /// Should "no mate at all" be distinguished from "no mate within the depth" below the current node?
     thorough: bool,
     mates: HashMap<u64, Truth>,
 }
 
 impl Brute {
-    /// For a position in which the attacker is to move. Searches for mates of at most `mate_plies` and makes at most
-    /// `moves` moves.
+    /// Creates a search for a position in which the attacker is to move. It searches for mates of at most `mate_plies`
+    /// and makes at most `moves` moves.
     pub fn new(game: &Shogi, mate_plies: usize, moves: u64) -> Self {
         Self { game: game.clone(), mate_plies, moves_left: moves, thorough: false, mates: HashMap::new() }
     }
@@ -54,8 +54,8 @@ impl Brute {
         found
     }
 
-    /// Does the attacker, who has no mate, have a brinkmate of at most `plies`? The move `first` is tried first, which
-    /// changes the answer only if the number of moves does not suffice.
+    /// Does the attacker, who has no mate, have a brinkmate of at most `plies`? The move `first` is tried first; this
+    /// changes the answer only if the limit of moves is reached.
     pub fn is_brinkmate(&mut self, plies: usize, first: Option<Move>) -> Truth {
         let mut all = self.moves();
         all.sort_by_key(|&m| Some(m) != first);
@@ -148,7 +148,7 @@ impl Brute {
         moves.to_vec()
     }
 
-    /// The result of `look` after a move, or after a pass for `None`.
+    /// Returns the result of `look` after a move, or after a pass for `None`.
     fn after(&mut self, m: Option<Move>, look: impl FnOnce(&mut Self) -> Truth) -> Truth {
         if self.moves_left == 0 {
             return Unknown;

@@ -1,4 +1,4 @@
-//! A game on a graph, without hands. It begins at the first node named.
+//! A game on a graph, without hands. It begins at the first node that its text names.
 //!
 //! `0-1,2 1!-3 1:4` has the attacker's moves from 0 to 1 and 2 and from 1 to 3, and the defender's move from 1 to 4. A
 //! move of the attacker checks if it ends on a node that is marked somewhere (`1!`). A side without moves has lost if
@@ -22,7 +22,7 @@ pub struct Edges {
 #[derive(Clone)]
 pub struct Graph {
     edges: Arc<Edges>,
-    /// The nodes visited. A pass repeats a node.
+    /// The nodes visited so far. A pass repeats a node.
     path: Vec<u32>,
 }
 
@@ -134,7 +134,7 @@ impl BrinkmateGame for Graph {
     }
 }
 
-/// A random graph, usually with cycles.
+/// Creates a random graph, usually with cycles.
 pub fn random(rng: &mut SmallRng) -> String {
     let size = rng.random_range(8..40);
     let mut text = String::new();
@@ -150,8 +150,8 @@ pub fn random(rng: &mut SmallRng) -> String {
     text
 }
 
-/// The mates and the brinkmates with their lengths, among the positions with the attacker to move, by retrograde
-/// analysis.
+/// Computes by retrograde analysis the mates, and the brinkmates with their lengths, among the positions with the
+/// attacker to move.
 pub fn truth(edges: &Edges) -> (Vec<u32>, HashMap<u32, usize>) {
     let nodes: Vec<u32> = edges.attacks.keys().copied().collect();
     let moves = |edges: &HashMap<u32, Vec<u32>>, node: u32| edges.get(&node).cloned().unwrap_or_default();

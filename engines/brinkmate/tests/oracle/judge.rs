@@ -10,13 +10,13 @@ use std::fmt;
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
-    /// Brinkmates of one ply, of three plies, and longer ones.
+    /// Numbers of brinkmates of one ply, of three plies, and longer ones.
     pub brinkmates: [u64; 3],
     pub nones: u64,
     pub unknown: u64,
-    /// Brinkmates of one ply and of three that brute force confirmed.
+    /// Numbers of brinkmates of one ply and of three plies that brute force confirmed.
     pub confirmed: [u64; 2],
-    /// Positions without a brinkmate of one ply, and without one of three, according to brute force.
+    /// Numbers of positions without a brinkmate of one ply, and without one of three plies, according to brute force.
     pub refuted: [u64; 2],
 }
 
@@ -93,8 +93,8 @@ impl Judge {
         Ok(())
     }
 
-    /// With inner searches by iterative deepening, TACO-H must find every brinkmate of one ply that brute force finds
-    /// with mates within their depth.
+    /// Checks that TACO-H, with inner searches by iterative deepening, finds every brinkmate of one ply that brute
+    /// force finds with mates within the depth of the inner searches.
     fn one_ply(&mut self, game: &Shogi, inner: InnerLimit) -> Result<(), String> {
         if !matches!(inner, InnerLimit::Id { .. }) {
             return Ok(());

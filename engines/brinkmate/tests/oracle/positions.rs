@@ -26,7 +26,8 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Of a hundred such positions, 35 are mates, ten are brinkmates of one ply, and three are longer brinkmates.
+    /// A recipe with few pieces. Of a hundred such positions, 35 are mates, ten are brinkmates of one ply, and three
+    /// are longer brinkmates.
     pub const FEW: Self = Self {
         attackers: 2..=4,
         held: 1..=2,
@@ -43,14 +44,14 @@ const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 
 
 struct Draft<'a> {
     rng: &'a mut SmallRng,
-    /// Pieces by rank and file, with the attacker playing upwards: letters as in SFEN, the attacker's in capitals, and
-    /// whether the piece is promoted.
+    /// Pieces by rank and file, with the attacker playing upwards: the letter as in SFEN (a capital for the attacker),
+    /// and whether the piece is promoted.
     board: [[Option<(char, bool)>; 9]; 9],
     left: [usize; 7],
     king: (usize, usize),
 }
 
-/// A legal position in which the attacker is to move and not in check; also as SFEN.
+/// Generates a legal position in which the attacker is to move and not in check, and returns it with its SFEN.
 pub fn position(rng: &mut SmallRng, recipe: &Recipe) -> (String, Shogi) {
     loop {
         let text = draft(rng, recipe);
