@@ -11,7 +11,7 @@ pub struct Part<'a> {
     pub parameters: &'a mut [f32],
     pub means: &'a mut [f32],
     pub squares: &'a mut [f32],
-    /// In units of `weight`. The step resets it to zero.
+    /// The sum of gradients, in units of `weight`. The step resets it to zero.
     pub gradient: &'a mut [f32],
 }
 

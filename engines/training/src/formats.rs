@@ -7,7 +7,7 @@ use crate::text::LabelledText;
 use hasami_api::{Side, Start};
 use hasami_nnue::NetworkGame;
 
-/// A game and its size in bytes, or `None` if the game is truncated.
+/// A game and its size in bytes; `None` if the game is truncated.
 pub type FoundGame = Option<(SelfPlayGame, usize)>;
 
 /// The file formats of one game.
@@ -18,24 +18,24 @@ pub struct TrainingFormats {
     pub games: &'static str,
     /// File name extension of positions.
     pub positions: &'static str,
-    /// See [`LabelledGame::TELLS_ENDINGS`].
+    /// Do files of games store how a game ended? See [`LabelledGame::TELLS_ENDINGS`].
     pub tells_endings: bool,
     /// Size of a position, in bytes.
     pub position_bytes: usize,
-    /// See [`LabelledGame::write_game`].
+    /// Appends a game; see [`LabelledGame::write_game`].
     pub write_game: fn(&SelfPlayGame, &mut Vec<u8>) -> Result<(), FormatError>,
-    /// See [`LabelledGame::read_game`].
+    /// Reads a game; see [`LabelledGame::read_game`].
     pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
     /// Appends the position of a line of text. Returns false if the format cannot represent it.
     pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
     /// Creates a distiller, which labels positions by an evaluation.
     pub distiller: MakeDistiller,
-    /// See [`positions`].
+    /// Extracts the positions of a game; see [`positions`].
     pub extract: fn(&SelfPlayGame, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>,
 }
 
 impl TrainingFormats {
-    /// The formats of the game `G`.
+    /// Returns the formats of the game `G`.
     pub const fn of<G: LabelledGame>(game: NetworkGame, distiller: MakeDistiller) -> Self {
         Self {
             game,

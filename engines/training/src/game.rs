@@ -25,7 +25,8 @@ pub struct SelfPlayGame {
     pub ending: Ending,
 }
 
-/// The content is not in this format. Displays as one line that says what was expected and what was found.
+/// The error that the content is not in this format. Displays as one line that says what was expected and what was
+/// found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);
@@ -57,14 +58,14 @@ pub trait LabelledGame: SearchGame {
     fn read_game(bytes: &[u8]) -> Result<Option<(SelfPlayGame, usize)>, FormatError>;
 }
 
-/// The conditions for positions of a game to be used for training.
+/// The conditions under which positions of a game are used for training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Include positions in check.
+    /// Are positions in check included?
     pub checks: bool,
-    /// Include positions whose move captures or promotes.
+    /// Are positions whose move captures or promotes included?
     pub noisy: bool,
-    /// Exclude positions with scores beyond this, in centipawns.
+    /// Largest absolute score of positions that are included, in centipawns.
     pub most_score: u16,
     /// Number of plies to exclude at the beginning of the game.
     pub skip: u16,

@@ -1,9 +1,9 @@
-//! The arithmetic of training: forward and backward pass of labelled positions through the network.
+//! Computes the forward and backward pass of labelled positions through the network.
 //!
-//! It is written in plain Rust over blocks of a fixed width, which the compiler vectorizes, and compiled for several
-//! instruction sets. The rows that a position adds are spread over the first layer, which is too large for the inner
-//! caches. So positions are processed in micro-batches, one block of columns at a time ([`Layout`]): a block of all
-//! rows fits.
+//! The code is written in plain Rust over blocks of a fixed width, which the compiler vectorizes, and compiled for
+//! several instruction sets. The rows that a position adds are spread over the first layer, which is too large for the
+//! inner caches. So positions are processed in micro-batches, one block of columns at a time ([`Layout`]): a block of
+//! all rows fits.
 //!
 //! The backward pass has no gradients per thread, because adding them up would be the most expensive part. Instead,
 //! each thread owns ranges of rows and collects the gradients of all micro-batches for them, in order. So the number of
@@ -18,19 +18,19 @@ use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Number of positions in a micro-batch. The number of a list in it fits into 16 bits.
+/// Number of positions in a micro-batch. The number of a list in a micro-batch fits into 16 bits.
 pub const MICRO_BATCH: usize = 256;
 
 /// Columns of a row that are stored together.
 pub type Block = [f32; COLUMNS];
 
-/// The data that all threads share and only read.
+/// The read-only data that all threads share.
 pub struct Share<'a> {
     /// Layout of the parameters.
     pub layout: &'a Layout,
     /// Maps kings and elements to rows.
     pub features: &'a FeatureSet,
-    /// What the network should predict.
+    /// The target that the network should predict.
     pub target: Target,
     /// All parameters.
     pub parameters: &'a [f32],
@@ -38,21 +38,21 @@ pub struct Share<'a> {
 
 /// Some positions, with the intermediate results of their passes.
 pub struct MicroBatch {
-    /// For each position, the rows of the side to move, then the rows of the other side.
+    /// Rows of the first layer: for each position, those of the side to move, then those of the other side.
     rows: Vec<u32>,
-    /// The ends of these lists.
+    /// End of each list in `rows`.
     ends: Vec<usize>,
-    /// For each position, its stack of outputs.
+    /// Index of the output stack of each position.
     stacks: Vec<usize>,
-    /// For each position, the points to predict.
+    /// Points to predict for each position.
     points: Vec<f32>,
-    /// By block, position and side: the sums of the rows. The backward pass replaces them by their gradients.
+    /// Sums of the rows, by block, position and side. The backward pass replaces them by their gradients.
     sums: Vec<Block>,
-    /// For each row, the lists (of a position and a side) that contain it.
+    /// Index of the lists (each of a position and a side) that contain each row.
     lists: RowLists,
     /// Gradients of the biases and outputs, in the order of the parameters after the first layer.
     tail: Vec<f32>,
-    /// Sum of squared errors.
+    /// Sum of squared errors of the positions.
     pub loss: f32,
 }
 
@@ -85,7 +85,7 @@ impl MicroBatch {
         &self.lists
     }
 
-    /// Sum of the points to predict, and sum of their squares.
+    /// Returns the sum of the points to predict, and the sum of their squares.
     pub fn moments(&self) -> [f64; 2] {
         let points = || self.points.iter().map(|&points| f64::from(points));
         [points().sum(), points().map(|points| points * points).sum()]
@@ -101,7 +101,7 @@ impl MicroBatch {
     }
 }
 
-/// All lists of rows, with their sums in one block.
+/// Visits all lists of rows, with their sums in one block.
 #[inline(always)]
 fn each_list<'a>(
     rows: &'a [u32],
@@ -173,7 +173,7 @@ impl Share<'_> {
         }
     }
 
-    /// The output of the network for a position whose sums have been computed.
+    /// Computes the output of the network for a position whose sums have been computed.
     #[inline(always)]
     fn output(&self, micro_batch: &MicroBatch, position: usize) -> f32 {
         let weights = &self.parameters[self.layout.outputs(micro_batch.stacks[position])];
@@ -230,7 +230,7 @@ fn collect_all(micro_batches: &[MicroBatch], block: usize, first: usize, gradien
     for micro_batch in micro_batches {
         let slopes = &micro_batch.sums[2 * MICRO_BATCH * block..][..2 * MICRO_BATCH];
         for (row, lists) in micro_batch.lists.of_rows(first..first + gradient.len()) {
-            // A copy can stay in registers.
+            // A local copy can stay in registers.
             let mut sum = gradient[row - first];
             for &list in lists {
                 add(&mut sum, &slopes[usize::from(list)]);
@@ -282,7 +282,7 @@ for_processors! {
 }
 
 for_processors! {
-    /// The sum of squared errors of a micro-batch.
+    /// Computes the sum of squared errors of a micro-batch.
     measure, measure_avx512, measure_avx2 = Share::measure_all,
     (share: &Share<'_>, micro_batch: &mut MicroBatch) -> f64
 }

@@ -2,7 +2,7 @@
 
 use hasami_api::Outcome;
 
-/// The label of a position: what a trainer may learn from it.
+/// The label of a position: the facts from which a trainer may learn.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Label {
     /// Score in centipawns for the side to move.
@@ -11,6 +11,7 @@ pub struct Label {
     pub best: u16,
     /// Plies since the beginning of the game.
     pub ply: u16,
-    /// Result of the game; unfinished if the result says nothing about this position.
+    /// Result of the game; unfinished if the result says nothing about this position, which random moves may have
+    /// changed.
     pub outcome: Outcome,
 }

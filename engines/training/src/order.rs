@@ -31,7 +31,7 @@ impl Order {
         Self { count, halves: [low, count.div_ceil(low)], keys }
     }
 
-    /// The number at a place of the permutation; `place` must be below `count`.
+    /// Returns the number at a place of the permutation; `place` must be below `count`.
     fn at(&self, place: u64) -> u64 {
         let mut number = place;
         loop {
@@ -54,7 +54,7 @@ impl Order {
 /// Multiples of this are distributed evenly (2^64 divided by the golden ratio).
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Batches of positions, in a different order in every epoch.
+/// Draws batches of positions, in a different order in every epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epochs {
     count: usize,
@@ -63,7 +63,7 @@ pub struct Epochs {
 }
 
 impl Epochs {
-    /// Batches of `batch` positions from `count` positions.
+    /// Prepares batches of `batch` positions from `count` positions.
     ///
     /// # Errors
     /// If there are not enough positions for one batch.

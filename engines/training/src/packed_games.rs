@@ -1,4 +1,5 @@
-//! Shogi games in the format that rsshogi calls PACK: a start position, four bytes per move, and an end mark.
+//! Reads and writes shogi games in the format that rsshogi calls PACK: a start position, four bytes per move, and an
+//! end mark.
 
 use crate::game::{FormatError, LabelledGame, LabelledMove, SelfPlayGame, begin, replay};
 use crate::label::Label;
@@ -75,7 +76,7 @@ impl LabelledGame for Shogi {
         let mut game = begin::<Shogi>(&played)?;
         played.start = game.to_text();
         for (number, ply) in packed.plies.iter().enumerate() {
-            // Comparing moves saves formatting the move and parsing the text again.
+            // Comparing moves is faster than formatting the move and parsing the text again.
             let mut moves = Moves::new();
             game.legal_moves(&mut moves);
             let m = moves.iter().copied().find(|m| m.to_move() == ply.mv.to_move()).ok_or_else(|| {
@@ -104,7 +105,7 @@ fn reason(outcome: Outcome, ending: Ending) -> PackEndReason {
 
 fn ending(reason: PackEndReason) -> Ending {
     match reason {
-        // The format uses this reason for all other wins; an engine does not resign in self-play.
+        // The format uses this reason for all other wins, because an engine does not resign in self-play.
         PackEndReason::Resign => Ending::Adjudication,
         PackEndReason::RepetitionDraw | PackEndReason::RepetitionCheck => Ending::Repetition,
         PackEndReason::MaxMoves | PackEndReason::DrawCsa24 => Ending::MaxMoves,

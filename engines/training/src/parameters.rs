@@ -28,7 +28,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// One bucket, the usual number of outputs, and the scale that is usual in the game's programs and interfaces.
+    /// Returns the default shape of a width: one bucket, the usual number of outputs, and the scale that programs and
+    /// interfaces of the game use.
     pub fn usual(game: NetworkGame, width: usize) -> Self {
         let (stacks, squares, scale) = match game {
             NetworkGame::Chess => (8, 64, 200),
@@ -37,8 +38,8 @@ impl Shape {
         Self { game, width, stacks, buckets: vec![0; squares], scale }
     }
 
-    /// Sets the buckets of the own king's square: rank by rank from the own side's first rank, files a to d (chess) or
-    /// 1 to 5 (shogi).
+    /// Sets the bucket of each square of the own king. The squares are given rank by rank from the own side's first
+    /// rank, files a to d (chess) or 1 to 5 (shogi).
     ///
     /// # Errors
     /// Says what was expected and what was found.
@@ -62,7 +63,7 @@ impl Shape {
         Ok(())
     }
 
-    /// For each bucket, the bucket that `others` has for its first square.
+    /// Returns for each bucket the bucket that `others` has for its first square.
     fn origins_of_buckets(&self, others: &[u8]) -> Vec<usize> {
         let is_used = |square: usize| match self.game {
             NetworkGame::Chess => square % 8 < 4,
@@ -73,7 +74,7 @@ impl Shape {
         (0..count).map(|bucket| first(bucket).map_or(0, |square| usize::from(others[square]))).collect()
     }
 
-    /// The feature set with these buckets.
+    /// Returns the feature set with these buckets.
     ///
     /// # Panics
     /// If the number of buckets is not the number of squares.
@@ -87,8 +88,8 @@ pub const COLUMNS: usize = 64;
 
 /// The layout of the parameters: the rows of the first layer, its biases, then the outputs, each with its bias last.
 ///
-/// In files the first layer is stored row by row, in training block by block: first [`COLUMNS`] columns of all rows,
-/// then the next columns, and so on.
+/// The first layer is stored row by row in files, but block by block during training: first [`COLUMNS`] columns of all
+/// rows, then the next columns, and so on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     pub width: usize,
@@ -118,21 +119,21 @@ impl Layout {
         self.biases / self.width
     }
 
-    /// The columns of a block, indexed by row.
+    /// Returns the columns of a block, indexed by row.
     #[inline]
     pub fn block<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [[f32; COLUMNS]] {
         let size = self.rows() * COLUMNS;
         parameters[block * size..][..size].as_chunks().0
     }
 
-    /// Mutable version of [`Self::block`].
+    /// Returns the columns of a block as mutable slices; see [`Self::block`].
     #[inline]
     pub fn block_mut<'a>(&self, parameters: &'a mut [f32], block: usize) -> &'a mut [[f32; COLUMNS]] {
         let size = self.rows() * COLUMNS;
         parameters[block * size..][..size].as_chunks_mut().0
     }
 
-    /// The biases of a block.
+    /// Returns the biases of a block.
     #[inline]
     pub fn biases_of<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [f32; COLUMNS] {
         &parameters[self.biases..self.first_output()].as_chunks().0[block]
@@ -165,18 +166,18 @@ impl Layout {
         self.biases + self.width + self.stacks * (2 * self.width + 1)
     }
 
-    /// Index of the first parameter of the outputs.
+    /// Index of the first parameter that belongs to an output.
     pub fn first_output(&self) -> usize {
         self.biases + self.width
     }
 
-    /// The stack for a number of pieces, selected by the rule that the network reader uses.
+    /// Returns the stack for a number of pieces, by the same rule as the reader of networks.
     #[inline]
     pub fn stack(&self, pieces: u32) -> usize {
         ((pieces as usize).saturating_sub(1) * self.stacks / self.most_pieces).min(self.stacks - 1)
     }
 
-    /// The parameters of an output: 2 x width weights, followed by the bias.
+    /// Returns the range of the parameters of an output: 2 x width weights, followed by the bias.
     #[inline]
     pub fn outputs(&self, stack: usize) -> Range<usize> {
         let size = 2 * self.width + 1;
@@ -185,7 +186,8 @@ impl Layout {
     }
 }
 
-/// Random parameters, uniformly distributed in a range that keeps sums of about thirty rows within the clipping limits.
+/// Draws random parameters, uniformly distributed in a range that keeps sums of about thirty rows within the clipping
+/// limits.
 pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut parameters = vec![0.0; layout.len()];
@@ -221,12 +223,12 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
     }
 }
 
-/// The parameters of a network, at the precision of its quantized numbers: the inverse of [`quantise`].
+/// Returns the parameters of a network, at the precision of its quantized numbers. This is the inverse of [`quantise`].
 ///
 /// A network narrower than the layout is widened: its values come first, the others start with random weights from
 /// their inputs and none to the outputs, so that the wider network computes the same evaluation. Each bucket of the
-/// shape starts with the weights of the network's bucket for its first square; so do the parts of a bucket that is
-/// divided.
+/// shape starts with the weights of the network's bucket for its first square; this applies to the parts of a divided
+/// bucket, too.
 pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u64) -> Vec<f32> {
     let mut parameters = match network.width == layout.width {
         true => vec![0.0; layout.len()],

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// A file that cannot be used. Displays as one line that says what was expected and what was found.
+/// The error that a file cannot be used. Displays as one line that says what was expected and what was found.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The file cannot be opened or mapped.
@@ -63,7 +63,7 @@ impl Bytes {
 }
 
 impl Positions {
-    /// The positions in `bytes`. An incomplete position at the end is ignored.
+    /// Wraps the positions in `bytes`. An incomplete position at the end is ignored.
     pub fn of(game: NetworkGame, bytes: Vec<u8>) -> Self {
         let begins = vec![0, bytes.len() / position_bytes(game)];
         Self { game, files: vec![Bytes::Owned(bytes)], begins }
@@ -117,7 +117,7 @@ impl Positions {
         self.len() == 0
     }
 
-    /// The bytes of a position.
+    /// Returns the bytes of a position.
     ///
     /// # Panics
     /// If `index` is out of range.

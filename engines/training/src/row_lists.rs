@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// For each row, the numbers of the lists that contain it, in ascending order of rows and lists.
+/// Stores for each row the numbers of the lists that contain it, in ascending order of rows and lists.
 #[derive(Default)]
 pub struct RowLists {
     /// The rows that are in any list, each with the end of its numbers in `numbers`.
@@ -57,7 +57,7 @@ impl RowLists {
         self.rows.iter().for_each(|&(row, _)| counts[row as usize] = 0);
     }
 
-    /// The rows in this range that are in any list, with the numbers of these lists.
+    /// Returns the rows in this range that are in any list, with the numbers of these lists.
     #[inline(always)]
     pub fn of_rows(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &[u16])> {
         let first = self.rows.partition_point(|&(row, _)| (row as usize) < range.start);

@@ -14,7 +14,9 @@ pub struct Sample {
     pub pieces: u32,
     /// Score in centipawns for the side to move.
     pub score: i16,
-    /// Points of the game for the side to move, from 0 to 1; `None` if the result says nothing about this position.
+    /// Points of the game for the side to move, from 0 to 1; `None` if the game's result says nothing about this
+    /// position.
+    /// this position.
     pub result: Option<f32>,
 }
 
@@ -42,7 +44,7 @@ impl Sample {
         }
     }
 
-    /// The elements as seen by one side; 0 is the side to move.
+    /// Returns the elements as seen by one side; 0 is the side to move.
     #[inline]
     pub fn elements(&self, side: usize) -> &[u16] {
         &self.elements[side][..self.count]

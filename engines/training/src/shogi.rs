@@ -21,17 +21,17 @@ pub const BYTES: usize = 40;
 
 const UNKNOWN: u8 = 1;
 
-/// Number of elements of both hands, and for each kind in hand (pawn, lance, knight, silver, bishop, rook, gold) its
-/// first element and the number of its elements per side.
+/// Elements of pieces in hand: the number of elements of both hands, then for each kind (pawn, lance, knight, silver,
+/// bishop, rook, gold) its first element and the number of its elements per side.
 const IN_HAND: u16 = 76;
 const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 const MOST_PIECES: u32 = 40;
-/// Number of squares without the kings, which have codes.
+/// Number of squares without the kings, whose squares are stored separately.
 const CODED: u16 = 79;
 const KING: u16 = 7;
 const GOLD: u16 = 6;
 
-/// Codes of the kinds in the same order: the bits, lowest first, and their number.
+/// Codes of the kinds of pieces, in the same order: the bits, lowest first, and their number.
 const CODES: [(u8, u8); 7] =
     [(0b01, 2), (0b0011, 4), (0b1011, 4), (0b0111, 4), (0b01_1111, 6), (0b11_1111, 6), (0b0_1111, 5)];
 
@@ -39,7 +39,7 @@ const CODES: [(u8, u8); 7] =
 const BOXED: [(u8, u8); 7] =
     [(0b10, 2), (0b1001, 4), (0b1101, 4), (0b1011, 4), (0b10_1111, 6), (0b11_1111, 6), (0b1_1011, 5)];
 
-/// The code that begins with eight given bits.
+/// A table entry for eight bits: the code with which they begin.
 #[derive(Clone, Copy, Default)]
 struct Prefix {
     /// Length of the code; 0 if there is no such code.
@@ -56,7 +56,7 @@ fn enter(prefixes: &mut Prefixes, code: u8, bits: u8, piece: Option<(u16, bool)>
     }
 }
 
-/// Codes on the board: kind, promotion (except for gold), colour.
+/// Codes of pieces on the board: kind, promotion (except for gold), colour.
 static BOARD: Lazy<Prefixes> = Lazy::new(|| {
     let mut prefixes = [Prefix::default(); 256];
     enter(&mut prefixes, 0, 1, None);
@@ -71,7 +71,7 @@ static BOARD: Lazy<Prefixes> = Lazy::new(|| {
     prefixes
 });
 
-/// Codes in hand: those on the board without their first bit, never promoted.
+/// Codes of pieces in hand: those on the board without their first bit, never promoted.
 static HAND: Lazy<Prefixes> = Lazy::new(|| {
     let mut prefixes = [Prefix::default(); 256];
     for (kind, (&(code, bits), &(boxed, boxed_bits))) in (0u16..).zip(CODES.iter().zip(&BOXED)) {
@@ -95,7 +95,7 @@ impl Bits {
     #[inline]
     fn peek(&self) -> u64 {
         let (word, bit) = (self.at / 64, self.at % 64);
-        // Two shifts, because a shift by 64 is not allowed.
+        // The shift is done in two steps, because a shift by 64 is not allowed.
         self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)
     }
 
@@ -164,8 +164,8 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     push(on_board(KING, false, kings[0]));
     push(on_board(KING, true, kings[1]));
     let mut pieces = 2;
-    // Each square without a king has a code. That of an empty square is a single zero, and there are often many in a
-    // row.
+    // Each square without a king has a code. The code of an empty square is a single zero, and there are often many
+    // zeros in a row.
     let (low, high) = (kings[0].min(kings[1]), kings[0].max(kings[1]));
     let mut place = bits.skip_zeros(CODED)?;
     while place < CODED {
@@ -203,7 +203,7 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     Some(())
 }
 
-/// The position as SFEN with its move number, and whether White is to move; `None` if the bytes are invalid.
+/// Returns the position as SFEN with its move number, and whether White is to move; `None` if the bytes are invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<(String, bool)> {
     let packed = PackedSfen::from_bytes(bytes[..32].try_into().expect("32 bytes"));
     let text = Position::sfen_unpack(&packed).ok()?;

@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-/// Writes all positions into one file, in an order that depends only on the seed. Parts have about `most` bytes at most
-/// and are stored in temporary files, whose paths `part` returns.
+/// Writes all positions into one file, in an order that depends only on the seed. Each part has at most about `most`
+/// bytes and is stored in temporary files, whose path `part` returns.
 ///
 /// # Errors
 /// Errors of the operating system.

@@ -1,8 +1,8 @@
-//! What the network should predict.
+//! The target that the network should predict.
 
 use crate::sample::Sample;
 
-/// How the expected points that the network should predict are computed from labels.
+/// The parameters by which the expected points that the network should predict are computed from labels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target {
     /// Weight of the game's result, from 0 to 1; the rest is the weight of the score.
@@ -12,7 +12,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Expected points, from 0 to 1.
+    /// Computes the expected points, from 0 to 1.
     #[inline]
     pub fn points(&self, sample: &Sample) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.label_scale);

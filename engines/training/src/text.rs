@@ -11,7 +11,7 @@ pub struct LabelledText {
     pub position: String,
     /// The score in centipawns.
     pub score: i16,
-    /// The score is for the first player rather than for the side to move.
+    /// Is the score for the first player rather than for the side to move?
     pub is_for_first: bool,
     /// The result of the game.
     pub outcome: Outcome,
@@ -32,7 +32,7 @@ pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
         "-" | "*" => Outcome::Unfinished,
         _ => return Err(refused()),
     };
-    // The score must be negatable, so the smallest number is excluded.
+    // The score must be negatable, so the smallest `i16` is excluded.
     let score = score
         .parse::<i16>()
         .ok()

@@ -1,4 +1,4 @@
-//! Training: batches of labelled positions, AdamW, and a learning rate that falls along a cosine.
+//! Trains a network: batches of labelled positions, AdamW, and a learning rate that falls along a cosine.
 //!
 //! The same positions and settings give bit-identical networks with any number of threads, because every sum is
 //! computed in the order of the positions.
@@ -22,7 +22,7 @@ const GROUP: usize = 128;
 /// Estimated cost of updating one row, as a number of positions that contain it.
 const COST_OF_ROW: usize = 8;
 
-/// Number of positions whose bytes are prefetched, because they are at random places in files of gigabytes.
+/// Number of positions whose bytes are prefetched, because they are at random places of files with gigabytes of data.
 const AHEAD: usize = 8;
 
 /// The settings of a training.
@@ -30,7 +30,7 @@ const AHEAD: usize = 8;
 pub struct Settings {
     /// Shape of the network.
     pub shape: Shape,
-    /// What the network should predict.
+    /// The target that the network should predict.
     pub target: Target,
     /// Total number of steps; the learning rate falls over them.
     pub steps: u64,
@@ -70,9 +70,9 @@ pub enum TrainingError {
     Network {
         /// The property that differs.
         part: &'static str,
-        /// Its value in the settings.
+        /// The value of the property in the settings.
         wanted: String,
-        /// Its value in the network.
+        /// The value of the property in the network.
         found: String,
     },
 }
@@ -110,7 +110,7 @@ pub struct Training {
     settings: Settings,
     features: FeatureSet,
     layout: Layout,
-    /// The lists of the state are stored block by block.
+    /// The state. Its lists are stored block by block.
     state: State,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,
@@ -128,7 +128,7 @@ pub struct Measured {
 }
 
 impl Training {
-    /// Starts from random parameters.
+    /// Starts a training with random parameters.
     pub fn new(settings: Settings) -> Self {
         let features = settings.shape.features();
         let layout = Layout::new(&settings.shape, &features);
@@ -166,7 +166,7 @@ impl Training {
 
     /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. A
     /// network that is narrower than the settings ask for is widened by random values that do not yet reach the
-    /// outputs, and other king buckets start with the weights of those that the network has for their squares.
+    /// outputs. If the king buckets differ, each starts with the weights of the network's bucket for the same squares.
     ///
     /// # Errors
     /// If the network is wider than the settings ask for, or differs from them in another part of its shape.
@@ -219,7 +219,7 @@ impl Training {
         self.state.step >= self.steps()
     }
 
-    /// The network with the present parameters.
+    /// Returns the network with the current parameters.
     pub fn network(&self, description: &str) -> OwnNetwork {
         quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.state.parameters), description)
     }
@@ -317,7 +317,7 @@ impl Training {
         );
     }
 
-    /// Losses over these positions; `None` if none of them can be read.
+    /// Computes the losses over these positions; `None` if none of them can be read.
     pub fn measure(&self, positions: &Positions, range: Range<usize>) -> Option<Measured> {
         let share = self.share();
         let parts: Vec<_> = range.clone().step_by(MICRO_BATCH).collect();

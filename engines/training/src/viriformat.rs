@@ -156,7 +156,7 @@ fn code(m: Move) -> u16 {
     }
 }
 
-/// The move in UCI notation, with castling written as the king capturing the rook.
+/// Writes a move in UCI notation, with castling as the king capturing the rook.
 fn text(code: u16) -> String {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let promotion = match code & PROMOTION {

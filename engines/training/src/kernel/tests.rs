@@ -21,7 +21,7 @@ struct Training {
 
 const TARGET: Target = Target { result_share: 0.3, label_scale: 300.0 };
 
-/// A few more random positions than fit into a micro-batch.
+/// Creates a training with a few more random positions than fit into a micro-batch.
 fn training() -> Training {
     let seed = 29;
     let mut shape = Shape::usual(NetworkGame::Chess, 128);

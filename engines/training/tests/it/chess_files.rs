@@ -57,7 +57,7 @@ fn games_match_viriformat_in_both_directions() {
         Chess::write_game(&game, &mut bytes).unwrap();
         let theirs = TheirGame::deserialise_from(&mut BufReader::new(&bytes[..]), Vec::new()).unwrap();
         assert_eq!(theirs.len(), game.moves.len());
-        // Their reader has checked that every move is legal; the positions must be equal, too.
+        // The reader of these crates has checked that every move is legal; the positions must be equal, too.
         let (mut theirs_of_all, mut ours_of_all) = (Vec::new(), Vec::new());
         theirs
             .splat_to_bulletformat(
@@ -95,7 +95,7 @@ fn the_filter_excludes_checks_and_captures() {
         played.moves.push(hasami_training::LabelledMove { text: text.parse().unwrap(), score });
     }
     let count = |filter: Filter| positions::<Chess>(&played, &filter, &mut Vec::new()).unwrap();
-    // Left out are the check, the capture that answers it, and the score beyond 3,000.
+    // The filter leaves out the check, the capture that answers it, and the score beyond 3,000.
     assert_eq!(count(Filter::default()), 2);
     assert_eq!(count(Filter { noisy: true, ..Filter::default() }), 3);
     assert_eq!(count(Filter { noisy: true, checks: true, ..Filter::default() }), 4);

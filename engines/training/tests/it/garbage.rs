@@ -1,4 +1,5 @@
-//! Readers must handle any bytes: they reject them, or return something that can be counted, shown and learned from.
+//! Tests readers with arbitrary bytes: they reject them, or return something that can be counted, shown and learned
+//! from.
 
 use crate::played::random_game;
 use hasami_api::{Game, Outcome, Start};
@@ -38,7 +39,7 @@ fn check_games<G: LabelledGame>(bytes: &[u8]) {
     }
 }
 
-/// A random game in the format of games, and its positions in the format of positions.
+/// Writes a random game in the format of games, and its positions in the format of positions.
 fn written<G: LabelledGame + Game>(seed: u64) -> (Vec<u8>, Vec<u8>) {
     let (game, met) = random_game(&G::new(&Start::default()).unwrap(), 80, seed);
     let (mut games, mut positions) = (Vec::new(), Vec::new());
@@ -69,7 +70,7 @@ proptest! {
         let _ = State::read(file.path());
     }
 
-    /// Few pieces and many zeros, which are rare in random bytes.
+    /// The input consists of few pieces and many zeros, which are rare in random bytes.
     #[test]
     fn sparse_bytes_are_read_or_rejected(bytes in vec(prop_oneof![5 => Just(0), 1 => Just(255), 2 => any::<u8>()], 40..400)) {
         check_positions(NetworkGame::Chess, &bytes);

@@ -1,4 +1,4 @@
-//! Checks file formats against readers of other people, and the trainer against the program's own networks.
+//! Checks file formats against the readers of other programs, and the trainer against the program's own networks.
 #![allow(clippy::unwrap_used)]
 
 mod chess_files;

@@ -23,7 +23,7 @@ fn games() -> impl Iterator<Item = (SelfPlayGame, Vec<Shogi>)> {
     (0..60).map(|seed| random_game(&shogi(POSITIONS[seed % 3]), 160, seed as u64))
 }
 
-/// The rows of the program's own networks, from the point of view of one side.
+/// Returns the rows of the program's own networks, from the point of view of one side.
 fn rows(game: &Shogi, side: usize, features: &FeatureSet) -> Vec<u32> {
     let mut rows = features.rows_of(game, side);
     rows.sort_unstable();

@@ -1,4 +1,4 @@
-//! Conversion of positions to text and back.
+//! Tests the conversion of positions to text and back.
 
 use crate::played::random_game;
 use hasami_api::{Game, Outcome, Side, Start};

@@ -7,7 +7,7 @@ use hasami_nnue::{NetworkEval, NetworkGame};
 use hasami_training::{Distiller, Epochs, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
 use std::path::{Path, PathBuf};
 
-/// Material balance for the side to move in centipawns, which the networks in these tests learn.
+/// Computes the material balance for the side to move in centipawns, which the networks in these tests learn.
 fn material(game: &Chess) -> i16 {
     let values = [0, 100, 300, 300, 500, 900, 0];
     let balance: i32 = shakmaty::Position::board(game.position())
@@ -52,12 +52,12 @@ fn settings() -> Settings {
 /// Number of positions at the end that are not used for training.
 const HELD_OUT: usize = 1_000;
 
-/// The order of the positions used for training.
+/// Returns the order of the positions used for training.
 fn order(positions: &Positions) -> Epochs {
     Epochs::new(positions.len() - HELD_OUT, 256, 5).unwrap()
 }
 
-/// A training of this many epochs.
+/// Prepares a training of this many epochs.
 fn begin(positions: &Positions, epochs: u64, settings: Settings) -> Training {
     Training::new(Settings { steps: epochs * order(positions).steps(), ..settings })
 }
@@ -118,13 +118,13 @@ fn the_same_seed_gives_the_same_network_even_after_resuming() {
     assert_ne!(other.network(""), whole.network(""));
 }
 
-/// Every sum is computed in the order of the positions, by whatever thread.
+/// Every sum is computed in the order of the positions, whichever thread computes it.
 #[test]
 fn the_number_of_threads_does_not_change_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let learned = |threads| {
-        // More positions than a micro-batch has, and not a multiple of that.
+        // The number of positions exceeds that of a micro-batch and is not a multiple of it.
         let mut training = Training::new(Settings { steps: 4, batch: 1_700, threads, ..settings() });
         let order = Epochs::new(positions.len(), 1_700, 5).unwrap();
         (0..4).for_each(|step| _ = training.step(&positions, order.batch(step)));
