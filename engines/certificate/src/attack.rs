@@ -1,10 +1,10 @@
 //! Replays the attacker's strategy against every defence.
 //!
-//! The length of a brinkmate is computed on the way back: 0 if checks alone mate, 1 if after the move every defence is
-//! mated by checks, and otherwise two more than the longest continuation. Edges of a strategy lead only to earlier
-//! nodes, so every line ends. A line may repeat a position, because what is played at the second occurrence would also
-//! mate at the first. The repetition rules are therefore not applied, and whether a node proves a position depends on
-//! nothing else.
+//! The length of a brinkmate is computed on the way back: 0 if checks alone mate, 1 if every defence after the move is
+//! answered by mate, and otherwise two more than the length of the longest continuation. Edges of a strategy lead only
+//! to earlier nodes, so every line ends. A line may repeat a position, because the moves that mate from the second
+//! occurrence would also mate from the first. The repetition rules are therefore not applied, and whether a node proves
+//! a position depends on nothing else.
 
 use crate::certificate::{Certificate, Claim};
 use crate::graph::{Attack, Graph, MoveId, StrategyNodeId};
@@ -42,7 +42,7 @@ struct AttackFrame<M> {
     mv: MoveText,
     is_check: bool,
     by_checks: bool,
-    /// The pass after a quiet move has not been tried yet.
+    /// Has the pass after a quiet move not been tried yet?
     passes: bool,
     defences: Vec<M>,
     /// The last move made: a defence, or a pass (`None`).
@@ -57,7 +57,7 @@ struct AttackReplay<'a, G: BrinkmateGame> {
     ids: HashMap<MoveText, MoveId>,
     limits: VerifyLimits,
     identities: Identities,
-    /// The number of plies proved for a position with a node.
+    /// The number of plies proved for each pair of a position and a node.
     proved: HashMap<(PositionIdentity, StrategyNodeId), u16>,
     positions: u64,
     stack: Vec<AttackFrame<G::Move>>,
@@ -198,7 +198,7 @@ mod tests {
     use crate::{AttackBuilder, AttackNode};
     use hasami_shogi::Shogi;
 
-    /// The defender is helpless against the gold drop, even if the pawn moves first.
+    /// In this position the gold drop mates, even if the pawn has moved first.
     const HELPLESS: &str = "3lkl3/3p1p3/4P4/9/9/9/9/9/P8 b G 1";
 
     #[test]

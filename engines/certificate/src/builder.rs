@@ -1,4 +1,4 @@
-//! Construction of strategies node by node, from the last moves to the first.
+//! Builds strategies node by node, from the last moves to the first.
 
 mod finish;
 mod nodes;
@@ -30,9 +30,9 @@ impl AttackBuilder {
         self.len() == 0
     }
 
-    /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need.
-    /// Errors: the claim is one of the defender, a node is invalid, a defence has two answers, or there are too many
-    /// moves or nodes.
+    /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need. It
+    /// is an error if the claim is one of the defender, a node is invalid, a defence has two answers, or there are too
+    /// many moves or nodes.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check().map_err(|fault| fault.to_string())?;
         if !claim.is_of_attacker() {
@@ -54,7 +54,7 @@ impl DefenceBuilder {
         self.0.add((), rest, ways)
     }
 
-    /// Reserves a node, so that others can lead to it before its content is known.
+    /// Reserves a node, so that other nodes can lead to it before its content is known.
     pub fn reserve(&mut self) -> StrategyNodeId {
         self.0.reserve(())
     }
@@ -89,8 +89,8 @@ impl DefenceBuilder {
         self.len() == 0
     }
 
-    /// Like [`AttackBuilder::finish`], for claims of the defender. It is also an error if a reserved node was never
-    /// set.
+    /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. It is also an error if a
+    /// reserved node was never set.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check().map_err(|fault| fault.to_string())?;
         if claim.is_of_attacker() {

@@ -9,16 +9,16 @@ use std::fmt;
 /// A claim about a position. The attacker is the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// There is a mate by checks.
+    /// The side to move has a mate by checks.
     Mate,
-    /// There is a brinkmate of at most this many plies (an odd number), or a mate.
+    /// The side to move has a brinkmate of at most this many plies (an odd number), or a mate.
     Brinkmate {
         /// Largest length, in plies.
         plies: u16,
     },
-    /// There is no mate, and no brinkmate, or none of at most this many plies.
+    /// The side to move has no mate, and no brinkmate, or none of at most this many plies.
     None {
-        /// Largest length in plies; `None`: of any length.
+        /// Largest length in plies; `None` means any length.
         within: Option<u16>,
     },
 }
@@ -59,8 +59,8 @@ impl fmt::Display for Plies {
     }
 }
 
-/// The strategy of the side that is right. The attacker's edges always lead to earlier nodes, so that every line ends;
-/// the defender's may form cycles.
+/// The strategy of the side that is right. The edges of an attacker's strategy always lead to earlier nodes, so that
+/// every line ends; those of a defender's strategy may form cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum WinningStrategy {
     Attack(Graph<Attack, StrategyNodeId>),
@@ -84,7 +84,7 @@ impl Certificate {
         &self.start
     }
 
-    /// The claim about it.
+    /// The claim about the position.
     pub fn claim(&self) -> Claim {
         self.claim
     }
@@ -97,7 +97,8 @@ impl Certificate {
         }
     }
 
-    /// The nodes of the strategy. The attacker's lead to earlier ones, and the last is the [`Self::root`] node.
+    /// Returns the nodes of the strategy. Nodes of the attacker lead to earlier ones, and the last one is the
+    /// [`Self::root`].
     pub fn ids(&self) -> impl Iterator<Item = StrategyNodeId> + use<> {
         (0..self.nodes()).map_while(StrategyNodeId::new)
     }

@@ -11,7 +11,7 @@ use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
-/// Number of plies that the attacker has left. 0 means that only checks count, because no brinkmate is that short, or
+/// Number of plies that the attacker has left. 0 means that only checks count, because no brinkmate has 0 plies or
 /// because the defender has passed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Left(u16);
@@ -20,7 +20,7 @@ impl Left {
     const CHECKS: Self = Self(0);
     const UNLIMITED: Self = Self(u16::MAX);
 
-    /// The plies left after an attack and its reply.
+    /// Returns the plies left after an attack and its reply.
     fn after(self) -> Self {
         if self == Self::UNLIMITED { self } else { Self(self.0.saturating_sub(2)) }
     }
@@ -53,7 +53,7 @@ pub fn replay<G: BrinkmateGame>(
     Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
 }
 
-/// How a position was reached from another one. The root has none.
+/// The way in which a position was reached from another one. The root has none.
 struct ReachedBy {
     from: u32,
     attack: MoveText,
@@ -118,8 +118,8 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         Ok(())
     }
 
-    /// Makes the defender's reply. On success the position is restored; on failure it remains where the strategy
-    /// failed.
+    /// Makes the defender's reply. On success the position is restored; on failure `game` remains at the position where
+    /// the strategy failed.
     fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), ReplayFault> {
         let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
             return Err(ReplayFault::NoReply { is_mate: game.count_moves() == 0 });
@@ -160,7 +160,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         }
     }
 
-    /// The moves from the start to a position.
+    /// Returns the moves from the start to a position.
     fn path(&self, way: u32) -> Vec<Option<MoveText>> {
         let mut path = Vec::new();
         let mut at = way;

@@ -1,9 +1,9 @@
-//! Errors for files that are not certificates.
+//! Errors for files that are not valid certificates.
 
 use hasami_api::MoveText;
 use std::fmt;
 
-/// The reason why a file is not a certificate.
+/// The reason why a file is not a valid certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileFault {
     /// The file is shorter than any certificate.
@@ -15,7 +15,7 @@ pub enum FileFault {
     },
     /// The file does not begin with the magic number.
     Magic {
-        /// Its first four bytes, escaped as in source code.
+        /// The first four bytes of the file, escaped as in source code.
         found: String,
     },
     /// The version is unknown.
@@ -29,28 +29,28 @@ pub enum FileFault {
     Crc {
         /// The CRC-32 stored in the file.
         expected: u32,
-        /// The CRC-32 of its bytes.
+        /// The CRC-32 computed from the bytes of the file.
         found: u32,
     },
     /// The content would be too large for its deflated form.
     Dense {
-        /// Largest number of bytes per deflated byte.
+        /// Largest number of bytes of content per deflated byte.
         most: usize,
         /// Size of the content according to the file.
         found: usize,
     },
     /// The data do not inflate to a content of the given size.
     Deflated {
-        /// Size in bytes.
+        /// The declared size of the content, in bytes.
         size: usize,
     },
     /// A part of the content is invalid.
     Content {
         /// Number of bytes read before the fault.
         at: usize,
-        /// What was expected there.
+        /// What was expected at this place.
         expected: Expected,
-        /// What was found there.
+        /// What was found at this place.
         found: Found,
     },
     /// The claim is impossible.
@@ -60,7 +60,7 @@ pub enum FileFault {
 /// The reason why a claim is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClaimFault {
-    /// A brinkmate of an even number of plies.
+    /// The claim is a brinkmate of an even number of plies.
     Even(u16),
     /// The limit of a claim is too large.
     Beyond {
@@ -71,7 +71,7 @@ pub enum ClaimFault {
     },
 }
 
-/// What was expected at a place of the content.
+/// The expectation that the content violates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Expected {
@@ -104,7 +104,7 @@ pub enum Expected {
     OneWay,
 }
 
-/// What was found at a place of the content.
+/// The value found in the content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Found {
@@ -124,7 +124,7 @@ pub enum Found {
 }
 
 impl Expected {
-    /// The keyword by which translations are found, and the number that they contain.
+    /// Returns the keyword by which translations are found, and the number that they contain.
     pub const fn word(self) -> (&'static str, Option<usize>) {
         match self {
             Self::End => ("end", None),
@@ -159,7 +159,7 @@ impl Expected {
 }
 
 impl Found {
-    /// The keyword by which translations are found, and the number or move that they contain.
+    /// Returns the keyword by which translations are found, and the number or move that they contain.
     pub fn word(self) -> (&'static str, String) {
         match self {
             Self::End => ("end", String::new()),

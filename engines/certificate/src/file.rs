@@ -23,7 +23,7 @@ impl Certificate {
         read(bytes)
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file with this certificate.
     pub fn write(&self) -> Vec<u8> {
         write(self)
     }
@@ -33,7 +33,7 @@ fn write(certificate: &Certificate) -> Vec<u8> {
     let content = content::write(certificate);
     let mut file = MAGIC.to_vec();
     file.push(VERSION);
-    // A strategy has fewer than 2³² nodes and edges, but its content may have more bytes than that.
+    // A strategy has fewer than 2³² nodes and edges, but its content may have more than 2³² bytes.
     file.extend(u32::try_from(content.len()).unwrap_or(u32::MAX).to_le_bytes());
     let best = deflate(&content, Compression::best());
     let is_dense = content.len() > best.len() * MOST_DEFLATED;
@@ -80,7 +80,7 @@ fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
 }
 
 fn inflate(deflated: &[u8], size: usize) -> Result<Vec<u8>, FileFault> {
-    // One byte more than expected, so that longer content is noticed.
+    // Reads one byte more than expected, so that longer content is noticed.
     let mut content = Vec::with_capacity(size + 1);
     let mut state = Decompress::new(false);
     let status = state.decompress_vec(deflated, &mut content, FlushDecompress::Finish);

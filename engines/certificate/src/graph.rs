@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 pub struct StrategyNodeId(NonZeroU32);
 
 impl StrategyNodeId {
-    /// `None` if the index is too large.
+    /// Creates the identifier of a node by its index; `None` if the index is too large.
     pub(crate) fn new(index: usize) -> Option<Self> {
         u32::try_from(index).ok()?.checked_add(1).and_then(NonZeroU32::new).map(Self)
     }
@@ -22,12 +22,12 @@ impl StrategyNodeId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct MoveId(pub u16);
 
-/// The part of a node besides its edges.
+/// The part of a node that does not describe its edges.
 pub(crate) trait Head: Copy + Eq + Hash {
-    /// The node after a pass.
+    /// Returns the node after a pass.
     fn pass(self) -> Option<StrategyNodeId>;
 
-    /// The same head with other numbers of nodes and moves.
+    /// Returns the same head with other numbers of nodes and moves.
     fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
 
     fn mv(self) -> Option<MoveId>;
@@ -42,7 +42,7 @@ pub(crate) trait StrategyEdge: Copy + Ord + Hash {
     fn mv(self) -> Option<MoveId>;
 }
 
-/// The attacker plays `mv`. If that is not a check, `pass` proves the mate that it threatens.
+/// The attacker plays `mv`. If `mv` is not a check, `pass` proves the mate that it threatens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Attack {
     pub mv: MoveId,
@@ -119,7 +119,7 @@ struct StrategyNode<H, W> {
     len: u16,
 }
 
-/// Nodes, and the edges of all nodes in one list.
+/// A list of nodes, with the edges of all nodes in one list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Graph<H, W> {
     nodes: Vec<StrategyNode<H, W>>,
@@ -133,7 +133,7 @@ impl<H, W> Default for Graph<H, W> {
 }
 
 impl<H: Head, W: StrategyEdge> Graph<H, W> {
-    /// An empty graph with capacity for this many nodes.
+    /// Creates an empty graph with capacity for this many nodes.
     pub fn with_capacity(nodes: usize) -> Self {
         Self { nodes: Vec::with_capacity(nodes), ways: Vec::new() }
     }
@@ -146,25 +146,25 @@ impl<H: Head, W: StrategyEdge> Graph<H, W> {
         self.nodes[id.index()].head
     }
 
-    /// The edge for all moves that are not among [`Self::ways`].
+    /// Returns the edge for all moves that are not among [`Self::ways`].
     pub fn rest(&self, id: StrategyNodeId) -> Option<W> {
         self.nodes[id.index()].rest
     }
 
-    /// The edges with the moves that they follow, sorted by move.
+    /// Returns the edges with the moves after which they are followed, sorted by move.
     pub fn ways(&self, id: StrategyNodeId) -> &[(MoveId, W)] {
         let StrategyNode { start, len, .. } = self.nodes[id.index()];
         &self.ways[start as usize..][..usize::from(len)]
     }
 
-    /// The edge after a move. `None` stands for a move that is not in the table of moves.
+    /// Returns the edge after a move. `None` stands for a move that is not in the table of moves.
     pub fn way(&self, id: StrategyNodeId, mv: Option<MoveId>) -> Option<W> {
         let ways = self.ways(id);
         let listed = mv.and_then(|mv| ways.binary_search_by_key(&mv, |&(mv, _)| mv).ok());
         listed.map(|at| ways[at].1).or_else(|| self.rest(id))
     }
 
-    /// The nodes that the edges of a node lead to.
+    /// Returns the nodes that the edges of a node lead to.
     pub fn next(&self, id: StrategyNodeId) -> impl Iterator<Item = StrategyNodeId> + '_ {
         let ways = self.ways(id).iter().map(|&(_, way)| way);
         ways.chain(self.rest(id)).map(StrategyEdge::to).chain(self.head(id).pass())

@@ -1,4 +1,4 @@
-//! Identity of positions: equal board, hands and side to move.
+//! Identifies positions: equal positions have the same board, hands and side to move.
 
 use hasami_api::Game;
 use std::hash::{BuildHasher, RandomState};

@@ -9,8 +9,8 @@
 //!   every attack
 //! - `fault`, `unproved`: errors for files that are not certificates, and for certificates that prove nothing
 //!
-//! This crate shares no code with any search. To trust a verified certificate, trust in this crate and in the rules of
-//! the game is enough.
+//! This crate shares no code with any search. Whoever trusts this crate and the implementation of the rules can trust a
+//! verified certificate.
 //!
 //! ```
 //! use hasami_certificate::Certificate;

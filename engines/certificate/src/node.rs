@@ -1,4 +1,4 @@
-//! The nodes of strategies in text form, as builders take them and certificates return them.
+//! The nodes of strategies, with moves as text, in the form in which builders accept and certificates return them.
 
 use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
@@ -33,7 +33,7 @@ impl AttackNode {
 /// The defender's reply to an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DefenderReply {
-    /// A pass. The attack does not check and threatens no mate: the node after it refutes all checks.
+    /// A pass. The attack does not check and threatens no mate: the node after the pass refutes all checks.
     Pass,
     /// A move.
     Move(MoveText),
@@ -56,11 +56,11 @@ impl DefenceNode {
     }
 }
 
-/// Makes the most frequent edge that of all moves that are not listed, so that more nodes are equal.
+/// Makes the most frequent edge the one for all unlisted moves, so that more nodes are equal.
 fn with_rest<W: Copy + Ord>(mut ways: Vec<(MoveText, W)>) -> (Vec<(MoveText, W)>, Option<W>) {
     let mut sorted: Vec<W> = ways.iter().map(|&(_, way)| way).collect();
     sorted.sort_unstable();
-    // Among equally frequent edges, the first one.
+    // If several edges are equally frequent, the first of them is chosen.
     let rest = sorted.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len()).map(|same| same[0]);
     ways.retain(|&(_, way)| Some(way) != rest);
     (ways, rest)

@@ -46,7 +46,7 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Sets up a position by the rules of problems.
+/// Sets up a position with the rules of problems.
 pub(crate) fn set_up<G: Game>(text: &str) -> Result<G, InvalidPosition> {
     G::new(&Start { text: Some(Arc::from(text)), rules: Rules::OF_PROBLEMS })
 }

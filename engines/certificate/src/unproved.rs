@@ -16,9 +16,9 @@ pub struct Unproved {
 /// The limit that ended a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerifyLimit {
-    /// [`crate::VerifyLimits::positions`]
+    /// The limit of positions, [`crate::VerifyLimits::positions`].
     Positions,
-    /// [`crate::VerifyLimits::depth`], or the capacity of a game's history.
+    /// The limit of depth, [`crate::VerifyLimits::depth`], or the capacity of a game's history.
     Depth,
 }
 
@@ -55,16 +55,16 @@ pub enum ReplayFault {
     },
     /// The strategy has no reply to the attack.
     NoReply {
-        /// There is no legal reply either.
+        /// Does the defender have no legal reply either?
         is_mate: bool,
     },
     /// The reply of the strategy is impossible, because the attack mates.
     Mated,
     /// The reply of the strategy is a pass, but the king is in check.
     PassInCheck,
-    /// A line has more moves of the attacker than allowed.
+    /// A line has more moves of the attacker than this limit allows.
     TooDeep(usize),
-    /// There are more positions than allowed.
+    /// The replay visits more positions than this limit allows.
     TooManyPositions(u64),
 }
 
@@ -73,7 +73,7 @@ impl Unproved {
         Self { path: Vec::new(), why: Box::new(ReplayFault::Position(error)) }
     }
 
-    /// The limit that ended the replay, if one did. The certificate may still be right then.
+    /// Returns the limit that ended the replay, if one did. The certificate may then still be correct.
     pub fn limit(&self) -> Option<VerifyLimit> {
         match *self.why {
             ReplayFault::TooManyPositions(_) => Some(VerifyLimit::Positions),
@@ -82,7 +82,7 @@ impl Unproved {
         }
     }
 
-    /// The moves of the path as one text.
+    /// Returns the moves of the path as one text.
     pub fn moves(&self) -> String {
         let words: Vec<&str> = self.path.iter().map(|mv| mv.as_deref().unwrap_or("pass")).collect();
         words.join(" ")

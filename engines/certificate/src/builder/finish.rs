@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 const NONE: u32 = u32::MAX;
 
 impl<H: Head, W: StrategyEdge> Nodes<H, W> {
-    /// Returns the moves, the nodes reachable from the root, each after the nodes that it leads to (except in cycles),
-    /// and the root.
+    /// Returns the moves, the nodes reachable from the root, and the root. Each node comes after the nodes that it
+    /// leads to, except in cycles.
     #[allow(clippy::type_complexity)]
     pub fn finish(&self, root: StrategyNodeId) -> Result<(Vec<MoveText>, Graph<H, W>, StrategyNodeId), String> {
         if let Some(fault) = &self.fault {
@@ -39,7 +39,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         Ok((moves, graph, node(root)))
     }
 
-    /// The reachable nodes from the last moves to the first, and the place of each node in this order.
+    /// Returns the reachable nodes from the last moves to the first, and the place of each node in this order.
     fn order(&self, root: StrategyNodeId) -> (Vec<StrategyNodeId>, Vec<u32>) {
         const SEEN: u32 = NONE - 1;
         let mut names = vec![NONE; self.graph.len()];
@@ -57,7 +57,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         (order, names)
     }
 
-    /// The moves of these nodes, the most frequent first, and the place of each move in this order.
+    /// Returns the moves of these nodes, the most frequent first, and the place of each move in this order.
     fn moves_of(&self, order: &[StrategyNodeId]) -> (Vec<MoveText>, Vec<u16>) {
         let mut counts = vec![0u64; self.moves.len()];
         for &id in order {

@@ -1,4 +1,4 @@
-//! Nodes under construction. Equal nodes are merged.
+//! Stores nodes under construction. Equal nodes are merged.
 
 use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 use hasami_api::MoveText;
@@ -15,7 +15,7 @@ pub struct Nodes<H, W> {
     /// The nodes that were reserved and have not been set.
     pub(super) open: HashSet<StrategyNodeId>,
     state: RandomState,
-    /// The first error.
+    /// The first error, if there was one.
     pub(super) fault: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Encoding of the content of a certificate as numbers and texts.
+//! Encodes the content of a certificate as numbers and texts.
 
 use super::ways::{put_nodes, take_nodes};
 use super::words::{CertificateReader, put};

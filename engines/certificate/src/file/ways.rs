@@ -1,17 +1,18 @@
-//! Encoding of the nodes and their edges as numbers.
+//! Encodes nodes and their edges as numbers.
 
 use super::words::{CertificateReader, put};
 use crate::fault::{Expected, FileFault, Found};
 use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 
-/// The encoding of an edge, without the moves that lead to it. `at` is the index of the node that it belongs to.
+/// The encoding of an edge, without the moves after which it is followed. `at` is the index of the node that it belongs
+/// to.
 pub trait Written: Sized {
     fn put(self, at: usize, out: &mut Vec<u8>);
 
     fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault>;
 }
 
-/// Index of a node, with the numbers of all nodes and moves, which limit the numbers that may be read.
+/// The index of a node, with the total numbers of nodes and moves, which limit the numbers that may be read.
 #[derive(Clone, Copy)]
 pub struct NodePlace {
     pub at: usize,

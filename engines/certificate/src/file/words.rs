@@ -1,8 +1,8 @@
-//! Numbers and bytes of the content.
+//! Encodes and decodes numbers and bytes of the content.
 
 use crate::fault::{Expected, FileFault, Found};
 
-/// Appends a number: seven bits per byte, low bits first. The highest bit of a byte says that more bytes follow.
+/// Appends a number: seven bits per byte, low bits first. The highest bit of a byte is set if more bytes follow.
 pub fn put(out: &mut Vec<u8>, mut number: u32) {
     while number > 0x7f {
         out.push(number as u8 | 0x80);

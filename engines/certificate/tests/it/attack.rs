@@ -9,7 +9,7 @@ fn mv(text: &str) -> MoveText {
     text.parse().unwrap()
 }
 
-/// The result of a verification: the number of plies, or the error.
+/// Verifies a certificate. Returns the number of plies, or the error.
 fn result_of(certificate: &Certificate) -> String {
     match verify::<Shogi>(certificate, VerifyLimits::default()) {
         Ok(verified) => verified.plies.unwrap().to_string(),
@@ -104,8 +104,8 @@ fn every_fault_has_a_clear_message() {
 
 #[test]
 fn a_line_may_repeat_positions_and_still_end() {
-    // The king cannot move, and the gold could mate at any time. Two other pieces move to and fro, so that the position
-    // occurs four times.
+    // The king cannot move, and the gold could mate at any time. Two other pieces move back and forth, so that the
+    // position occurs four times.
     let sfen = "4k4/9/3LPL3/9/9/9/9/9/g7G b G 1";
     let shuffle = |at: usize| (if at % 2 == 1 { "1i1h" } else { "1h1i" }, Some(0), Some(at - 1));
     let nodes: Vec<_> = [("G*5b", None, None)].into_iter().chain((1..8).map(shuffle)).collect();

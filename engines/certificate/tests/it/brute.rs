@@ -122,7 +122,7 @@ impl Brute {
     }
 }
 
-/// The certificate of a brinkmate of this many plies.
+/// Builds the certificate of a brinkmate of this many plies.
 pub fn certified(sfen: &str, plies: u16, mates: u16) -> Certificate {
     let mut brute = Brute::new(sfen);
     let root = brute.brinkmate(plies, mates).expect("a brinkmate");

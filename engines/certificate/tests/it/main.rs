@@ -1,4 +1,5 @@
-//! Certificates of small problems, made by brute force: right ones must be accepted, corrupt ones rejected.
+//! Tests with certificates of small problems that were found by brute force. Correct certificates must be accepted,
+//! corrupt ones rejected.
 #![allow(clippy::unwrap_used)]
 
 mod attack;

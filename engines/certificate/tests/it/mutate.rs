@@ -1,4 +1,4 @@
-//! Mutations of certificates.
+//! Mutates certificates.
 
 use crate::file::{content, packed};
 use hasami_api::MoveText;
@@ -27,7 +27,7 @@ pub const KINDS: [&str; 14] = [
     "reply",
 ];
 
-/// A certificate taken apart, so that it can be changed.
+/// A certificate in parts, so that it can be changed.
 #[derive(Clone)]
 struct Plan<N> {
     start: String,
@@ -133,7 +133,7 @@ impl<N> Plan<N> {
         true
     }
 
-    /// Picks a node for which `has` is true, and another node, which must come before it if `before` is set.
+    /// Picks a node for which `has` is true, and another node, which must precede the first one if `before` is set.
     fn pick(&self, has: impl Fn(&N) -> bool, before: bool, random: &mut StdRng) -> Option<(usize, StrategyNodeId)> {
         let fit: Vec<usize> = (0..self.nodes.len()).filter(|&at| has(&self.nodes[at])).collect();
         let at = *fit.choose(random)?;
@@ -170,7 +170,7 @@ fn attack(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut S
             _ => !node.answers.is_empty(),
         };
         let picked = plan.pick(has, kind != "move", random);
-        // A node that has no nodes before it cannot be changed otherwise.
+        // A node without earlier nodes cannot be changed otherwise.
         let (at, to) = picked?;
         let other = *plan.moves.choose(random)?;
         let node = &mut plan.nodes[at];
