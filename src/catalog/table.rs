@@ -50,7 +50,6 @@ impl Games {
 
     /// Returns the answer to `uci` or `usi`: the options of the game, including the choice of a variant if several
     /// games use the protocol.
-    /// protocol.
     pub fn introduce(self, game: &dyn Catalog, settings: &Settings) -> String {
         let protocol = game.dialect().protocol();
         let mut options = game.options().declare(settings);

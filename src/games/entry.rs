@@ -74,7 +74,7 @@ pub struct Entry<G: Game, E> {
     /// The options that only this game has.
     pub options: &'static [Declared],
     pub evaluator: fn() -> E,
-    /// The networks that can replace the hand-made evaluation.
+    /// The networks that can replace the handcrafted evaluation.
     pub networks: Option<Networks<E>>,
     /// Transition probabilities of the tree model for other engines, as TOML.
     pub transitions: &'static str,

@@ -87,7 +87,6 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
 
 /// Parses the limit of `go mate`. UCI: a number of moves; without it, a mate of any length ends the search. USI:
 /// milliseconds, `infinite`, or nothing, which also means infinite.
-/// which also means infinite.
 fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
     if words.peek() == Some("infinite") {
         words.next();

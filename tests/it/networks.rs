@@ -1,4 +1,4 @@
-//! Networks as replacements of the hand-made evaluation, as users load them.
+//! Networks as replacements of the handcrafted evaluation, as users load them.
 
 use crate::program::Program;
 use hasami_nnue::{NetworkGame, OwnNetwork};

@@ -87,7 +87,7 @@ fn chess_tactics_are_found_within_a_node_limit() {
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
     ];
     for (fen, expected) in problems {
-        // With the hand-made evaluation, the sacrifice looks so bad that it is hardly searched.
+        // With the handcrafted evaluation, the sacrifice looks so bad that it is hardly searched.
         let network = NetworkEval::new(built_in(NetworkGame::Chess).expect("the network of chess"));
         let mut engine = Engine::<Chess, _>::new(network, TranspositionTable::new(8));
         let (best, _) = run(&mut engine, &Task { line: at(fen, ""), limits: nodes(300_000), ..Task::default() });

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tunable::Tunable;
 
-/// Learns the weights of a hand-made evaluation by logistic regression.
+/// Learns the weights of a handcrafted evaluation by logistic regression.
 #[derive(Parser)]
 struct Options {
     /// The game: chess or shogi

@@ -161,7 +161,6 @@ impl<G: Game> Opening for Book<G> {
 
 /// Returns the path of the book file. A relative path that does not exist is tried relative to the folder of the
 /// settings, which in turn may be relative to the folder of the program.
-/// which in turn may be relative to the folder of the program.
 fn place(settings: &Settings) -> PathBuf {
     let (file, folder) = (&settings.book_file, &settings.book_choice.folder);
     if file.as_os_str().is_empty() || file.is_absolute() || file.exists() || folder.is_empty() {

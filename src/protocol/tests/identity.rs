@@ -101,7 +101,6 @@ fn either<T: std::fmt::Debug + 'static>(of: fn(Protocol) -> BoxedStrategy<T>) ->
 
 /// Generates scores that the protocol can express. In UCI, mates have an odd number of plies for the winner and an even
 /// one for the loser.
-/// the loser.
 fn score(protocol: Protocol) -> impl Strategy<Value = Score> {
     let step = if protocol == Protocol::Uci { 2 } else { 1 };
     prop_oneof![
