@@ -83,7 +83,7 @@ fn a_brinkmate_is_reported_even_if_its_length_is_open() {
     assert!(folder.stdout_of(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
 }
 
-/// If the length of mates is bounded, a search ends and reports for which mates its answer holds.
+/// With a limit on the length of mates, a search ends and reports for which mates its answer holds.
 #[test]
 fn mates_after_a_brinkmate_can_be_bounded() {
     let folder = Folder::new();
@@ -105,7 +105,7 @@ fn mates_after_a_brinkmate_can_be_bounded() {
 #[test]
 fn several_processors_give_the_answers_of_one() {
     let folder = Folder::new();
-    // All problems except the two that take longest.
+    // The list contains all problems except the two that take longest.
     let is_quick = |line: &&str| !line.contains("hisshi1_003") && !line.contains("hisshi1_006");
     folder.file("known.tsv", known().lines().filter(is_quick).collect::<Vec<_>>().join("\n"));
     for processors in [["--threads", "2"], ["--set", "virtual=8"]] {
@@ -116,7 +116,7 @@ fn several_processors_give_the_answers_of_one() {
     }
 }
 
-/// One certificate proves that there is a brinkmate, and one that there is no shorter one.
+/// The first certificate proves that there is a brinkmate, the second that there is no shorter one.
 #[test]
 fn a_shortest_length_has_two_certificates() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! Cells in child processes that are killed, silent, send garbage, or do not start. The other cells must find the
-//! answers.
+//! Tests of cells in child processes that are killed, are silent, send garbage, or do not start. The other cells must
+//! find the answers.
 
 use hasami_api::{Line, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch};
@@ -81,7 +81,7 @@ fn a_faulty_cell_is_reported_once_and_replaced() {
         (&cut, "(sh) is lost: ended with exit status: 0"),
         (&noise, "(sh) is lost: expected "),
     ] {
-        // Only the test of the silent cell has a short time limit, since any cell may be silent for a while on a busy
+        // Only the test of the silent cell has a short time limit, because any cell may be silent for a while on a busy
         // machine.
         let is_silent = why.contains("within 0.5 s");
         let patience = if is_silent { "0.5" } else { "600" };
@@ -98,7 +98,7 @@ fn a_faulty_cell_is_reported_once_and_replaced() {
     }
 }
 
-/// Cells that write their process IDs to a file.
+/// The cells write their process IDs to a file.
 #[cfg(unix)]
 #[test]
 fn the_host_continues_alone_when_all_cells_are_killed() {

@@ -4,7 +4,7 @@ use crate::solve::Folder;
 use std::fs;
 use std::path::Path;
 
-/// The bytes of a certificate of tests/data/brinkmates/certificates.tsv.
+/// Returns the bytes of a certificate of tests/data/brinkmates/certificates.tsv.
 fn sample(name: &str) -> Vec<u8> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates/certificates.tsv");
     let text = fs::read_to_string(file).unwrap();
@@ -51,7 +51,7 @@ fn a_folder_stands_for_all_certificates_in_it() {
     assert_eq!(complaint, "hasami: empty: expected a folder of certificates (*.cert), found none\n");
 }
 
-/// The position has no brinkmate, and the limit leaves no nodes to examine the replies that prove this.
+/// The position has no brinkmate, and the node limit leaves nothing for examining the replies that prove this.
 #[test]
 fn the_limit_that_prevents_a_certificate_is_reported() {
     let folder = Folder::new();

@@ -1,10 +1,10 @@
-//! Chess problems whose keys are quiet moves. The positions and keys were found by a simple search with python-chess;
-//! each problem has a single key.
+//! Tests of chess problems whose keys are quiet moves. The positions and keys were found by a simple search with
+//! python-chess; each problem has a single key.
 
 use super::solve::Folder;
 use serde_json::Value;
 
-/// FEN, number of moves to mate, key.
+/// The FEN, the number of moves to mate, and the key of each problem.
 const PROBLEMS: [(&str, u64, &str); 11] = [
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
     ("4R3/8/4R3/2k5/4K3/8/8/7N w - - 0 1", 2, "e8b8"),

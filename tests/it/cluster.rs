@@ -1,4 +1,4 @@
-//! Workers on other machines with a real NATS server: they join and leave while games continue.
+//! Tests of workers on other machines with a real NATS server: they join and leave while games continue.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -44,7 +44,7 @@ fn engine(greeting: &str, server: &Server, threads: u32) -> Program {
     program
 }
 
-/// The parsed output of `hasami workers`.
+/// Returns the parsed output of `hasami workers`.
 fn roll(server: &Server) -> Vec<Value> {
     let output = Job::new("workers").run(&["--connect", &server.url(), "--json", "--wait", "0.3"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -67,7 +67,7 @@ fn machines(cards: &[Value]) -> usize {
     cards.iter().filter(|card| card["kind"] == "machine").count()
 }
 
-/// The number of workers of the only master.
+/// Returns the number of workers of the only master.
 fn workers(cards: &[Value]) -> Option<u64> {
     cards.iter().find(|card| card["kind"] == "master")?["workers"].as_u64()
 }
@@ -148,7 +148,7 @@ fn workers_lists_members_and_their_activity() {
         let slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
         slots.filter(|slot| slot["busy_ms"].is_u64() && slot["game"] == "chess").count() == 2
     });
-    // Two seconds after a master has vanished, it has no workers any more.
+    // A master that has vanished has no workers two seconds later.
     program.process.kill().unwrap();
     let killed = Instant::now();
     until(&server, "free slots", |cards| {
@@ -250,7 +250,7 @@ fn a_rejected_login_ends_a_worker_with_a_special_exit_code() {
     }
 }
 
-/// Requests a path from an address on this machine.
+/// Fetches a path from an address on this machine.
 fn fetched(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
@@ -373,7 +373,7 @@ fn cells_on_other_machines_solve_mates() {
     }
 }
 
-/// Solves a hard problem and the easy ones, while the only machine is lost at the beginning. Returns the answers and
+/// Solves a hard problem and the easy ones. The only machine is lost at the beginning. Returns the answers and
 /// the messages.
 fn solved_after_a_loss(subcommand: &'static str, easy: &[&str], more: &[&str]) -> Option<(Vec<String>, String)> {
     let server = Server::start(&[])?;

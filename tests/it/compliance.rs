@@ -18,7 +18,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The result of the only check with this name.
+/// Returns the result of the only check with this name.
 fn word_of(text: &str, name: &str) -> String {
     let mut lines = text.lines().filter(|line| line.contains(name));
     let line = lines.next().unwrap_or_else(|| panic!("expected a check '{name}', found {text}"));

@@ -48,7 +48,7 @@ fn a_match_from_a_file_ends_with_its_commit_block() {
     for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", &name, &openings, test, &tool] {
         assert!(block.contains(line), "{line}: {printed}");
     }
-    // The same lines are printed from the journal, and with the records as they were written.
+    // `hasami results` prints the same lines from the journal, and with `--record` the records as they were written.
     let results =
         |more: &[&str]| text(&job.start_as("results", &[&["match.jsonl"], more].concat()).wait_with_output().unwrap());
     let again = results(&[]);
@@ -62,7 +62,7 @@ fn a_match_from_a_file_ends_with_its_commit_block() {
     assert!(resumed.status.success() && text(&resumed).contains("continuing after 4 of 4 games"), "{}", text(&resumed));
 }
 
-/// The digits of a hash that are shown.
+/// Returns the digits of a hash that are shown.
 fn sha256(bytes: Vec<u8>) -> String {
     Sha256::digest(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -103,7 +103,7 @@ fn errors_in_a_match_file_have_line_numbers() {
     let expected =
         "hasami: --file match.toml: line 2: expected an option of hasami match without its dashes, found 'opening'\n";
     assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
-    // Errors that only the option itself or the whole match can detect have line numbers, too.
+    // Errors that are detected only by the option itself or by the whole match have line numbers, too.
     let (good, rest) = (mock(""), "[[engine]]\nname = 'b c'\ncmd = 'none-such'\n[each]\nnodes = 9\n");
     let engines = format!("[[engine]]\nname = 'a'\ncmd = \"{good}\"\n{rest}");
     for (text, expected) in [
@@ -126,7 +126,7 @@ fn errors_in_a_match_file_have_line_numbers() {
         let line = printed.lines().find(|line| line.starts_with("hasami: ")).unwrap_or_default();
         assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{printed}");
     }
-    // Errors in options that were typed are not attributed to the file.
+    // Errors in options of the command line are not attributed to the file.
     let printed = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
     assert!(printed.starts_with("hasami: invalid value 'four' for '--games <N>'"), "{printed}");
     let output = job.run(&["--file", "none.toml"]);
@@ -147,7 +147,7 @@ fn tuned(job: &Job) {
     assert!(block.contains("2 of 2 iterations, 2 games each") && block.contains("from 16, 1 to 64"), "{block}");
 }
 
-/// The body of a page.
+/// Fetches the body of a page.
 fn get(host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();

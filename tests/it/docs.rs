@@ -38,7 +38,7 @@ fn kind_and_values(kind: &Kind) -> (&'static str, String) {
     }
 }
 
-/// The default as it is declared to GUIs.
+/// Returns the default as it is declared to GUIs.
 fn default_of(game: &dyn Catalog, option: &Declared) -> String {
     let options = game.options();
     let declared = options.declare(&Settings::default());
@@ -63,14 +63,14 @@ pub fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The names of the pages in a folder.
+/// Returns the names of the pages in a folder.
 fn pages_in(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.filter(|name| name.ends_with(".md")).collect()
 }
 
-/// The targets of a page's links in this repository.
+/// Returns the files in this repository to which a page links.
 pub fn links_of(page: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(page).unwrap();
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
@@ -115,7 +115,7 @@ fn every_page_is_reachable_from_the_readme() {
     }
 }
 
-/// The commands of a page: its code blocks, and the code spans in its tables.
+/// Returns the commands of a page: the lines of its code blocks, and the code spans in its tables.
 fn commands(name: &str) -> Vec<String> {
     let text = document(name);
     let mut found = Vec::new();
@@ -200,12 +200,12 @@ fn sections(page: &str) -> Vec<Section> {
     found
 }
 
-/// The code spans of a text.
+/// Returns the code spans of a text.
 fn codes(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// The cells of a table row. Links are reduced to their texts.
+/// Returns the cells of a table row. Links are reduced to their texts.
 fn cells(row: &str) -> Vec<String> {
     let mut words = String::new();
     for (place, piece) in row.split("](").enumerate() {
@@ -218,7 +218,7 @@ fn has_japanese(text: &str) -> bool {
     text.chars().any(|letter| letter >= '\u{3000}')
 }
 
-/// The links of a page in this repository. A translation counts as the page that it translates.
+/// Returns the files in this repository to which a page links. A translation counts as the page that it translates.
 fn originals_of_links(page: &Path) -> BTreeSet<PathBuf> {
     let parts = |path: &Path| path.components().filter(|part| part.as_os_str() != "ja").collect::<PathBuf>();
     links_of(page).iter().map(|link| parts(&link.canonicalize().unwrap())).collect()

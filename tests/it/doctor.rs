@@ -1,4 +1,4 @@
-//! Tests of `hasami doctor`: it reports what exists, and tries what is named in its arguments.
+//! Tests of `hasami doctor`: it reports what is installed, and tries the items that its arguments name.
 
 use crate::nats::Server;
 use crate::program::{children_file, mock};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The exit code and the checks.
+/// Returns the exit code and the checks.
 fn doctor(arguments: &[&str]) -> (i32, Vec<Value>) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hasami")).args(["doctor", "--json"]).args(arguments).output().unwrap();
@@ -16,7 +16,7 @@ fn doctor(arguments: &[&str]) -> (i32, Vec<Value>) {
     (code, printed["checks"].as_array().unwrap().clone())
 }
 
-/// The states and texts of all checks of one subject.
+/// Returns the states and texts of all checks of one subject.
 fn about(checks: &[Value], what: &str) -> Vec<(String, String)> {
     let text = |check: &Value, key: &str| check[key].as_str().unwrap().to_owned();
     let of_it = checks.iter().filter(|check| check["what"] == what);

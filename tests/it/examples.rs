@@ -21,7 +21,7 @@ fn timeless(line: &str) -> String {
     }
 }
 
-/// The arguments of each command, and the output below it.
+/// Returns the arguments of each command, and the output below it.
 fn examples(page: &str) -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide").join(page)).unwrap();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Games with faulty child engines: the game must continue, with exactly one legal `bestmove` in time.
+//! Tests of games with faulty child engines: the game must continue, with exactly one legal `bestmove` in time.
 #![cfg(unix)]
 
 use crate::program::{Board, Program, children_file, mock};
@@ -36,7 +36,7 @@ fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String
     warnings
 }
 
-/// A faulty engine together with a healthy one: at most one warning, about the faulty one.
+/// Checks a faulty engine together with a healthy one: there may be at most one warning, about the faulty one.
 fn with_a_healthy_engine(flags: &str) {
     let engines = [mock(flags), mock("")];
     for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
@@ -45,7 +45,7 @@ fn with_a_healthy_engine(flags: &str) {
     }
 }
 
-/// Only faulty engines: moves must be played nevertheless.
+/// Checks a game with faulty engines only: moves must be played nevertheless.
 fn alone(flags: &str) {
     play::<Chess>("uci", &[mock(flags), mock(flags)], 5);
 }
@@ -139,7 +139,7 @@ fn a_thread_takes_over_when_all_children_die() {
         let taken = program.said.iter().position(|line| line.contains(TAKEN_OVER));
         let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: no thread took over"))..];
         assert_eq!(after.iter().filter(|line| line.contains("warning")).count(), 1, "{flags}: {after:#?}");
-        // Lines of a search have longer variations; those of the mock engine have a single move.
+        // Lines of a real search have longer variations; those of the mock engine have a single move.
         let is_search = |line: &&String| {
             line.starts_with("info depth") && line.split(" pv ").nth(1).is_some_and(|pv| pv.contains(' '))
         };
@@ -148,7 +148,7 @@ fn a_thread_takes_over_when_all_children_die() {
     }
 }
 
-/// The children answer, but uselessly, so from the second move at the latest a thread must search. The mock engine's
+/// The children send useless answers, so a thread must search from the second move at the latest. The mock engine's
 /// variations have a single move.
 #[test]
 fn a_thread_takes_over_from_useless_children() {
@@ -170,8 +170,8 @@ fn a_thread_takes_over_from_useless_children() {
             let mut program = Program::with_children("uci", &file, 0);
             let mut board = Board::<Chess>::new();
             let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            // From the second move on a thread searches. On a busy machine it may need longer moves to search more
-            // nodes than an emergency search.
+            // From the second move on, a thread searches. On a busy machine it may need more time per move to search
+            // more nodes than an emergency search.
             let mut most = None;
             for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
                 if number > 1 && most > Some(5_000) {
@@ -189,7 +189,7 @@ fn a_thread_takes_over_from_useless_children() {
     }
 }
 
-/// Already the first move is searched, although the children have not failed yet.
+/// Even the first move is searched by a thread, although the children have not failed yet.
 #[test]
 fn a_thread_takes_over_from_children_that_start_too_slowly() {
     let folder = tempfile::tempdir().unwrap();

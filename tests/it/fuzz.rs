@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz")
 }
 
-/// The bytes of a line, in which `\n`, `\r`, `\t`, `\\` and `\xNN` are escapes.
+/// Decodes a line, in which `\n`, `\r`, `\t`, `\\` and `\xNN` are escapes.
 fn bytes(line: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::new(), line.as_bytes());
     while let [first, more @ ..] = rest {
@@ -42,7 +42,7 @@ fn bytes(line: &str) -> Vec<u8> {
     bytes
 }
 
-/// The stored inputs of a target.
+/// Returns the stored inputs of a target.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
     text.lines().map(bytes).collect()
@@ -68,7 +68,7 @@ fn replay(name: &str) {
     }
 }
 
-/// A target and the input being tried.
+/// A target and its current input, which are printed if the target panics.
 struct ShownIfItPanics<'a>(&'a str, &'a [u8]);
 
 impl Drop for ShownIfItPanics<'_> {
@@ -79,7 +79,7 @@ impl Drop for ShownIfItPanics<'_> {
     }
 }
 
-/// One of the inputs with a few bytes changed, inserted, removed, repeated, or copied from another input.
+/// Changes, inserts, removes or repeats a few bytes of one of the inputs, or copies bytes from another input.
 fn edited(inputs: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
     let mut input = inputs[random.random_range(0..inputs.len())].clone();
     for _ in 0..random.random_range(1..=4) {

@@ -1,4 +1,4 @@
-//! Tests the output of `hasami analyse game.pgn` for people, in files, and for other programs.
+//! Tests the output of `hasami analyse game.pgn` for people, for other programs, and in files.
 
 use hasami_games::GAMES;
 use std::fs;
@@ -49,7 +49,7 @@ fn every_move_is_judged_and_both_players_have_a_summary() {
     let white = account.split_whitespace().rev().take(3).collect::<Vec<_>>();
     assert_eq!(white[0], "1", "exactly one blunder: {text}");
     assert!(text.contains(" 100 |") && text.contains("winning chances of White in percent"), "{text}");
-    // The files have the same judgements.
+    // The files contain the same judgements.
     let annotated = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
     assert!(annotated.contains(" {slow} {[%eval ") && annotated.contains("g4 $4 {[%eval #-1"), "{annotated}");
     assert!(

@@ -1,4 +1,4 @@
-//! Keeps the names of games in one place.
+//! Checks that the names of games occur in one place only.
 
 use hasami_games::GAMES;
 use std::collections::BTreeSet;
@@ -16,20 +16,21 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Tests may name any game.
+/// Is the file a test? Tests may name any game.
 fn is_test(path: &Path) -> bool {
     path.iter()
         .any(|part| part.to_str().is_some_and(|p| p == "tests" || p.ends_with("tests.rs") || p.ends_with("test.rs")))
 }
 
-/// The code of a file without comments and without the tests at its end.
+/// Returns the code of a file without comments and without the tests at its end.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let code = text.split("\nmod tests {").next().unwrap_or_default();
     code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// A name of a game is a whole word of letters and digits, so `UCI_Chess960`, an option of UCI, does not count.
+/// The names of games are searched for as whole words of letters and digits, so `UCI_Chess960`, an option of UCI, does
+/// not count.
 #[test]
 fn nothing_outside_the_table_of_games_names_a_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

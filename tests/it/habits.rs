@@ -1,4 +1,4 @@
-//! The behaviour of common shogi engines, which are not faults: as children of the tree, and in matches.
+//! Tests common behaviour of shogi engines that is not a fault: as children of the tree, and in matches.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Behaviour that is not a fault: the engine must not be set aside, lose a game, or be reported.
+/// Flags for behaviour that is not a fault: the engine must not be set aside, lose a game, or be reported.
 const HABITS: &[&str] = &[
     "--isready-resets",
     "--isready-resets --family",
@@ -26,7 +26,7 @@ fn children(folder: &Path, flags: &str, more: &str) -> PathBuf {
     path
 }
 
-/// A file that records the mock engine's input, and the flag for it.
+/// Returns a file that records the mock engine's input, and the flag for it.
 fn record(folder: &Path) -> (PathBuf, String) {
     let path = folder.join("heard.txt");
     let flag = format!("--hears '{}'", path.display());
@@ -183,7 +183,8 @@ fn delays_of_opponents_are_lowered_for_short_turns_and_noted() {
     }
 }
 
-/// The mock engine's default is another game. It is set to shogi once, before a game, as a child and as an opponent.
+/// The mock engine's default is another game. The option is set to shogi once, before a game, for a child and for an
+/// opponent.
 #[test]
 fn engines_with_several_games_are_set_to_the_one_being_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -212,7 +213,7 @@ fn complaints_of_opponents_are_reported_once() {
     assert_eq!(printed.matches("odd says: Error! : can't read file : book/standard_book.db").count(), 1, "{printed}");
 }
 
-/// A mate in one, and various answers of mate engines: only a correct mate counts, and only in time.
+/// Mate engines give various answers for a mate in one. Only a correct mate counts, and only in time.
 #[test]
 fn mate_engines_are_asked_but_not_trusted() {
     const POSITION: &str = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
@@ -243,7 +244,7 @@ fn mate_engines_are_asked_but_not_trusted() {
     }
 }
 
-/// If there is only a mate engine, a thread is started that plays.
+/// If there is only a mate engine, a thread is started to play the moves.
 #[test]
 fn a_mate_engine_alone_does_not_play() {
     let folder = tempfile::tempdir().unwrap();

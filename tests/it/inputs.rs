@@ -1,5 +1,5 @@
-//! Endless inputs, and paths that are not files: they must give one clear line and use bounded memory, wherever a file
-//! can be named.
+//! Tests of endless inputs and of paths that are not files. Wherever a file can be named, they must cause one clear
+//! error line and use bounded memory.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -12,8 +12,8 @@ use tempfile::TempDir;
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n";
 const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 
-/// Command lines with `@` for the file; `@.viri` means with this extension. Files are checked before anything is played
-/// or connected.
+/// Command lines with `@` for the file; `@.viri` stands for a file with this extension. Files are checked before
+/// anything is played or connected.
 const NAMED: &[&str] = &[
     "solve @",
     "solve list.tsv --set any-set --results @ --resume",
@@ -46,8 +46,8 @@ const NAMED: &[&str] = &[
 /// Options of engines that a GUI may set to any text. The program must report an error and continue.
 const OPTIONS: &[&str] = &["BookFile", "EvalFile", "SyzygyPath", "Children", "DebugLogFile"];
 
-/// A folder that contains an endless device, a pipe without a writer, and a folder, with every extension that commands
-/// distinguish.
+/// Creates a folder that contains an endless device, a pipe without a writer, and a folder, with every extension that
+/// commands distinguish.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("list.tsv"), GOLD).unwrap();
@@ -127,7 +127,7 @@ fn an_engine_plays_on_after_an_option_with_a_bad_path() {
         stdin.write_all(b"quit\n").unwrap();
         assert!(engine.wait().unwrap().success());
         let said = String::from_utf8(said).unwrap();
-        // `SyzygyPath` and `DebugLogFile` may be given a folder, but there are no tables in it.
+        // `SyzygyPath` and `DebugLogFile` accept a folder, but this one contains no tables.
         let printed = said.lines().filter(|line| line.starts_with("info string") && line.contains("expected")).count();
         assert!(printed >= 3, "{file}: {said}");
     }

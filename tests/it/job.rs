@@ -1,4 +1,4 @@
-//! A subcommand of one of the programs in its own folder, from its arguments to the end of its last process.
+//! Runs a subcommand of one of the programs in its own folder, and checks that no process is left.
 #![cfg(target_os = "linux")]
 
 use crate::program::{PATIENCE, folders, new_tag, tagged};
@@ -33,7 +33,7 @@ impl Job {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// The parsed contents of `x.json`, the file that tests pass to `--json`.
+    /// Returns the parsed contents of `x.json`, the file that tests pass to `--json`.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text("x.json")).unwrap()
     }
@@ -61,14 +61,14 @@ impl Job {
         output
     }
 
-    /// The folders in `/proc` of all processes that it has started.
+    /// Returns the folders in `/proc` of all processes that the subcommand has started.
     pub fn processes(&self) -> Vec<std::path::PathBuf> {
         folders(&self.tag.1)
     }
 
     fn command(&self, subcommand: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(crate::program_for(subcommand));
-        // Unless a test names openings, games begin at the initial position.
+        // Games begin at the initial position unless a test specifies openings.
         let names = |word: &str| arguments.iter().any(|argument| argument.trim_start_matches('-') == word);
         let is_plain = subcommand == "match" && names("engine") && !names("openings") && !names("file");
         let usual: &[&str] = if is_plain { &["--openings", "startpos"] } else { &[] };
@@ -84,7 +84,7 @@ impl Job {
         command
     }
 
-    /// Runs to the end and checks that no process is left.
+    /// Runs the subcommand to its end and checks that no process is left.
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.run_as(self.subcommand, arguments)
     }

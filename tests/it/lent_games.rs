@@ -1,5 +1,5 @@
-//! Tests what observers see of games on other machines: the list of machines, the page of the machine, and the page of
-//! the caller.
+//! Tests how games on other machines are shown to observers: the list of machines, the page of the machine, and the
+//! page of the caller.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -25,7 +25,7 @@ impl Drop for Guard {
     }
 }
 
-/// The first address in the lines of an output.
+/// Finds the first address in the lines of an output.
 fn address(lines: impl Read) -> String {
     let found = BufReader::new(lines).lines().map_while(Result::ok);
     let line = found.map(|line| line.split_once("web page: http://").map(|(_, rest)| rest.to_owned()));
@@ -63,7 +63,7 @@ fn running_games_are_visible_to_all_observers() {
     let more = ["--engine", &a, "--engine", &slow, "--web", "127.0.0.1:0"];
     let mut worker = Guard(job.start(&[&plain[..], &more].concat()));
     let machine = address(worker.0.stderr.take().unwrap());
-    // The list contains the machine before any game is played there.
+    // The list contains the machine before it has played any game.
     let list = |more: &[&str]| {
         let output = Job::new("workers").run(&[&["--connect", &url, "--wait", "0.3"], more].concat());
         String::from_utf8_lossy(&output.stdout).into_owned()
@@ -82,7 +82,7 @@ fn running_games_are_visible_to_all_observers() {
     assert_eq!((&told["kind"], &told["games_running"]), (&"game_machine".into(), &1.into()), "{told}");
     assert_eq!((&game["match"], &game["game"]), (&"A vs B".into(), &1.into()), "{told}");
     assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{told}");
-    // The machine's page, its metrics, and the caller's page with the board.
+    // The game is on the machine's page, in its metrics, and on the caller's page with the board.
     until(|| get(&machine, "/?lang=en"), &["A vs B", "A - B", "Games at a time", "1,000 a second"]);
     until(|| get(&machine, "/metrics"), &["hasami_worker_games_running{} 1.0", "hasami_worker_games{} 3.0"]);
     let parts =
@@ -117,7 +117,7 @@ fn a_machine_that_lends_games_is_drained_when_its_games_have_ended() {
         until(|| list(&["--drain", "attic"]), &["machine attic, ", ", is drained\n"]);
         assert_eq!(attic.0.wait().unwrap().code(), Some(0), "it ends by itself");
         let _cellar = lend("cellar");
-        // The two games of the drained machine count, so that two are left.
+        // The two games of the drained machine count, so two games are left.
         until(|| list(&[]), &["machine cellar, ", ", 2 finished, "]);
         output.join().unwrap()
     });

@@ -3,7 +3,7 @@
 use crate::solve::Folder;
 use serde_json::Value;
 
-/// SFEN, name, length in plies.
+/// The lines of this list contain SFEN, name and length in plies.
 const GAMES: &str = include_str!("../data/mates/games.tsv");
 const MUSO: &str = include_str!("../data/mates/muso077.tsv");
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
@@ -16,8 +16,8 @@ fn objects(printed: &str) -> Vec<Value> {
     printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Both algorithms find the shortest mate. `levels` finds all of them, and reports for each level what was written and
-/// erased.
+/// Both algorithms find the shortest mate. `levels` finds all optimal lines, and reports for each level how many
+/// propositions were written and erased.
 #[test]
 fn levels_find_the_shortest_mates_of_real_games() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Output for people follows the locale; output for programs does not.
+//! Tests that output for people follows the locale, and output for programs does not.
 
 use std::process::{Command, Output};
 
@@ -17,7 +17,7 @@ fn solve(locale: &[(&str, &str)], more: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// The answers without their times, and the other output.
+/// Returns the answers without their times, and the other output.
 fn parts(output: &Output) -> (Vec<String>, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let (remarks, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
@@ -49,7 +49,7 @@ fn a_limit_is_reported_in_japanese_with_the_same_exit_code() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("が不明です"), "{output:?}");
 }
 
-/// The exit code and the message for invalid arguments.
+/// Returns the exit code and the message for invalid arguments.
 fn complaint(language: &[&str], arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
     for variable in ["LC_ALL", "LC_MESSAGES"] {
@@ -205,7 +205,7 @@ fn invalid_training_machines_and_measurements_are_reported_in_english() {
     }
 }
 
-/// The output on stdout in this language.
+/// Returns the output on stdout in this language.
 fn stdout_of(language: &str, arguments: &[&str]) -> String {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).args(["--lang", language]).output().unwrap();

@@ -1,5 +1,5 @@
-//! Logins at a real NATS server: with TLS, with a token, and with credentials that expire and are renewed while a
-//! worker runs.
+//! Tests of logins at a real NATS server: with TLS, with a token, and with credentials that expire and are renewed
+//! while a worker runs.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -63,7 +63,7 @@ fn servers_are_checked_by_certificate_and_users_by_token() {
         ("tls://s3cret@localhost", None, "not trusted here; name the authority's own with --tls-ca"),
         ("tls://s3cre@localhost", Some(&known), "authorization violation"),
         ("tls://localhost", Some(&known), "authorization violation"),
-        // The certificate belongs to another host.
+        // The certificate belongs to a different host.
         ("tls://s3cret@127.0.0.1", Some(&known), "a certificate for localhost, not for 127.0.0.1; "),
     ] {
         let more: Vec<&str> = authority.into_iter().flat_map(|file| ["--tls-ca", file]).collect();
@@ -120,7 +120,7 @@ impl Account {
             "-----BEGIN NATS USER JWT-----\n{jwt}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n{seed}\n\
              ------END USER NKEY SEED------\n"
         );
-        // Replaces the file atomically for readers.
+        // The file is replaced atomically, so that readers never see a part of it.
         let new = file.with_extension("new");
         fs::write(&new, whole).unwrap();
         fs::rename(&new, file).unwrap();
@@ -149,7 +149,7 @@ fn expiring_credentials_are_renewed_while_a_worker_runs() {
     let [worker, onlooker] = ["worker.creds", "onlooker.creds"].map(|name| folder.path().join(name));
     let account = Account::read(folder.path());
     let is_there = || roll(&server.url(), &["--creds", onlooker.to_str().unwrap()]).status.success();
-    // Asks again until the worker is present or absent as wanted, or the time is over.
+    // Asks again until the worker is present or absent as wanted, or the time has run out.
     let until = |wanted: bool, patience: Duration| {
         let deadline = Instant::now() + patience;
         std::iter::from_fn(|| (Instant::now() < deadline).then(&is_there)).any(|found| found == wanted)

@@ -1,4 +1,4 @@
-//! A match that is extended must be read with all its games by every reader, even if its caller is killed at any time.
+//! Tests that every reader reads all games of an extended match, even if its caller is killed at any time.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -9,7 +9,7 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// A job whose journal has four games.
+/// Plays a match of four games and returns its job.
 fn played() -> Job {
     let job = Job::new("match");
     let engines = ["A", "B"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));

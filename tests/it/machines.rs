@@ -1,5 +1,5 @@
-//! Games on other machines with a real NATS server with JetStream: machines, the server and the caller are killed and
-//! suspended, and every game must be counted exactly once.
+//! Tests of games on other machines, with a real NATS server with JetStream. Machines, the server and the caller are
+//! killed and suspended, and every game must be counted exactly once.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -74,7 +74,7 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// The games of a journal by their numbers. Fails if a game occurs twice.
+/// Reads the games of a journal by their numbers. Fails if a game occurs twice.
 fn games(job: &Job) -> BTreeMap<u64, Value> {
     let mut games = BTreeMap::new();
     for line in job.text("match.jsonl").lines().skip(1) {
@@ -137,8 +137,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
         match fault {
             "kill" => workers[n] = net.worker(&format!("pc{n}"), &[]),
             "freeze" => {
-                // A suspended machine resumes after all others have forgotten it, or stays suspended until it is
-                // killed.
+                // A suspended machine resumes after all others have given it up, or stays suspended until it is killed.
                 workers[n].signal(Signal::STOP);
                 let m = (n + 1) % 4;
                 workers[m].signal(Signal::CONT);
@@ -164,7 +163,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
         let machines = [2 * pair, 2 * pair + 1].map(|game| played[&game]["machine"]["name"].as_str().unwrap());
         assert_eq!(machines[0], machines[1], "the games of pair {pair} were played on different machines");
     }
-    // The same match on this machine.
+    // The same match is played on this machine.
     let here = Job::new("match");
     std::fs::write(here.path("book.epd"), BOOK).unwrap();
     let (a, b) = (format!("name=A cmd=\"{}\"", mock("")), format!("name=B cmd=\"{}\"", mock("")));
@@ -193,12 +192,12 @@ fn records_name_the_machine_and_engines_are_its_owners() {
     let machine = &games(&job)[&0]["machine"];
     assert_eq!((&machine["speed"], &machine["version"]), (&1000.into(), &env!("CARGO_PKG_VERSION").into()));
     assert_eq!(machine["engines"].as_array().map(Vec::len), Some(2));
-    // The block for a commit message, from the journal.
+    // The block for a commit message is generated from the journal.
     let block = text(&job.run_as("results", &["match.jsonl"]));
     assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes (mock engine, "), "{block}");
     let without = text(&job.run_as("results", &["match.jsonl", "--without", "attic"]));
     assert_eq!(without, "A vs B: no games without those of attic\n");
-    // Engines that the owner does not allow are not played: a path, or an option that names a file.
+    // Engines that the owner does not allow are not played: a path, or an engine with an option that names a file.
     let path = format!("name=A cmd={}", env!("CARGO_BIN_EXE_mock-engine"));
     let output = job.run(&["--engine", &path, "--engine", "name=B cmd=b", "--each", "nodes=9", "--machines", &url]);
     assert!(text(&output).contains("expected cmd=NAME") && !output.status.success(), "{}", text(&output));
@@ -336,7 +335,7 @@ fn machines_whose_owner_sets_a_tuned_parameter_are_left_out() {
     while !is_ready() {
         assert!(begun.elapsed() < PATIENCE, "attic is not working or barn is not idle");
     }
-    // Only barn is free to answer first.
+    // Only the machine `barn` is free to answer first.
     let plain = ["--game", "shogi", "--machines", &url, "--engine", "cmd=a", "--each", "nodes=1", "--iterations", "3"];
     let more = ["--games", "4", "--journal", "t.jsonl", "--parameter", "Margin=20,0,200"];
     let mut tuning = Machine(job.start(&[&plain[..], &more].concat()));
@@ -373,7 +372,7 @@ fn a_decided_match_ends_on_all_machines_within_two_seconds() {
         }
         begun.elapsed()
     };
-    // More engines than the machines try at their start.
+    // The list contains more engines than the machines try at their start.
     wait("engines", &|count| count >= 4);
     caller.signal(Signal::INT);
     caller.0.wait().unwrap();
@@ -425,7 +424,7 @@ fn differing_programs_and_unknown_machine_names_are_reported() {
     };
     let worker = net.worker("attic", &[]);
     let told = contest("2", &["--without", "nobody"]);
-    // Reported during the match and at the end.
+    // The warning is printed during the match and at the end.
     let strange = "--without nobody: no machine of this name is here (here: attic)";
     assert_eq!(told.matches(strange).count(), 2, "{told}");
     assert!(!told.contains("another program"), "{told}");
@@ -523,7 +522,7 @@ fn illegal_games_are_not_counted_and_their_machine_is_named() {
         assert!(output.status.success(), "{output:?}");
     }
     let played = games(&first);
-    // The same match without machines: the test itself publishes the answers.
+    // The same match is played without machines: the test itself publishes the answers.
     let job = Job::new("match");
     let caller = job.start(&net.contest(&url, &more));
     let deadline = Instant::now() + PATIENCE;

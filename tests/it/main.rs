@@ -20,7 +20,7 @@ mod game_analysis;
 mod game_names;
 mod habits;
 mod inputs;
-// The tests of hasami-lab use all of it.
+// Some functions of this module are used only by the tests of hasami-lab.
 #[allow(dead_code)]
 mod job;
 mod lent_games;
@@ -52,7 +52,7 @@ mod tournaments;
 mod training_files;
 mod tuning;
 
-/// The program with this subcommand.
+/// Returns the program with this subcommand.
 fn program_for(_: &str) -> &'static str {
     env!("CARGO_BIN_EXE_hasami")
 }

@@ -1,4 +1,5 @@
-//! Matches of mock engines: healthy ones and all kinds of faulty ones, in both games, with kills and continuations.
+//! Tests of matches of mock engines: healthy ones and all kinds of faulty ones, in both games, with kills and
+//! continuations.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -37,7 +38,7 @@ impl Contest {
         ["--file", "file.toml"]
     }
 
-    /// The only journal at the default place, or the one with most games.
+    /// Returns the only journal at the default place, or the one with most games.
     fn journal(&self) -> PathBuf {
         let folder = self.path("state/hasami/matches");
         let files = fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
@@ -66,7 +67,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// How the games were lost that the first engine has lost: causes and counts.
+/// Returns the causes and counts of the games that the first engine has lost.
 fn lost(summary: &Value) -> Vec<(String, u64)> {
     let endings = summary["engines"][0]["endings"]["lost"].as_object().unwrap();
     endings.iter().map(|(ending, count)| (ending.clone(), count.as_u64().unwrap())).collect()
@@ -123,7 +124,7 @@ fn a_match_of_chess_writes_all_its_files() {
     );
     assert!(text.contains("LLR: "), "{text}");
     assert!(text.contains("Started game 4 of 4 (B vs A)\n"), "{text}");
-    // Printed after two games, and at the end with the conditions.
+    // The results are printed after two games, and at the end with the conditions.
     assert_eq!(text.matches("Results of A vs B:").count(), 2, "{text}");
     let (_, report) = text.rsplit_once("A: 2/move timemargin=50 (mock engine, ").unwrap();
     assert!(report.contains("\nTotal time: 0:0") && report.contains("\nResults of A vs B:\n"), "{text}");
@@ -236,7 +237,7 @@ each_fault! {
     slow_preparations_cost_no_time: "--slow-new-game 300 --slow-start 300" => None;
 }
 
-/// Checks how an engine loses that never answers, with these options for it and for both engines, and this time limit.
+/// Checks how an engine that never answers loses, with options for it, options for both engines, and a time limit.
 fn check_loss_without_answer(own: &str, each: &str, patience: &str, ending: &str) {
     let contest = Contest::new();
     let faulty = format!("{} {own}", words("faulty", "--no-bestmove --deaf-to-stop"));
@@ -365,7 +366,7 @@ fn engines_that_never_start_end_the_match_with_one_line() {
     assert_eq!(contest.run(&missing).status.code(), Some(2));
 }
 
-/// The numbers of the games in a journal, from 0.
+/// Returns the numbers of the games in a journal, from 0.
 fn numbers(journal: &Path) -> Vec<u64> {
     let text = fs::read_to_string(journal).unwrap_or_default();
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
@@ -373,7 +374,7 @@ fn numbers(journal: &Path) -> Vec<u64> {
     whole.lines().skip(1).filter_map(game).collect()
 }
 
-/// The concatenated files of these games, if there are no others.
+/// Concatenates the files of these games, and checks that there are no others.
 fn joined(contest: &Contest, numbers: RangeInclusive<u32>) -> String {
     let names: Vec<_> = numbers.map(|number| format!("games/{number:05}.pgn")).collect();
     let files = fs::read_dir(contest.path("games")).unwrap().map(|file| file.unwrap().file_name());
@@ -394,7 +395,7 @@ fn a_killed_match_continues_without_lost_or_repeated_games() {
         }
         let (a, b) = (words("A", ""), words("B", "--deaf-to-eof"));
         let arguments = ["--engine", &a, "--engine", &b, "--each", "st=5", "--games", "10", "--concurrency", "2"];
-        // One record file, or one file per game.
+        // The records are written into one file, or into one file per game.
         let records = if seed == 2 { "games/" } else { "x.pgn" };
         let arguments = [&arguments[..], &["--maxmoves", "1", "--pgn", records, "--json", "x.json"]].concat();
         let mut seen: Vec<u64> = Vec::new();
@@ -466,7 +467,7 @@ fn rejected_options_are_listed_with_the_conditions() {
     assert!(output.status.success(), "{output:?}");
     let results = Job::run_as(&contest, "results", &["x.jsonl"]);
     let results = String::from_utf8(results.stdout).unwrap();
-    // Turns are short, so this program lowers the delays and says so.
+    // Turns are short, so this program lowers the delays and reports it.
     let wanted = "\nA: 60+1 hash=8 NetworkDelay2=120 MinimumThinkingTime=20 RoundUpToFullSecond=false, \
                   not set: Bogus=3, beyond what the engine declares: MultiPV=900 (mock engine, ";
     assert!(results.contains(wanted) && results.contains("\nB: 60+1 (mock engine, "), "{results}");

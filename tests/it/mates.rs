@@ -1,4 +1,5 @@
-//! The mate solver on real positions of both games. (Its logic is tested on small graphs in its own crate.)
+//! Tests of the mate solver on real positions of both games. (The logic of the solver is tested on small graphs in its
+//! crate.)
 
 use hasami_api::{
     Answer, Goal, Limits, Line, MateAnswer, MateGame, MoveText, Moves, Searcher, Start, Stop, Task, Verdict,
@@ -7,7 +8,7 @@ use hasami_chess::Chess;
 use hasami_mate::MateEngine;
 use hasami_shogi::Shogi;
 
-/// SFEN, name, length in plies; lines with `#` are comments.
+/// The lines of this list contain SFEN, name and length in plies; lines that begin with `#` are comments.
 const GAMES: &str = include_str!("../data/mates/games.tsv");
 
 fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
@@ -21,7 +22,8 @@ fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
     }
 }
 
-/// Replays a mate by the rules only: the attacker gives check, moves are legal, and there is no escape at the end.
+/// Replays a mate by the rules only: the attacker always gives check, moves are legal, and there is no escape at the
+/// end.
 fn assert_mates<G: MateGame>(position: &str, line: &[MoveText]) {
     let mut game = G::new(&Start { text: Some(position.into()), ..Start::default() }).unwrap();
     for (i, text) in line.iter().enumerate() {
@@ -86,8 +88,8 @@ fn within(fen: &str, moves: u16) -> MateAnswer {
 
 #[test]
 fn mates_with_quiet_moves_have_the_right_length() {
-    // A problem and the end of a game (Paris 1858), both by Morphy: a quiet rook sacrifice, and a queen sacrifice with
-    // check.
+    // Both positions are by Morphy: a problem with a quiet rook sacrifice, and the end of a game (Paris 1858) with a
+    // queen sacrifice that gives check.
     for (fen, moves, first) in [
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
         ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0", 2, "b3b8"),

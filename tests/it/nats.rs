@@ -1,4 +1,4 @@
-//! A NATS server for tests, and a client that is not part of our programs.
+//! Provides a NATS server for tests, and a client that shares no code with our programs.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,7 +14,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// `None` if no server is installed, which is a failure if `HASAMI_NEED_NATS` is set.
+    /// Starts a server. Returns `None` if no server is installed; this is a failure if `HASAMI_NEED_NATS` is set.
     pub fn start(arguments: &[&str]) -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
@@ -63,7 +63,7 @@ impl Drop for Server {
 pub struct Stranger {
     stream: TcpStream,
     lines: BufReader<TcpStream>,
-    /// Messages that have come and were not taken yet.
+    /// Messages that have arrived and have not been taken yet.
     heard: VecDeque<(String, Vec<u8>)>,
     subscriptions: u32,
 }
@@ -110,7 +110,7 @@ impl Stranger {
         while self.answer() != "PONG" {}
     }
 
-    /// The server's answer to the last command: `PONG`, or an error.
+    /// Returns the server's answer to the last command: `PONG`, or an error.
     pub fn answer(&mut self) -> String {
         self.stream.write_all(b"PING\r\n").unwrap();
         let mut error = None;
@@ -135,7 +135,7 @@ impl Stranger {
         assert_eq!(self.follow(subject), "PONG", "{subject}");
     }
 
-    /// The next message: its subject and its bytes.
+    /// Waits for the next message and returns its subject and its bytes.
     pub fn hear(&mut self) -> (String, Vec<u8>) {
         loop {
             match self.heard.pop_front() {
@@ -145,12 +145,12 @@ impl Stranger {
         }
     }
 
-    /// The messages that have come and were not taken yet.
+    /// Returns the messages that have arrived and have not been taken yet.
     pub fn take(&mut self) -> Vec<(String, Vec<u8>)> {
         self.heard.drain(..).collect()
     }
 
-    /// Reads a line. A message is kept.
+    /// Reads a line. If the line announces a message, the message is kept.
     fn read(&mut self) -> Option<String> {
         let line = self.line();
         assert!(!line.is_empty(), "the server has closed the connection");

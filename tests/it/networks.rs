@@ -1,11 +1,11 @@
-//! Networks as replacements of the handcrafted evaluation, as users load them.
+//! Tests of networks that replace the handcrafted evaluation, as users load them.
 
 use crate::program::Program;
 use hasami_nnue::{NetworkGame, OwnNetwork};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A network file whose value is +1.23 for the side to move in every position.
+/// Writes a network file whose value is +1.23 for the side to move in every position.
 fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     let (inputs, squares) = if game == NetworkGame::Chess { (768, 64) } else { (2_344, 81) };
     let network = OwnNetwork {
@@ -23,7 +23,7 @@ fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     path
 }
 
-/// The expected score. The search may round, and corrects static values slightly.
+/// Range of the expected score. The search may round, and corrects static values slightly.
 const SAID: std::ops::RangeInclusive<i32> = -126..=-120;
 
 fn output(arguments: &[&str]) -> std::process::Output {
@@ -36,14 +36,14 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The stderr of a run that must fail.
+/// Returns the stderr of a run that must fail.
 fn stderr(arguments: &[&str]) -> String {
     let output = output(arguments);
     assert_eq!(output.status.code(), Some(2));
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The score of a search of one ply, in centipawns. At its leaves, the opponent is to move.
+/// Returns the score of a search of one ply, in centipawns. At the leaves of this search, the opponent is to move.
 fn score(program: &mut Program) -> i32 {
     program.tell("position startpos");
     program.tell("go depth 1");

@@ -1,4 +1,4 @@
-//! However and whenever the program ends, none of its child processes may outlive it.
+//! Tests that no child process outlives the program, however and whenever the program ends.
 #![cfg(target_os = "linux")]
 
 use crate::program::{Program, children_file, mock};
@@ -12,7 +12,8 @@ fn rounds() -> u64 {
     std::env::var("HASAMI_ORPHAN_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(8)
 }
 
-/// Engines of every kind: healthy, ignoring the end of their input, noisy, slow, and started by a shell.
+/// Returns engines of every kind: healthy ones, and engines that ignore the end of their input, print noise, are slow,
+/// or are started by a shell.
 fn engines() -> Vec<String> {
     let deaf = mock("--deaf-to-eof");
     let wrapped = format!("sh -c \"{deaf}; true\"");

@@ -1,4 +1,4 @@
-//! Tests the files in `scripts/packaging`: each is run, or read by the tool for which it is meant.
+//! Tests the files in `scripts/packaging`: each is run, or is read by the tool for which it is meant.
 #![cfg(target_os = "linux")]
 
 use crate::docs::{files_below, links_of};
@@ -43,7 +43,7 @@ fn succeed(command: &mut Command) -> Output {
     output
 }
 
-/// A folder with the configurations, a certificate, and the files written by `keys.py`.
+/// Creates a folder with the configurations, a certificate, and the files written by `keys.py`.
 fn server_folder() -> Option<TempDir> {
     if !has("openssl") || !has("python3") {
         return None;
@@ -98,7 +98,7 @@ fn key_pairs_give_access_with_the_permissions_of_their_roles() {
     succeed(Command::new("python3").args(more).current_dir(folder.path()));
     let attic = hasami(&server, &folder.path().join("attic.creds"), &["doctor"]);
     assert!(attic.status.success(), "{attic:?}");
-    // A machine works under the name of its user, which is in its credentials.
+    // A machine works under the name of its user, which its credentials contain.
     succeed(Command::new("python3").args(["keys.py", ".", "--user", "cellar=worker"]).current_dir(folder.path()));
     let mut machine = Command::new(env!("CARGO_BIN_EXE_hasami"));
     machine.args(["worker", "--name", "pc", "--threads", "1", "--hash", "2", "--connect", &server.url(), "--creds"]);
@@ -130,12 +130,12 @@ fn the_systemd_unit_is_valid_and_safe() {
     fs::write(&unit, text.replace("/usr/bin/hasami", env!("CARGO_BIN_EXE_hasami"))).unwrap();
     let verified = succeed(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&unit));
     assert!(verified.stderr.is_empty(), "{verified:?}");
-    // Out of 100; a unit without any safety setting has 96.
+    // The exposure is rated from 0 to 100; a unit without any safety setting has 96.
     let most = ["security", "--offline=yes", "--no-pager", "--threshold=20"];
     succeed(Command::new("systemd-analyze").args(most).arg(&unit));
 }
 
-/// A substitute for `srun` prints what it would start.
+/// The substitute for `srun` prints the command that it would start.
 #[test]
 fn the_batch_script_starts_workers_with_valid_arguments() {
     let folder = TempDir::new().unwrap();
@@ -151,7 +151,7 @@ fn the_batch_script_starts_workers_with_valid_arguments() {
     let printed = String::from_utf8(printed.stdout).unwrap();
     let words: Vec<&str> = printed.split_whitespace().collect();
     assert_eq!(words[..4], ["hasami", "worker", "--connect", "nats://localhost"], "{words:?}");
-    // The file is the first error that the program reports for these arguments.
+    // The missing file must be the first error that the program reports for these arguments.
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).args(&words[1..]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such.creds"), "{output:?}");
 }
@@ -176,7 +176,7 @@ fn every_subcommand_has_a_manual_page() {
     }
 }
 
-/// Users unpack a release without the sources.
+/// The links must be valid without the sources, which a release does not contain.
 #[test]
 fn links_of_the_pages_in_a_release_are_valid() {
     let folder = TempDir::new().unwrap();

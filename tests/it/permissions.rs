@@ -1,4 +1,4 @@
-//! The server of a lab lets no machine speak for another one, or overhear it.
+//! Tests that the server of a lab lets no machine speak for another machine or overhear it.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -20,7 +20,7 @@ impl Drop for Machine {
     }
 }
 
-/// A server with the configuration for the inside of a lab, where every password is the name of its user.
+/// Starts a server with the configuration for the inside of a lab, where every password is the name of its user.
 fn lab(job: &Job) -> Option<Server> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging/nats/lab-inside.conf");
     let mut text = std::fs::read_to_string(file).unwrap();
@@ -28,7 +28,7 @@ fn lab(job: &Job) -> Option<Server> {
         ("$HASAMI_PC1_PASSWORD", "pc1"),
         ("$HASAMI_PC2_PASSWORD", "pc2"),
         ("$HASAMI_ANNA_PASSWORD", "anna"),
-        // Nobody listens there.
+        // No process listens at this address.
         ("$HASAMI_LEAF_URL", "nats://127.0.0.1:1"),
     ] {
         assert!(text.contains(secret), "{secret}");
@@ -46,7 +46,7 @@ fn is_refused(answer: &str) -> bool {
     answer.starts_with("-ERR 'Permissions Violation for")
 }
 
-/// An engine that uses the cluster as the user `anna`.
+/// Starts an engine that uses the cluster as the user `anna`.
 fn engine(server: &Server) -> Program {
     let mut program = Program::start();
     program.tell("uci");
@@ -60,7 +60,7 @@ fn engine(server: &Server) -> Program {
 fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     let job = Job::new("worker");
     let Some(server) = lab(&job) else { return };
-    // What pc1 itself receives shows what there is to overhear.
+    // The messages that pc1 itself receives show what there is to overhear.
     let [mut own, mut spy] = ["pc1", "pc2"].map(|user| Stranger::login(server.port, user, user));
     own.listen("hasami.2.*.*.to.pc1.*");
     for secret in
@@ -87,7 +87,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     };
     assert_eq!((anna.user.to_string(), pc1.user.to_string()), ("anna".to_owned(), "pc1".to_owned()));
 
-    // Nobody else heard of the lease, or of the machine's work.
+    // No other user has received the lease, or messages about the machine's work.
     spy.flush();
     let overheard = spy.take();
     assert!(overheard.iter().any(|(subject, _)| subject.ends_with(".beat")), "{overheard:?}");
@@ -100,7 +100,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     let left = wire::encode(&NodeMessage { epoch: 1, serial: u64::MAX, say: left });
     let returned = wire::encode(&MasterOrder { epoch: 1, lease, what: OrderKind::Return });
     let me = "hasami.2.pc2.00000000000000aa";
-    // It speaks as pc1 and as anna, and as a master and an operator, which it is not.
+    // The spy tries to send as pc1 and as anna, and in the roles of a master and an operator, which it does not have.
     for (subject, bytes) in [
         (Subject::Member(anna).of(pc1), &left),
         (Subject::Member(pc1).of(anna), &returned),
@@ -110,7 +110,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
         spy.publish(&subject, bytes);
         assert!(is_refused(&spy.answer()), "{subject}");
     }
-    // Under its own name it may speak to both, where even a known lease is of no use.
+    // Under its own name the spy may send messages to both, but even with a known lease they have no effect.
     for (to, bytes) in [(anna, &left), (pc1, &returned)] {
         spy.publish(&format!("{me}.to.{to}"), bytes);
         assert_eq!(spy.answer(), "PONG", "{to}");
@@ -128,7 +128,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
         }
         assert!(Instant::now() < deadline, "{text}");
     }
-    // The lease is still the same.
+    // The lease has not changed.
     program.best_move(start, "go movetime 100");
     own.flush();
     let leases = own.take().into_iter().filter_map(|(_, bytes)| wire::decode::<MasterOrder>(&bytes).ok());

@@ -1,4 +1,4 @@
-//! The real executable, connected by pipes, and checks of its behaviour.
+//! Runs the real executable, connected by pipes, and checks its behaviour.
 
 use crossbeam_channel::{Receiver, unbounded};
 use hasami_api::{Game, Moves, Start};
@@ -21,7 +21,7 @@ pub struct Program {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     deaf: Arc<AtomicBool>,
-    /// Everything that it has printed so far.
+    /// All lines that the program has printed so far.
     pub said: Vec<String>,
     tag: String,
 }
@@ -72,7 +72,7 @@ impl Program {
         self.deaf.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for a line that begins with `start`. Lines before it are kept in `said`.
+    /// Waits for a line that begins with `start`. Lines before that one are kept in `said`.
     pub fn expect(&mut self, start: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -126,30 +126,30 @@ impl Program {
         }
     }
 
-    /// The command lines of running processes with our tag. (Zombies have no environment.)
+    /// Returns the command lines of running processes with our tag. (Zombies have no environment.)
     pub fn descendants(&self) -> Vec<String> {
         tagged(&self.tag)
     }
 
-    /// The folders in `/proc` of these processes.
+    /// Returns the folders in `/proc` of running processes with our tag.
     pub fn processes(&self) -> Vec<PathBuf> {
         folders(&self.tag)
     }
 }
 
-/// An environment variable with a unique value, to mark a program and its descendants.
+/// Returns an environment variable with a unique value, to mark a program and its descendants.
 pub fn new_tag() -> (&'static str, String) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     (TAG, format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// The command lines of running processes with this tag.
+/// Returns the command lines of running processes with this tag.
 pub fn tagged(tag: &str) -> Vec<String> {
     let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
     folders(tag).into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
 }
 
-/// The folders in `/proc` of running processes with this tag. (Zombies have no environment.)
+/// Returns the folders in `/proc` of running processes with this tag. (Zombies have no environment.)
 pub fn folders(tag: &str) -> Vec<PathBuf> {
     let wanted = format!("{TAG}={tag}");
     let is_tagged = |folder: &PathBuf| {
@@ -167,12 +167,12 @@ impl Drop for Program {
     }
 }
 
-/// The command line of the mock engine with these flags.
+/// Returns the command line of the mock engine with these flags.
 pub fn mock(flags: &str) -> String {
     format!("'{}' {flags}", crate::mock_engine())
 }
 
-/// A children file with these command lines.
+/// Writes a children file with these command lines.
 pub fn children_file(folder: &Path, commands: &[String]) -> PathBuf {
     let entry = |command: &String| format!("[[engine]]\ncommand = \"\"\"{command}\"\"\"\nstart_seconds = 2\n");
     let path = folder.join("children.toml");

@@ -1,4 +1,4 @@
-//! Metrics of running programs, parsed by Prometheus' own Python library.
+//! Parses the metrics of running programs with Prometheus' own Python library.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;

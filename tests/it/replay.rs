@@ -1,5 +1,5 @@
-//! The manager is a function of its events, with real threads and under the virtual clock: if the events of a run are
-//! passed to another manager, it makes the same assignments.
+//! Tests that the manager is a function of its events, with real threads and under the virtual clock: another manager
+//! that receives the events of a run makes the same assignments.
 
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
@@ -276,8 +276,8 @@ fn settings(rules: &str, threads: u32) -> Settings {
     Settings { threads, hash_mb: 2, ponder: true, tree_rules: rules.into(), ..Settings::default() }
 }
 
-/// Plays two of our moves; the reply to the first is the expected one or `a7a6`. `go` searches; `wait` lets the
-/// opponent's time pass.
+/// Plays two of our moves; the reply to the first is the expected one or `a7a6`. `go` runs a search; `wait` lets the
+/// opponent's thinking time pass.
 fn play(mut position: impl FnMut(Line), mut go: impl FnMut() -> Output, mut wait: impl FnMut()) {
     let mut moves = Vec::new();
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! The steps from self-play to a network as a user takes them, and tuning.
+//! Tests of the steps from self-play to a network as a user takes them, and of tuning.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn games_do_not_depend_on_threads_or_interruptions() {
         let printed = done(folder, &play(game, &one, "6", "1"));
         assert!(printed.starts_with("6 games, "), "{printed}");
         done(folder, &play(game, &two, "2", "3"));
-        // A killed process leaves part of a game at the end of the file.
+        // The end of the file is part of a game, as after a kill.
         let half = fs::read(folder.join(&one)).unwrap();
         let kept = fs::read(folder.join(&two)).unwrap().len();
         fs::write(folder.join(&two), &half[..kept + 50]).unwrap();
@@ -76,7 +76,7 @@ fn positions_are_trained_into_a_network_that_plays() {
     assert!(done(folder, &["net", "net.nn"]).contains("architecture  2344 128x2, 8 outputs"));
     assert!(fs::read_to_string(folder.join("net.nn.svg")).unwrap().contains("held out"));
     assert!(fs::read_to_string(folder.join("net.nn.tsv")).unwrap().starts_with("step\tloss\theld out\n"));
-    // Everything is done already: the checkpoint says so, and the network is unchanged.
+    // The training is already complete: the checkpoint shows this, and the network is unchanged.
     assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out starts again\n");
     assert!(fs::read(folder.join("net.nn")).unwrap() == network);
     let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
@@ -114,8 +114,8 @@ fn distilled_positions_do_not_depend_on_threads() {
     assert!(one == distil("three.psv", "3"));
 }
 
-/// Trains a network from nothing in one command, which may be killed at any time: the network and its losses are the
-/// same.
+/// Trains a network from random weights in one command. Even if the command is killed, the resulting network and its
+/// losses are the same.
 #[test]
 fn distillation_in_pieces_does_not_depend_on_interruptions() {
     let folder = tempfile::tempdir().unwrap();

@@ -107,7 +107,7 @@ fn the_death_of_a_child_is_reported_and_counted() {
     program.quit();
 }
 
-/// The processes of the mock engine.
+/// Returns the processes of the mock engine.
 fn children_of(program: &Program) -> Vec<PathBuf> {
     let is_child = |folder: &PathBuf| {
         let command = std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
@@ -266,7 +266,8 @@ fn closing_stdout_ends_the_program() {
     program.wait_gone();
 }
 
-/// People may type SAN, Japanese notation and move numbers. The resulting positions are those of the protocol's moves.
+/// People may type SAN, Japanese notation and move numbers. The resulting positions are those that the protocol's moves
+/// give.
 #[test]
 fn moves_are_accepted_as_people_write_them() {
     let mut program = greeted();
@@ -300,7 +301,7 @@ fn moves_are_accepted_as_people_write_them() {
     program.quit();
 }
 
-/// After a rejected position there is no position, for `go`, for `go perft`, and for the commands of people.
+/// After a rejected position no position is set: `go`, `go perft` and the commands for people report this.
 #[test]
 fn after_a_rejected_position_all_commands_report_that_there_is_none() {
     let mut program = greeted();

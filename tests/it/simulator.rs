@@ -1,5 +1,5 @@
-//! The manager in virtual time: ten thousand scenarios, none of which may violate a rule. `hasami-lab simulate`
-//! runs more.
+//! Tests of the manager in virtual time: ten thousand scenarios, none of which may violate a rule. `hasami-lab
+//! simulate` runs more.
 
 use hasami_manager::Manager;
 use hasami_protocol::Settings;
@@ -44,19 +44,20 @@ fn the_manager_violates_no_rule() {
 #[test]
 fn what_has_broken_a_rule_breaks_it_no_more() {
     let seeds = [
-        // No answer to `go nodes` when all moves were settled, or when a worker was kept whose reports could not be
+        // `go nodes` was not answered when all moves were settled, or when a worker was kept whose reports could not be
         // used.
         &[25_133, 44_455, 119_238][..],
-        // A false mate: while the opponent was thinking, and when another reply was known to lose at worst.
+        // A false mate was reported: while the opponent was thinking, and when another reply was known to lose at
+        // worst.
         &[35_217, 528_733],
-        // A position that was searched by one child to verify a claim and by another one for itself: at the beginning
-        // of a search, immediately, and when moves have their own nodes.
+        // A position was searched twice, by one child to verify a claim and by another one as its task: at the
+        // beginning of a search, immediately, and when moves have their own nodes.
         &[144_353, 35_079, 234_075],
-        // A machine's answer to `go mate` that wins, but not by checks only.
+        // A machine answered `go mate` with a win that is not by checks only.
         &[327_676],
-        // A machine's `resign` after its first move, which was taken for the next move.
+        // A machine's `resign`, sent after its first move, was taken for the next move.
         &[396_790],
-        // A claim about the remaining moves of a position, all of which had received their own nodes meanwhile.
+        // A claim concerned the remaining moves of a position, all of which had received their own nodes meanwhile.
         &[499_788, 515_381, 541_439],
         // The judge searched endlessly for a mate in an even number of plies.
         &[455_634],

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Positions with a mate in one, a mate in three, and no mate; the fourth would take longer than any test.
+/// Positions with a mate in one (`GOLD`), with a mate in three, and with no mate; the fourth one (`HARD`) would take
+/// longer than any test.
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
@@ -43,14 +44,14 @@ impl Folder {
         self.command(arguments).stdin(Stdio::null()).output().unwrap()
     }
 
-    /// The output of a run that ends with `code`.
+    /// Returns the output of a run that ends with `code`.
     pub fn stdout_of(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The error line of a run.
+    /// Returns the error line of a run.
     pub fn complaint(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();
@@ -84,7 +85,7 @@ fn a_list_is_solved_line_by_line() {
     assert_eq!(printed.lines().count(), 5, "{printed}");
 }
 
-/// The rook mates along the file; two pawns could be interposed.
+/// In the position a rook mates along the file; two pawns could be interposed.
 #[test]
 fn futile_interpositions_do_not_count_in_problems() {
     let folder = Folder::new();
@@ -161,7 +162,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
     }
 }
 
-/// A position from a game with a mate in three, and many longer mates.
+/// The position from a game has a mate in three, and many longer mates.
 #[test]
 fn every_solver_can_find_a_shortest_mate() {
     let folder = Folder::new();
@@ -207,7 +208,7 @@ fn positions_come_from_arguments_stdin_and_records() {
     child.stdin.take().unwrap().write_all(format!("{GOLD}\r\n").as_bytes()).unwrap();
     let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(printed.starts_with("stdin:1\tmate\t1\t"), "{printed}");
-    // Files that were written can be read again, in UTF-8 and in Shift JIS.
+    // Files written by the program can be read again, in UTF-8 and in Shift JIS.
     folder.stdout_of(0, &["solve", "--sfen", GOLD, "--kif-out", "kif"]);
     let sjis = fs::read(folder.path("kif/sfen.kif")).unwrap();
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&sjis).unwrap();
@@ -289,7 +290,7 @@ fn a_single_answer_is_reported_in_the_singular() {
 #[test]
 fn an_unwritable_file_is_named_and_the_summary_is_printed() {
     let folder = Folder::new();
-    // Folders have the names of the files.
+    // The file names are taken by folders.
     fs::create_dir_all(folder.path("pictures/sfen.svg")).unwrap();
     fs::create_dir_all(folder.path("records/sfen.kif")).unwrap();
     let mut cases = vec![
@@ -337,7 +338,7 @@ fn an_interrupted_run_prints_its_summary() {
     }
 }
 
-/// Each job is working on a problem; no further problem is begun.
+/// Waits until each job is working on a problem, and then interrupts the program, so that no further problem is begun.
 #[cfg(unix)]
 fn interrupt(folder: &Folder, jobs: usize) {
     let arguments =
@@ -532,7 +533,7 @@ fn wrong_solutions_are_reported_with_the_failing_ply() {
     assert!(folder.stdout_of(0, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\tright\ta mate in 1 ply\n"));
 }
 
-/// Two processors with a virtual clock: nodes and time are the same in every run.
+/// The test uses two processors with a virtual clock: nodes and time are the same in every run.
 #[test]
 fn virtual_processors_solve_the_same_and_are_reproducible() {
     let folder = Folder::new();
@@ -563,7 +564,7 @@ fn virtual_processors_solve_the_same_and_are_reproducible() {
     assert!(threads.contains("\tmate\t"), "{threads}");
 }
 
-/// AOHPAS: one processor follows the small proof numbers, the others start from the large ones.
+/// In AOHPAS, one processor follows the small proof numbers, and the others start from the large ones.
 #[test]
 fn aohpas_solves_the_same_problems_and_is_reproducible_to_the_node() {
     let folder = Folder::new();

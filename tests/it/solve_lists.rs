@@ -1,4 +1,4 @@
-//! Interrupted lists of problems, and positions in which the side to be mated moves first.
+//! Tests of interrupted lists of problems, and of positions in which the side to be mated moves first.
 
 use crate::solve::Folder;
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn run(folder: &Folder, code: i32, more: &[&str]) -> String {
     folder.stdout_of(code, &[&ASKED[..], &["--results", "answers"], more].concat())
 }
 
-/// The contents of a results file, without times.
+/// Returns the contents of a results file, without times.
 fn answers(folder: &Folder) -> Vec<String> {
     let text = fs::read_to_string(folder.path("answers")).unwrap();
     let word = |line: &str| {
@@ -41,7 +41,8 @@ fn a_killed_list_continues_where_it_stopped() {
     let (known, text) = (answers(&folder), fs::read_to_string(folder.path("answers")).unwrap());
     assert_eq!(known.len(), 4, "{text}");
     let sum = |printed: &str| printed.lines().last().unwrap().split(';').next().unwrap().to_owned();
-    // Killed between two answers, within an answer, and within the first line.
+    // The file is truncated as if the program had been killed between two answers, within an answer, or within the
+    // first line.
     for length in [text.find("\n{").unwrap() + 1, text.find("\"hard\"").unwrap(), 5, text.len(), 0] {
         folder.file("answers", &text[..length]);
         let printed = run(&folder, 1, &["--resume"]);
@@ -113,7 +114,7 @@ fn results_of_other_runs_are_not_continued() {
     assert!(lonely.contains("--results"), "{lonely}");
 }
 
-/// The position after the first check of a mate in three, and one from which the king escapes.
+/// The positions are one after the first check of a mate in three, and one from which the king escapes.
 #[test]
 fn the_side_to_be_mated_may_move_first() {
     let folder = Folder::new();

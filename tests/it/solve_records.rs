@@ -6,24 +6,24 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-/// Two golds mate in three; the king has two answers to the right check.
+/// In this position two golds mate in three; the king has two answers to the right check.
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 
-/// The record of a position, in UTF-8.
+/// Writes the record of a position, in UTF-8.
 fn written(folder: &Folder, position: &str, arguments: &[&str]) -> String {
     folder.stdout_of(0, &[&["solve", "--sfen", position, "--hash", "1", "--kif-out", "kif"], arguments].concat());
     let bytes = fs::read(folder.path("kif/sfen.kif")).unwrap();
     SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&bytes).unwrap().into_owned()
 }
 
-/// What follows each head of a variation: its moves, its remark and its end.
+/// Returns what follows each head of a variation: its moves, its remark and its end.
 fn variations(kif: &str) -> Vec<String> {
     let plain = |line: &str| line.split('(').next().unwrap_or_default().trim().to_owned();
     let block = |text: &str| text.lines().map(plain).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
     kif.split("変化：").skip(1).filter(|text| text.starts_with(|c: char| c.is_ascii_digit())).map(block).collect()
 }
 
-/// Defences and attempts as composers print them, the later ones first.
+/// Defences and attempts are written in the order in which composers print them, the later ones first.
 #[test]
 fn records_have_the_variations_of_the_main_line() {
     let folder = Folder::new();
@@ -39,11 +39,11 @@ fn records_have_the_variations_of_the_main_line() {
     assert!(read.starts_with("sfen\tmate\t3\t"), "{read}");
 }
 
-/// The sum of a list counts sound and cooked problems.
+/// The summary of a list counts sound and cooked problems.
 #[test]
 fn other_moves_have_the_classes_of_composers() {
     let folder = Folder::new();
-    // A rook that may promote or not, one that may be dropped at several distances, and two keys.
+    // The problems have a rook that may promote or not, a rook that may be dropped at several distances, and two keys.
     let list = "8k/7pp/9/9/9/9/9/9/6R2 b - 1\tpromotion\n8k/7pp/9/9/9/9/9/9/9 b R 1\tdistance\n\
         9/8k/9/7PP/9/9/9/9/9 b 2G 1\tcooked\n";
     folder.file("list.tsv", list);

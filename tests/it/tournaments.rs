@@ -1,5 +1,5 @@
-//! Matches of mock engines: warnings before the first game, faults in the report, processors, option names of other
-//! tools, and the place of the journal.
+//! Tests of matches of mock engines: warnings before the first game, faults in the report, processors, option names of
+//! other tools, and the place of the journal.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -7,7 +7,8 @@ use crate::program::mock;
 use std::fs;
 use std::process::Output;
 
-/// Engines with one-letter names. Those with lower-case names resign at once, all others draw.
+/// Returns the arguments for engines whose names are single letters. An engine with a lower-case name resigns at once;
+/// the other engines draw.
 fn engines(names: &str) -> Vec<String> {
     let flags = |name: char| if name.is_lowercase() { "--bestmove resign" } else { "" };
     let one = |name: char| format!("name={name} cmd=\"{}\"", mock(flags(name)));

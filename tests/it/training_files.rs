@@ -1,4 +1,4 @@
-//! How the commands from self-play to a network treat existing files, and what they reject.
+//! Tests how the commands from self-play to a network handle existing files, and what they reject.
 
 use hasami_nnue::OwnNetwork;
 use std::fs;
@@ -17,7 +17,7 @@ fn done(folder: &Path, words: &str) -> [String; 2] {
     texts
 }
 
-/// The single error line.
+/// Returns the single error line of a command that must fail.
 fn refused(folder: &Path, words: &str) -> String {
     let output = hasami(folder, words);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -27,7 +27,7 @@ fn refused(folder: &Path, words: &str) -> String {
 
 const PLAY: &str = "selfplay --game chess --nodes 20 --hash 1 --most-plies 60";
 
-/// A folder with games, and with positions of these games.
+/// Creates a folder with games, and with positions of these games.
 fn begun() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     done(folder.path(), &format!("{PLAY} --out g.viri --games 6"));
@@ -154,7 +154,7 @@ fn held_out_games_can_be_given_in_their_own_file() {
     assert!(half > 0 && whole.abs_diff(2 * half) <= 1, "{half} {whole}");
 }
 
-/// With tiny steps, the weights remain those of the network except for the last digit.
+/// With tiny steps, the weights differ from those of the initial network only in the last digit.
 #[test]
 fn training_can_start_from_a_network() {
     let folder = begun();
@@ -173,7 +173,7 @@ fn training_can_start_from_a_network() {
     );
 }
 
-/// The values that the narrower network lacks do not reach its outputs before the first step.
+/// The weights that a narrower network lacks do not affect the outputs before the first step.
 #[test]
 fn training_can_widen_a_network_and_divide_its_buckets() {
     let folder = begun();

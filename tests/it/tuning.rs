@@ -1,4 +1,5 @@
-//! Tuning and self-play as users experience them: where a tuning is kept, how it is interrupted, what is rejected.
+//! Tests of tuning and self-play as users experience them: where a tuning is kept, how it is interrupted, and what is
+//! rejected.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -39,7 +40,7 @@ fn a_tuning_at_the_default_place_is_found_again() {
     assert!(path.starts_with(&*job.path("state/hasami/tunings/").to_string_lossy()), "{first}");
     let whole = std::fs::read_to_string(path).unwrap();
     assert_eq!(whole.lines().count(), 4);
-    // The state after a kill during the second iteration.
+    // The journal is that of a tuning that was killed during the second iteration.
     std::fs::write(path, whole.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     assert!(text(&tune(&job, "Margin=20,0,200", "3", &["--resume"])).contains(&format!("journal: {path}\n")));
     let again = std::fs::read_to_string(path).unwrap();
@@ -49,7 +50,7 @@ fn a_tuning_at_the_default_place_is_found_again() {
     let hash = |text: &str| text.bytes().take(12).filter(u8::is_ascii_hexdigit).count() == 12;
     let named = results.split_once("(mock").and_then(|(_, rest)| rest.split_once("mock-engine "));
     assert!(named.is_some_and(|(_, rest)| hash(rest)), "{results}");
-    // A different number of iterations makes it another tuning, and the message says why.
+    // A different number of iterations makes it a different tuning, and the message gives the reason.
     let why = "expected the same iterations as in the journal, 3, found 5";
     let refused = tune(&job, "Margin=20,0,200", "5", &["--resume"]);
     assert!(refused.status.code() == Some(2) && text(&refused).contains(why), "{}", text(&refused));

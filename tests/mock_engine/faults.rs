@@ -1,11 +1,11 @@
-//! The flags, one for each misbehaviour.
+//! The flags of the mock engine, one for each kind of misbehaviour.
 
 use std::time::Duration;
 
 /// The command-line flags: `--dead-at-start` and so on. Without flags the engine is healthy.
 #[derive(Clone, Default)]
 pub struct Faults {
-    /// Exits before it reads anything.
+    /// Exits before it reads any input.
     pub dead_at_start: bool,
     /// Exits in the middle of its introduction.
     pub dead_before_ok: bool,
@@ -13,7 +13,7 @@ pub struct Faults {
     pub dead_mid_search: bool,
     /// Exits as soon as it reads `go`.
     pub exits_on_go: bool,
-    /// `--dies-after MS`: exits this long after its start, whatever it is doing.
+    /// `--dies-after MS`: exits this long after its start, in any state.
     pub dies_after: Option<Duration>,
     /// Never answers the greeting.
     pub silent: bool,
@@ -21,7 +21,7 @@ pub struct Faults {
     pub standard_only: bool,
     /// Does not know `usi`.
     pub uci_only: bool,
-    /// Its name contains terminal escapes and a line break, and is very long.
+    /// Has a very long name that contains terminal escapes and a line break.
     pub rude_name: bool,
     /// Never sends `readyok`.
     pub never_ready: bool,
@@ -32,7 +32,7 @@ pub struct Faults {
     pub two_bestmoves: bool,
     /// Ends its searches without `bestmove`.
     pub no_bestmove: bool,
-    /// `--bestmove WORD`: always answers this (an illegal move, `(none)`, `resign`, `win`).
+    /// `--bestmove WORD`: always answers with this word (an illegal move, `(none)`, `resign`, `win`).
     pub odd_bestmove: Option<String>,
     /// Ends its searches after one line of depth 3.
     pub ends_early: bool,
@@ -75,17 +75,17 @@ pub struct Faults {
     pub loads: Duration,
     /// Has the options of the YaneuraOu family: lines every 300 ms, four threads, a book, time reserved for a network.
     pub family: bool,
-    /// Calls its option for the number of lines USI_MultiPV.
+    /// Names its option for the number of lines USI_MultiPV.
     pub usi_multipv: bool,
     /// Ignores all options, as if a file fixed them.
     pub fixed_options: bool,
-    /// Its strength is known and depends on an option.
+    /// Has a known strength that depends on an option.
     pub planted: bool,
     /// Complains about a book that it cannot read.
     pub missing_book: bool,
     /// Reports mates without their lengths.
     pub mate_sign: bool,
-    /// `--checkmate TEXT`: answers `go mate` with this.
+    /// `--checkmate TEXT`: answers `go mate` with this text.
     pub checkmate: Option<String>,
     /// Answers `go mate` only after `stop`.
     pub overstays: bool,

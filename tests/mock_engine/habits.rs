@@ -1,4 +1,4 @@
-//! The behaviour of the YaneuraOu family that options control, and a record of the input.
+//! Imitates the behaviour of the YaneuraOu family that options control, and records the input.
 
 use crate::faults::Faults;
 use std::fs::OpenOptions;
@@ -49,12 +49,12 @@ impl Habits {
         }
     }
 
-    /// Is the position in the book? Then the answer comes at once and without a line.
+    /// Is the position in the book? If so, the answer comes at once and without an `info` line.
     pub fn knows(&self, position: &str) -> bool {
         self.has_book && position == "position startpos"
     }
 
-    /// Is a line due this long after the start of a search?
+    /// Is an `info` line due this long after the start of a search?
     pub fn reports_at(&self, elapsed: Duration) -> bool {
         elapsed >= self.pv_interval
     }

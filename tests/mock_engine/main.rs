@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Number of depths after which the engine prints nothing more.
+/// Largest depth for which the engine prints lines.
 const DEEPEST: u32 = 20;
 
 fn main() {
@@ -98,7 +98,7 @@ impl Engine {
         exit(0);
     }
 
-    /// Noise that begins at once, in separate threads.
+    /// Starts printing noise at once, in separate threads.
     fn chatter(&self) {
         if self.faults.stderr_flood {
             thread::spawn(|| {
@@ -280,7 +280,7 @@ impl Job {
         self.mouth.say(&format!("checkmate {}", self.faults.checkmate.as_deref().unwrap_or("notimplemented")));
     }
 
-    /// Prints reports until it is stopped or the limits of the `go` are reached.
+    /// Prints reports until the search is stopped or the limits of the `go` are reached.
     fn think(&self, moves: &[String], stopped: &Receiver<()>) {
         let infinite = self.go.contains("infinite") || self.go.contains("mate") || self.faults.ignores_limits;
         let most = if self.faults.ignores_limits { None } else { number_after(&self.go, "nodes") };
@@ -375,12 +375,12 @@ fn rude_name() -> String {
     format!("rude \x1b[2J\x1b[1;1H\r{}", "n".repeat(20_000))
 }
 
-/// The number after this word of a `go`.
+/// Returns the number after this word of a `go`.
 fn number_after(go: &str, word: &str) -> Option<u64> {
     go.split(' ').skip_while(|other| *other != word).nth(1)?.parse().ok()
 }
 
-/// CPU work that takes as long as searching a thousand nodes.
+/// Consumes as much CPU time as searching a thousand nodes.
 fn burn() {
     let mut number = 1_u64;
     for _ in 0..500_000 {

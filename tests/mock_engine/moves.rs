@@ -5,7 +5,7 @@ use hasami_chess::Chess;
 use hasami_protocol::{Command, Dialect, UCI, USI};
 use hasami_shogi::Shogi;
 
-/// Legal moves as text, in the order of generation; empty for a position that cannot be parsed.
+/// Returns legal moves as text, in the order of generation; the list is empty for a position that cannot be parsed.
 pub fn legal(shogi: bool, position: &str, go: &str) -> Vec<String> {
     let moves = if shogi { of_line::<Shogi>(&USI, position) } else { of_line::<Chess>(&UCI, position) };
     let Some((_, only)) = go.split_once("searchmoves") else { return moves };

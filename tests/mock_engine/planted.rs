@@ -6,18 +6,19 @@
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The optimum of Margin, and the distance from it at which the engine is 100 Elo weaker.
+/// The optimum of Margin, and the distance from it at which the engine is 100 Elo weaker than at the optimum.
 const BEST: f64 = 140.0;
 const WIDTH: f64 = 60.0;
 
-/// Probability of resigning at each move at the optimum.
+/// Probability of resigning at each move if Margin is at its optimum.
 const LEAST: f64 = 0.04;
 
 #[derive(Clone)]
 pub struct Planted {
     margin: f64,
     games: u32,
-    /// Different in every process: all processes play the same moves, but must not resign at the same ones.
+    /// A number that differs between processes: all processes play the same moves, but must not resign at the same
+    /// ones.
     salt: u64,
 }
 
@@ -38,7 +39,7 @@ impl Planted {
         self.games += u32::from(line == "usinewgame");
     }
 
-    /// Does it resign here?
+    /// Does the engine resign in this position?
     pub fn resigns(&self, position: &str) -> bool {
         let elo = 100.0 * ((self.margin - BEST) / WIDTH).powi(2);
         let chance = (LEAST * 10f64.powf(elo / 400.0)).min(1.0);

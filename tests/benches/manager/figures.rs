@@ -1,10 +1,10 @@
-//! The rows of the table in scripts/experiments.
+//! Formats the rows of the table in scripts/experiments.
 
 use crate::play::Turn;
 use std::time::Duration;
 
 pub struct Figures {
-    /// The time of each event, and the number of tasks that it started or canceled.
+    /// The duration of each event, and the number of tasks that it started or canceled.
     events: Vec<(Duration, usize)>,
     roots: Vec<Duration>,
     last: Turn,
@@ -15,7 +15,7 @@ impl Figures {
 | model | workers | busy | nodes | events | mean, us | 99 %, us | worst, us (its tasks) | answer, ms | next go, ms | bytes a worker | without lines |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |";
 
-    /// Combines the turns: for each event, the shortest time counts.
+    /// Combines the turns. The shortest duration of each event counts.
     pub fn of(turns: Vec<Turn>) -> Self {
         let mut events = fastest(turns.iter().map(|turn| &turn.events[..]).collect());
         let roots = fastest(turns.iter().map(|turn| &turn.roots[..]).collect());
@@ -44,7 +44,7 @@ impl Figures {
     }
 }
 
-/// The smallest value at each index.
+/// Returns the smallest value at each index.
 fn fastest<T: Ord + Copy>(turns: Vec<&[T]>) -> Vec<T> {
     let number = turns[0].len();
     assert!(turns.iter().all(|turn| turn.len() == number), "all turns have the same events");

@@ -16,26 +16,27 @@ use std::time::Duration;
 
 /// Mean time between two reports of a worker.
 const ITERATION: Duration = Duration::from_millis(100);
-/// Time after which a canceled task ends: the delay of two messages.
+/// Time after which a canceled task ends: twice the delay of a message.
 const DELAY: Duration = Duration::from_millis(2);
 const SEARCH: Duration = Duration::from_millis(1200);
 const PONDER: Duration = Duration::from_millis(400);
-/// The time on the clock, longer than the searches take: they end only by `stop`.
+/// Time on the clock. It is longer than the searches, which therefore end only by `stop`.
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// The measurements of one run of the same events.
 #[derive(Default)]
 pub struct Turn {
-    /// The time of each event of the searches, in their order, and the number of tasks that were started or canceled.
+    /// The duration of each event of the searches, in their order, and the number of tasks that were started or
+    /// canceled.
     pub events: Vec<(Duration, usize)>,
-    /// The time of each command that gave the tree a new root: `stop` (the answer, and pondering on it) and `go` (after
-    /// the reply was played).
+    /// The duration of each command that gave the tree a new root: `stop` (the answer, and pondering on it) and `go`
+    /// (after the reply was played).
     pub roots: Vec<Duration>,
     /// Number of nodes of the tree at the end of the second search.
     pub nodes: usize,
-    /// Number of workers that were searching at that time.
+    /// Number of workers that were searching at the end of the second search.
     pub busy: usize,
-    /// Memory of the manager at that time, in bytes.
+    /// Memory of the manager at the end of the second search, in bytes.
     pub bytes: usize,
     /// The part of this memory that holds variations of nodes.
     pub lines: usize,
@@ -79,7 +80,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     }
     let mut line = Line { start: Start::default(), moves: Vec::new() };
     game.go(&line);
-    // Workers that join before the search are not measured, since they cost little.
+    // The joining of workers before the search is not measured, because it costs little.
     game.turn.roots.clear();
     game.turn.events.clear();
     game.run(SEARCH);
@@ -185,13 +186,13 @@ impl Game<'_> {
     }
 }
 
-/// The time from one report of a worker to the next.
+/// Computes the time from one report of a worker to the next.
 fn pause(worker: WorkerId, task: TaskId, depth: u16) -> Duration {
     let draw = mix(u64::from(worker.0) << 40 ^ task.0 << 8 ^ u64::from(depth));
     ITERATION * 3 / 4 + (ITERATION / 2).mul_f64((draw % 1024) as f64 / 1024.0)
 }
 
-/// Processor time of this thread, which does not include that of other programs.
+/// Returns the processor time of this thread, which does not include that of other programs.
 #[cfg(unix)]
 fn spent() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

@@ -9,7 +9,7 @@ use hasami_tree::legal_moves;
 const LENGTH: usize = 10;
 /// Number of root moves in the ranking by effort.
 const RANKED: usize = 12;
-/// Values are at most this many centipawns from 0, and change by at most [`NOISE`] from one iteration to the next.
+/// Largest absolute value in centipawns. From one iteration to the next, values change by at most [`NOISE`].
 const SPREAD: u64 = 60;
 const NOISE: u64 = 16;
 
@@ -24,7 +24,7 @@ pub struct Search {
     ranking: Vec<MoveText>,
 }
 
-/// The finalizer of SplitMix64.
+/// Mixes the bits of a number (the finalizer of SplitMix64).
 pub fn mix(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -46,7 +46,7 @@ impl Search {
         Self { goal: task.goal, key: game.key(), depth: 5, nodes: 0, lines, ranking }
     }
 
-    /// The report of the next iteration; `None` if there is no move to search.
+    /// Returns the report of the next iteration; `None` if there is no move to search.
     pub fn report(&mut self) -> Option<Report> {
         self.depth += 1;
         self.nodes += 10_000 + mix(self.key ^ u64::from(self.depth)) % 5_000;
@@ -67,7 +67,7 @@ impl Search {
         })
     }
 
-    /// The answer at the end of the task. Mate solvers find nothing.
+    /// Returns the answer at the end of the task. Mate solvers find nothing.
     pub fn answer(&self) -> Answer {
         match self.goal {
             Goal::Best => Answer::Best { best: self.ranking.first().copied(), ponder: None },
@@ -76,7 +76,7 @@ impl Search {
     }
 }
 
-/// The moves of a position, in a pseudo-random order that is the same in every run.
+/// Returns the moves of a position, in a pseudo-random order that is the same in every run.
 fn by_worth(game: &Chess) -> Vec<MoveText> {
     let mut moves: Vec<MoveText> = legal_moves(game).iter().map(|&m| game.format_move(m)).collect();
     let worth = |text: &MoveText| text.bytes().fold(game.key(), |hash, byte| mix(hash ^ u64::from(byte)));
@@ -84,7 +84,7 @@ fn by_worth(game: &Chess) -> Vec<MoveText> {
     moves
 }
 
-/// A variation that begins with this move.
+/// Plays a variation that begins with this move.
 fn line(game: &mut Chess, first: MoveText) -> Vec<MoveText> {
     let mut line = Vec::with_capacity(LENGTH);
     let mut next = Some(first);

@@ -1,4 +1,5 @@
-//! Messages between a host and a solver of brinkmates: parsing never panics, and a parsed question survives encoding.
+//! Fuzzes messages between a host and a solver of brinkmates: parsing never panics, and a parsed question survives
+//! encoding.
 
 use hasami_remote::cluster::brinkmates::{Question, encode, read_answer, read_question};
 

@@ -1,5 +1,5 @@
-//! Messages between a host and a cell: parsing never panics, and a parsed message survives encoding with its declared
-//! size.
+//! Fuzzes messages between a host and a cell: parsing never panics, and a parsed message survives encoding with its
+//! declared size.
 
 use hasami_workers::cells::frames::{FrameReader, GREETING, frame};
 use hasami_workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};

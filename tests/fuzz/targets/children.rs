@@ -1,4 +1,4 @@
-//! Children files: parsing never panics.
+//! Fuzzes children files: parsing never panics.
 
 use hasami_workers::children;
 use std::path::Path;

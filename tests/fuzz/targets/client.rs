@@ -1,4 +1,4 @@
-//! Lines from a child engine: parsing never panics.
+//! Fuzzes lines from a child engine: parsing never panics.
 
 use hasami_protocol::{Protocol, client};
 

@@ -1,6 +1,6 @@
-//! Messages to a master or a worker node: neither arbitrary bytes nor genuine messages with a changed byte cause a
-//! panic, on any subject. The state and the messages of both sides stay within their bounds, and each side can read the
-//! other's.
+//! Fuzzes messages to a master or a worker node: neither arbitrary bytes nor genuine messages with a changed byte cause
+//! a panic, on any subject. The state and the messages of both sides stay within their bounds, and each side can read
+//! the other's.
 
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
@@ -17,7 +17,7 @@ use std::time::Duration;
 const OWNER: Owner = Owner { master: Member { user: User::ANYBODY, number: 1 }, epoch: 1 };
 const NODE: Member = Member { user: User::ANYBODY, number: 2 };
 const SLOTS: usize = 3;
-/// Largest number of replies to a single message, such as a heartbeat with many slots.
+/// Largest number of replies to a single message, such as one heartbeat with many slots.
 const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
 
 struct Pair {
@@ -32,7 +32,7 @@ struct Pair {
     next: u32,
 }
 
-/// The sender of a message. Questions come from a third member.
+/// Returns the sender of a message. Questions come from a third member.
 fn sender(other: Member, subject: Subject) -> Member {
     if subject == Subject::Discovery { Member { number: 9, ..NODE } } else { other }
 }
@@ -203,7 +203,7 @@ pub fn check(bytes: &[u8]) {
                 pair.tell_node(Subject::Discovery, message);
             }
             3 => {
-                // A genuine message with one byte changed arrives as well.
+                // A genuine message with one byte changed arrives, too.
                 let found = pair.said.get(usize::from(choice) % pair.said.len().max(1)).cloned();
                 if let Some((subject, mut message)) = found
                     && let [place, bits, more @ ..] = rest

@@ -1,4 +1,5 @@
-//! FENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives writing.
+//! Fuzzes FENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives
+//! writing.
 
 use hasami_api::{Game, Moves, Start};
 use hasami_chess::Chess;

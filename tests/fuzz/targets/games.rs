@@ -1,4 +1,4 @@
-//! Files of self-play games in both games: reading never panics. A game survives writing and reading, except for the
+//! Fuzzes files of self-play in both games: reading never panics. A game survives writing and reading, except for the
 //! reason of its end, since our formats have fewer reasons than other programs write.
 
 use hasami_games::GAMES;

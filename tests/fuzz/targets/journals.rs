@@ -1,5 +1,5 @@
-//! Journals of matches, of tunings and of learning: reading never panics. The games of a match survive writing and
-//! reading.
+//! Fuzzes journals of matches, of tunings and of learning: reading never panics. The games of a match survive writing
+//! and reading.
 
 use hasami_games::GAMES;
 use hasami_lab::learn::journal::rankings;

@@ -1,4 +1,4 @@
-//! Lists of problems, claims and openings: reading never panics, and every error has one line.
+//! Fuzzes lists of problems, claims and openings: reading never panics, and every error has one line.
 
 use hasami_games::GAMES;
 use hasami_matches::openings::OpeningFormat;
@@ -23,7 +23,7 @@ pub fn check(bytes: &[u8]) {
             }
         }
     }
-    // A line of `--results`, read as the answer to the problem that it names.
+    // The text is a line of `--results`, which is read as the answer to the problem that it names.
     let Ok(found) = serde_json::from_str::<serde_json::Value>(&text) else { return };
     let word = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
     for game in GAMES.iter() {

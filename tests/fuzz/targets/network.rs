@@ -1,5 +1,5 @@
-//! Network files: reading never panics, nor allocates more memory than the contents of the file need. A network that
-//! was read can evaluate a position.
+//! Fuzzes network files: reading never panics, nor allocates more memory than the contents of the file need. A network
+//! that was read can evaluate a position.
 //!
 //! The first byte of the input selects one of three forms: edits of a genuine file; a run-length encoding, in which
 //! small inputs stand for valid files; or the bytes of the file.
@@ -23,7 +23,7 @@ static GENUINE: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
     ]
 });
 
-/// Largest size of a file in run-length encoding; the smallest valid files of four formats are smaller.
+/// Largest size of a file in run-length encoding. The smallest valid files of four formats are below this size.
 const MOST_WRITTEN: usize = 1 << 22;
 
 fn evaluate<G: Inputs>(network: Network) {
@@ -33,7 +33,7 @@ fn evaluate<G: Inputs>(network: Network) {
     Evaluator::<G>::evaluate(&mut eval, &game);
 }
 
-/// The file that an input encodes.
+/// Decodes the file that an input encodes.
 pub fn file(bytes: &[u8]) -> Vec<u8> {
     let Some((&first, rest)) = bytes.split_first() else { return Vec::new() };
     match first % 8 {

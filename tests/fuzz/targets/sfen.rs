@@ -1,4 +1,4 @@
-//! SFENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives
+//! Fuzzes SFENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives
 //! writing.
 
 use hasami_api::{Game, Moves, Start};

@@ -1,4 +1,4 @@
-//! Moves as people type them: parsing never panics. The result is a legal line, which survives writing in either
+//! Fuzzes moves as people type them: parsing never panics. The result is a legal line, which survives writing in either
 //! notation.
 
 use hasami_api::Line;

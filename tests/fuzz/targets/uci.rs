@@ -1,4 +1,4 @@
-//! Lines of UCI: parsing never panics, and a command survives writing, except for unknown words.
+//! Fuzzes lines of UCI: parsing never panics, and a command survives writing, except for unknown words.
 
 use hasami_protocol::{Command, Dialect, Protocol, UCI, client};
 

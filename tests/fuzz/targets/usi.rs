@@ -1,4 +1,4 @@
-//! Lines of USI: parsing never panics, and a command survives writing, except for unknown words.
+//! Fuzzes lines of USI: parsing never panics, and a command survives writing, except for unknown words.
 
 use hasami_protocol::{Command, Dialect, Protocol, USI, client};
 

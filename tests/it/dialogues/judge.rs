@@ -1,4 +1,4 @@
-//! Invariants of every dialogue that do not depend on the file.
+//! Checks the properties that every dialogue must have, whatever its file says.
 
 use hasami_api::{Line, MoveText, Rules};
 use hasami_catalog::Catalog;
@@ -13,7 +13,7 @@ pub struct Judge {
     position: Line,
     /// The position of the last `go`. A position that arrives during a search is for the next one.
     asked: Line,
-    /// The last position was rejected, so no move may be given.
+    /// Was the last position rejected, so that no move may be given?
     refused: bool,
     /// The unanswered `go`, and whether it may be answered now.
     pending: Option<(Go, bool)>,

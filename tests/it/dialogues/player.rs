@@ -47,7 +47,7 @@ impl Player {
         std::thread::spawn(move || {
             for line in output.split(b'\n') {
                 let text = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
-                // The receiver may be gone already.
+                // The send fails if the receiver is gone, which is harmless.
                 if send.send(text).is_err() {
                     break;
                 }
@@ -116,7 +116,7 @@ impl Player {
 
 impl Drop for Player {
     fn drop(&mut self) {
-        // The process may have ended already.
+        // The kill fails if the process has already ended, which is harmless.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -9,14 +9,14 @@ pub const SQUARES: usize = 25;
 
 type Step = (i8, i8);
 
-/// Steps in rows and columns, from the first player's point of view.
+/// Steps of pieces in rows and columns, from the first player's point of view.
 const STRAIGHT: [Step; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const DIAGONAL: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const ALL: [Step; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 const OF_GOLD: [Step; 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
 const OF_SILVER: [Step; 5] = [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)];
 
-/// The kinds before `Gold` can promote; those before `King` can be held in hand.
+/// The kinds of pieces. The kinds before `Gold` can promote; those before `King` can be held in hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Pawn,
@@ -49,7 +49,7 @@ impl Piece {
         if self.promoted { Kind::ALL.len() as u8 + self.kind as u8 } else { self.kind as u8 }
     }
 
-    /// The single steps of the piece, and its sliding directions.
+    /// Returns the single steps of the piece, and its sliding directions.
     fn ways(self) -> (&'static [Step], &'static [Step]) {
         match (self.kind, self.promoted) {
             (Kind::Pawn, false) => (&ALL[1..2], &[]),
@@ -67,7 +67,7 @@ impl Piece {
 /// Board, hands and the side to move, without the history.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Row by row from the top, each from the left.
+    /// The squares row by row from the top, each row from the left.
     pub squares: [Option<Piece>; SQUARES],
     /// Number of pieces in hand, by side and kind.
     pub hands: [[u8; Kind::HELD]; 2],
@@ -75,7 +75,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// A hash that is the same on every machine, since the hasher has no seed.
+    /// Returns a hash that is the same on every machine, because the hasher has no seed.
     pub fn key(&self) -> u64 {
         hash(self)
     }
@@ -119,7 +119,7 @@ impl Position {
         self.pieces().find(|(_, piece)| piece.kind == Kind::King && piece.side == side).map(|(square, _)| square)
     }
 
-    /// A side without a king is never in check.
+    /// Is the king of a side in check? A side without a king is never in check.
     pub fn is_checked(&self, side: Side) -> bool {
         self.king(side).is_some_and(|king| self.is_attacked(king, side.other()))
     }
@@ -129,7 +129,7 @@ impl Position {
         row == if side == Side::First { 0 } else { WIDTH - 1 }
     }
 
-    /// The position after a move of the side to move.
+    /// Returns the position after a move of the side to move.
     pub fn after(&self, m: Move) -> Self {
         let (mut next, to) = (self.clone(), usize::from(m.to));
         let us = self.side.index();
@@ -216,7 +216,7 @@ impl Position {
     }
 }
 
-/// A hash that is never 0.
+/// Computes a hash that is never 0.
 pub fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

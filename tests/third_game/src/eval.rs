@@ -1,13 +1,13 @@
-//! The evaluation, which counts material.
+//! An evaluation that counts material.
 
 use crate::board::{Kind, Piece};
 use crate::{Minishogi, Move};
 use hasami_api::{Evaluator, Game};
 
-/// Centipawns of a piece in hand, by kind.
+/// Value of a piece in hand in centipawns, by kind.
 pub const HELD: [i32; Kind::HELD] = [110, 320, 520, 600, 400];
 
-/// Centipawns of a piece on the board.
+/// Returns the value of a piece on the board in centipawns.
 pub fn value(piece: Piece) -> i32 {
     match (piece.kind, piece.promoted) {
         (Kind::Pawn, false) => 100,
@@ -21,7 +21,7 @@ pub fn value(piece: Piece) -> i32 {
     }
 }
 
-/// Counts the pieces of each position from scratch.
+/// The evaluator, which counts the pieces of each position from scratch.
 #[derive(Clone, Default)]
 pub struct Material;
 

@@ -7,7 +7,7 @@ use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, 
 /// The value of [`Rules::own`] with which the fourth occurrence of a position is a draw.
 pub const REPETITION_DRAWS: u8 = 1;
 
-/// A move or a drop.
+/// A move of a piece on the board, or a drop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     /// The square of origin, or 25 plus the kind that is dropped.
@@ -50,7 +50,7 @@ pub struct Minishogi {
     rules: Rules,
 }
 
-/// Why a repetition ends the game.
+/// The reason why a repetition ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Repetition {
     /// All moves of one side were checks, so it loses; `by_us` if that is the side to move.
@@ -64,24 +64,24 @@ impl Minishogi {
         &self.now.position
     }
 
-    /// The position `plies` ago; `None` if the game was not that long.
+    /// Returns the position `plies` ago; `None` if the game was not that long.
     fn before(&self, plies: usize) -> Option<&Moment> {
         self.past.iter().rev().nth(plies.checked_sub(1)?)
     }
 
-    /// The numbers of plies since earlier occurrences of this position, the latest occurrence first.
+    /// Returns the numbers of plies since earlier occurrences of this position, the latest occurrence first.
     fn occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let past = self.past.iter().rev().zip(1..);
         past.filter(|(moment, _)| moment.key == self.now.key).map(|(_, plies)| plies)
     }
 
-    /// The repetition that ends the game at the fourth occurrence of the position.
+    /// Returns the repetition that ends the game at the fourth occurrence of the position.
     pub(crate) fn repetition(&self) -> Option<Repetition> {
         self.occurrences().nth(2).map(|plies| self.repetition_since(plies))
     }
 
     fn repetition_since(&self, plies: usize) -> Repetition {
-        // The side to move is the same an even number of plies ago.
+        // An even number of plies ago, the same side was to move.
         let checked = |from: usize| (from..plies).step_by(2).all(|back| self.at(back).is_check);
         match (checked(0), checked(1)) {
             (true, _) => Repetition::PerpetualCheck { by_us: false },
@@ -188,7 +188,7 @@ impl Game for Minishogi {
         }
     }
 
-    /// A side without legal moves has lost, in check or not.
+    /// Returns the verdict for a side without legal moves: it has lost, in check or not.
     fn verdict_without_moves(&self) -> Verdict {
         Verdict::Loss
     }

@@ -1,4 +1,4 @@
-//! The endings of games, and a file format of this game with one line per game: `startpos moves 3e3d ... : 1-0
+//! Defines the endings of games, and a file format with one line per game: `startpos moves 3e3d ... : 1-0
 //! checkmate`.
 
 use crate::game::Repetition;
@@ -7,7 +7,7 @@ use hasami_api::{
     Ending, Format, Game, GameRecord, Line, OwnEnding, ReadGame, RecordError, Records, Rules, Start, Verdict,
 };
 
-/// A format with one line per game.
+/// A file format with one line per game.
 pub const LINES: Format = Format::new("mini");
 
 /// The position was repeated by a side whose moves were all checks.

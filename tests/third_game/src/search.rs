@@ -1,4 +1,4 @@
-//! What the search and the mate solver need in addition to the rules.
+//! Implements the operations that the search and the mate solver need in addition to the rules.
 
 use crate::board::{Kind, Piece, SQUARES, hash};
 use crate::eval::{HELD, value};
@@ -50,7 +50,7 @@ impl SearchGame for Minishogi {
         next.is_checked(next.side)
     }
 
-    /// Considers only the capture and one recapture.
+    /// Examines only the capture and one recapture.
     fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         let (next, to) = (self.position().after(m), usize::from(m.to));
         let won = self.victim(m).map_or(0, |piece| value(piece) + HELD[piece.kind as usize]);

@@ -1,4 +1,4 @@
-//! Diagrams, and moves in the notation of players.
+//! Draws diagrams, and writes moves in the notation of players.
 
 use crate::board::{Kind, Piece, WIDTH};
 use crate::{Minishogi, Move};

@@ -16,7 +16,7 @@ fn play(game: &mut Minishogi, moves: &str) {
     }
 }
 
-/// The counts of Fairy-Stockfish.
+/// The expected counts are those of Fairy-Stockfish.
 #[test]
 fn perft_agrees_with_fairy_stockfish() {
     let mut game = Minishogi::new(&Start::default()).unwrap();

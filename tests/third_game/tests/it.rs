@@ -27,7 +27,7 @@ impl Talk {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// The lines up to the first one that begins with this word.
+    /// Reads lines up to the first one that begins with this word.
     fn hear(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
