@@ -8,8 +8,8 @@
 //! - `Render`: diagrams, and moves as players write them
 //!
 //! The entry defines the protocol of the game, its evaluation, the tree's tables of transition probabilities, and the
-//! options that only this game has. It also says whether mate problems of the game allow quiet moves, and contains an
-//! opening book, endgame tables and brinkmates if the game has them.
+//! options that only this game has. The entry also says whether mate problems of the game allow quiet moves, and
+//! contains an opening book, endgame tables and brinkmates if the game has them.
 //!
 //! Two traits represent a game: [`GameRules`] for playing matches and writing records, and [`Catalog`], which also
 //! provides searches and solvers.

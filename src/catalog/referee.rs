@@ -16,7 +16,7 @@ pub enum PvFault {
     PastEnd(usize),
 }
 
-/// One game in progress, as an arbiter sees it.
+/// A game in progress, from the arbiter's point of view.
 pub trait Referee: Send {
     fn side(&self) -> Side;
 
@@ -38,7 +38,7 @@ pub trait Referee: Send {
 
     fn in_check(&mut self) -> bool;
 
-    /// Is the side to move mated? By the rules of the game, or by those of problems, which ignore futile
+    /// Is the side to move mated? `rules` selects the rules of the game, or those of problems, which ignore futile
     /// interpositions.
     fn is_mated(&mut self, rules: MateRules) -> bool;
 

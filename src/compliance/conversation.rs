@@ -18,7 +18,7 @@ enum Heard {
 pub struct Conversation {
     child: ChildProcess,
     heard: Receiver<Heard>,
-    /// Why the process has ended; `None` while it is running.
+    /// The reason why the process has ended; `None` while it is running.
     gone: Option<String>,
     /// Traced lines of the conversation, such as `> uci` and `< uciok`.
     pub trace: Vec<String>,

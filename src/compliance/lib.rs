@@ -9,9 +9,9 @@
 //! - `answer`: one search and all of its output; `positions`: the positions to search
 //! - `greeting`, `searching`, `mates`, `farewell`: the checks
 //!
-//! A failed check reports what was expected and what was found. Only the protocol is checked, not how well the engine
-//! plays. Time limits are generous, because the engine's process is timed from outside: an answer that is late here
-//! would be late anywhere.
+//! A failed check reports what was expected and what was found. The checks examine the protocol, not how well the
+//! engine plays. Time limits are generous, because the engine's process is timed from outside: an answer that is late
+//! here would be late anywhere.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -30,7 +30,7 @@ use hasami_protocol::Protocol;
 use std::time::Duration;
 pub use subject::Subject;
 
-/// What to check, and how.
+/// The engine to check, and the conditions of the checks.
 pub struct Examination {
     /// The game by whose rules moves are judged.
     pub catalog: &'static dyn GameRules,

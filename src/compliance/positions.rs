@@ -1,4 +1,4 @@
-//! The positions that the engine has to search. They are from random legal games that depend only on a seed.
+//! The positions that the engine has to search. The positions are from random legal games that depend only on a seed.
 
 use hasami_api::{Line, MoveText, Rules, Start};
 use hasami_catalog::GameRules;

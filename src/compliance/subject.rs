@@ -174,8 +174,8 @@ impl<'a> Subject<'a> {
         Ok(SearchAnswer::new(self.protocol(), line, go, lines, took))
     }
 
-    /// Returns the lines that come although nothing was requested, until a while after the answer to an `isready`. Not
-    /// for use in a game.
+    /// Returns the lines that come although nothing was requested, until a while after the answer to an `isready`. This
+    /// must not be used during a game.
     pub fn listen(&mut self) -> Result<Vec<String>, String> {
         let limit = self.limit();
         self.engine().tell("isready");

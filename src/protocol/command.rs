@@ -5,7 +5,7 @@ use super::position::PositionError;
 use hasami_api::{Line, MoveText, Side, Start};
 use std::time::Duration;
 
-/// One line from the GUI.
+/// A command of the GUI, sent as one line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// `uci` or `usi`: introduce yourself.

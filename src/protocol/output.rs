@@ -3,7 +3,7 @@
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
 use std::time::Duration;
 
-/// One answer (a line or a block of lines) for the GUI.
+/// An answer for the GUI, which is a line or a block of lines.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Output {
     Info(Info),

@@ -84,7 +84,7 @@ pub(super) fn write_effort(effort: &Effort) -> String {
     format!("info depth {depth} nodes {nodes}{} time {}", speed_words(nps, time), millis(time))
 }
 
-/// Formats the speed. It is left out if the time is too short to be measured.
+/// Formats the speed. The speed is left out if the time is too short to be measured.
 fn speed_words(nps: u64, time: Duration) -> String {
     if time < SHORTEST { String::new() } else { format!(" nps {nps}") }
 }

@@ -1,4 +1,4 @@
-//! One game of the engine against itself.
+//! Plays a game of the engine against itself.
 
 use super::plan::SelfPlayPlan;
 use super::soft_limit::SoftLimit;

@@ -35,7 +35,7 @@ impl SoftLimit {
         self.stop.clone().with_pace(Arc::new(HardLimit { nodes, stop: self.stop.clone(), has_found }))
     }
 
-    /// Does the report describe a complete iteration? One beyond the limit ends the search.
+    /// Does the report describe a complete iteration? A complete iteration beyond the limit ends the search.
     pub fn is_finding(&self, report: &Report) -> bool {
         // Reports before the first node have depth 0, and so have those of a game that is over.
         let is_finding = report.bound == Bound::Exact && report.depth > 0;

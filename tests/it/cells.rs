@@ -1,5 +1,5 @@
-//! Tests of cells in child processes that are killed, are silent, send garbage, or do not start. The other cells must
-//! find the answers.
+//! Tests of cells in child processes that are killed, are silent, send garbage, or do not start. The remaining cells
+//! must find the answers.
 
 use hasami_api::{Line, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch};

@@ -170,8 +170,8 @@ fn a_thread_takes_over_from_useless_children() {
             let mut program = Program::with_children("uci", &file, 0);
             let mut board = Board::<Chess>::new();
             let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            // From the second move on, a thread searches. On a busy machine it may need more time per move to search
-            // more nodes than an emergency search.
+            // From the second move on, a thread searches. On a busy machine the thread may need more time per move to
+            // search more nodes than an emergency search.
             let mut most = None;
             for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
                 if number > 1 && most > Some(5_000) {

@@ -1,4 +1,4 @@
-//! Tests of mates that are claimed by an untrusted worker. They are passed directly to the real manager of chess.
+//! Tests of mates that are claimed by an untrusted worker. The claims are passed directly to the real manager of chess.
 
 use hasami_api::{Line, Report, Score, Start};
 use hasami_catalog::Catalog;

@@ -94,7 +94,7 @@ fn moves(game: &Value) -> String {
     moves.iter().map(|played| played["m"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Waits until the caller has ended or its journal has this number of games. Returns whether it has ended.
+/// Waits until the caller has ended or its journal has this number of games. Returns whether the caller has ended.
 fn until(caller: &mut Child, job: &Job, wanted: usize) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time limit for every answer. It is reached only by broken programs, even under load.
+/// Time limit for every answer. Only broken programs reach this limit, even under load.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The environment variable that identifies a program's descendants.

@@ -85,7 +85,7 @@ fn a_list_is_solved_line_by_line() {
     assert_eq!(printed.lines().count(), 5, "{printed}");
 }
 
-/// In the position a rook mates along the file; two pawns could be interposed.
+/// A rook mates along the file, and two pawns could be interposed.
 #[test]
 fn futile_interpositions_do_not_count_in_problems() {
     let folder = Folder::new();

@@ -49,7 +49,7 @@ impl Habits {
         }
     }
 
-    /// Is the position in the book? If so, the answer comes at once and without an `info` line.
+    /// Is the position in the book? The answer to a book position comes at once and without an `info` line.
     pub fn knows(&self, position: &str) -> bool {
         self.has_book && position == "position startpos"
     }

@@ -1,4 +1,5 @@
-//! A small UCI and USI engine that plays the first legal moves and misbehaves on request. See `Faults` for the flags.
+//! A small UCI and USI engine that plays the first legal moves and misbehaves on request. The flags are documented in
+//! `Faults`.
 
 mod faults;
 mod habits;
@@ -238,7 +239,7 @@ impl Engine {
     }
 }
 
-/// One search, in its own thread.
+/// A search in its own thread.
 struct Job {
     habits: Habits,
     faults: Faults,

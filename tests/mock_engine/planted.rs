@@ -1,7 +1,7 @@
 //! A toy engine of known strength: the option Margin costs it Elo with the square of its distance from an optimum.
 //!
-//! It resigns at random. An engine that is twice as likely to resign at each move loses about twice as many games, so
-//! the results of games correspond to its Elo to a good approximation.
+//! The engine resigns at random. An engine that is twice as likely to resign at each move loses about twice as many
+//! games, so the results of games correspond to its Elo to a good approximation.
 
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};

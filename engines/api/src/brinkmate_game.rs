@@ -22,13 +22,13 @@ impl Zone {
     }
 }
 
-/// What a search for brinkmates needs to know beyond [`MateGame`].
+/// The operations that a search for brinkmates needs beyond those of [`MateGame`].
 pub trait BrinkmateGame: MateGame {
     /// Makes a null move for the side to move, which is not in check. [`unmake`](crate::Game::unmake) takes it back.
     fn pass(&mut self);
 
-    /// Is the quiet move so far from the king of side `king` that it probably neither threatens nor protects it? Used
-    /// only for move ordering.
+    /// Is the quiet move so far from the king of side `king` that it probably neither threatens nor protects it? The
+    /// answer is used only for move ordering.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 
     /// Returns the squares on which another piece of the defender could change the effect of the check `m`, which has

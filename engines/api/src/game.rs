@@ -55,7 +55,7 @@ pub enum InvalidPosition {
         format: &'static str,
         /// The text that was found.
         text: String,
-        /// What is wrong with it.
+        /// The flaw of the text.
         flaw: PositionFlaw,
     },
     /// The named side has no king, so the position is no start of a game for two players.
@@ -64,7 +64,7 @@ pub enum InvalidPosition {
     Other(String),
 }
 
-/// What is wrong with the text of a position.
+/// A flaw in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionFlaw {
     /// Keyword by which translations of the text are found; `other` means that the text has no translation.
@@ -164,7 +164,7 @@ impl std::error::Error for ParseMoveError {}
 ///
 /// `make` and `unmake` work as a stack. Cloning takes time proportional to the length of the history.
 pub trait Game: Clone + Send + Sized + 'static {
-    /// A move, small enough to be copied. It has a meaning only together with its position.
+    /// A move, small enough to be copied. A move has a meaning only together with its position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Name of the game on the command line: `chess`, `shogi`.
@@ -229,7 +229,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The verdict of the rules apart from "no legal move": repetition, perpetual check, move counters, insufficient
     /// material, declaration (a `Win` when the side to move may declare).
     ///
-    /// This is the arbiter's view: chess draws at the third occurrence, shogi at the fourth.
+    /// The verdict is that of an arbiter: chess draws at the third occurrence, shogi at the fourth.
     fn verdict(&self) -> Verdict;
 
     /// Returns the same as [`Self::verdict`], except that one repetition of a position at most `plies` plies ago
@@ -276,7 +276,7 @@ pub trait SearchGame: Game {
     /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation. Margins of the search scale with
     /// it.
     const PAWN: i32;
-    /// Can moves be generated in stages? If so, outside check [`Self::search_moves`] is the union of
+    /// Can moves be generated in stages? If they can, then outside check [`Self::search_moves`] is the union of
     /// [`Self::noisy_moves`], [`Self::minor_promotions`] and [`Self::quiet_moves`], and [`Self::unpack`] finds each of
     /// these moves, so that a search can skip the generation of moves that it does not reach.
     const STAGED: bool = false;
@@ -289,13 +289,14 @@ pub trait SearchGame: Game {
         self.legal_moves(out);
     }
 
-    /// Legal captures and promotions except [`Self::minor_promotions`], for quiescence search. Not called in check.
+    /// Legal captures and promotions except [`Self::minor_promotions`], for quiescence search. This is not called in
+    /// check.
     fn noisy_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// Promotions among [`Self::search_moves`] that quiescence search skips. Not called in check.
+    /// Promotions among [`Self::search_moves`] that quiescence search skips. This is not called in check.
     fn minor_promotions(&self, _out: &mut Moves<Self::Move>) {}
 
-    /// The moves of [`Self::search_moves`] that neither capture nor promote. Not called in check.
+    /// The moves of [`Self::search_moves`] that neither capture nor promote. This is not called in check.
     fn quiet_moves(&self, out: &mut Moves<Self::Move>) {
         self.search_moves(out);
         out.retain(|m| self.facts(m).victim == 0 && !self.facts(m).promotes);
@@ -347,7 +348,7 @@ pub trait SearchGame: Game {
     /// Is [`Self::mate_in_one`] implemented and cheap?
     const FINDS_MATES: bool = false;
 
-    /// A move that mates at once, if one is found easily. Not called in check.
+    /// A move that mates at once, if one is found easily. This is not called in check.
     fn mate_in_one(&self) -> Option<Self::Move> {
         None
     }
@@ -355,7 +356,7 @@ pub trait SearchGame: Game {
     /// Does the side to move have enough material for a null move, so that zugzwang is unlikely?
     fn null_move_is_safe(&self) -> bool;
 
-    /// Makes a null move. Not called in check.
+    /// Makes a null move. This is not called in check.
     fn make_null(&mut self);
 
     /// Plies that already count towards a draw by "no progress" (in chess the half-move clock), and the limit; `(0, 0)`

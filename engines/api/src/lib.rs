@@ -1,4 +1,4 @@
-//! The interface between games, searchers and the rest of the program. It has no dependencies.
+//! The interface between games, searchers and the rest of the program. This crate has no dependencies.
 //!
 //! Positions and moves are passed as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
 //! so that every transport (thread, pipe, network) carries the same data.

@@ -7,7 +7,8 @@ use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// One move in the notation of its game (`e2e4`, `e7e8q`, `7g7f`, `P*5e`): at most seven ASCII characters, `Copy`.
+/// A move in the notation of its game (`e2e4`, `e7e8q`, `7g7f`, `P*5e`). The text has at most seven ASCII characters
+/// and is `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveText {
     len: u8,

@@ -65,8 +65,8 @@ pub trait MateGame: Game {
         false
     }
 
-    /// Number of pieces in excess of a full set, and number of pieces missing from it, both without kings. Both are
-    /// zero in a game whose problems may use any pieces.
+    /// Number of pieces in excess of a full set, and number of pieces missing from it, both without kings. Both numbers
+    /// are zero in a game whose problems may use any pieces.
     fn against_set(&self) -> [u32; 2] {
         [0, 0]
     }
@@ -82,9 +82,9 @@ pub trait MateGame: Game {
     }
 
     /// The positions in which the checking piece stands on `square`, between its present square and the king, as if it
-    /// had captured a piece that was interposed there and the defender had got that piece back in hand. There is one
-    /// position for the checking piece unpromoted and one promoted, where both are possible, and none where it may not
-    /// capture there.
+    /// had captured a piece that was interposed there and the defender had got that piece back in hand. The result has
+    /// one position with the checking piece unpromoted and one with it promoted, as far as the piece may capture on the
+    /// square in that way.
     fn nearer(&self, _square: u8) -> Vec<Self> {
         Vec::new()
     }

@@ -2,7 +2,8 @@
 
 use crate::{Game, MoveText, Moves};
 
-/// Counts the leaves `depth` plies below each legal move of `game`, in the order of generation. Empty at depth 0.
+/// Counts the leaves `depth` plies below each legal move of `game`, in the order of generation. The list is empty at
+/// depth 0.
 pub fn divide<G: Game>(game: &mut G, depth: u32) -> Vec<(MoveText, u64)> {
     let mut moves = Moves::new();
     if depth > 0 {

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
-    /// This side has won.
+    /// The named side has won.
     Win(Side),
     /// The game is drawn.
     Draw,
@@ -125,8 +125,8 @@ impl Ending {
         Self::COMMON.iter().chain(own).copied().find(|ending| ending.word() == word)
     }
 
-    /// Do engines know the rule behind this ending? They know neither the move limit of the match nor endings for which
-    /// the game says that engines do not know them.
+    /// Do engines know the rule behind this ending? Engines know neither the move limit of the match nor endings for
+    /// which the game says that engines do not know them.
     pub const fn is_known_to_engines(self) -> bool {
         match self {
             Self::Own(own) => own.is_known_to_engines,
@@ -225,10 +225,10 @@ pub struct GameRecord {
     pub outcome: Outcome,
     /// The reason of the result.
     pub ending: Ending,
-    /// One line about the end: `White loses on time`.
+    /// A line that describes the end: `White loses on time`.
     pub remark: String,
-    /// In a game lost on time: by how much the last move exceeded the time, or how long the arbiter waited in vain for
-    /// a move.
+    /// The time by which the last move of a game lost on time exceeded the limit, or for which the arbiter waited in
+    /// vain for a move.
     pub overrun: Option<Duration>,
 }
 
@@ -251,7 +251,7 @@ pub struct ReadGame {
 /// The fault at which the reading of a game stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFault {
-    /// What is wrong, and where.
+    /// The error, with its place.
     pub why: RecordError,
     /// Does no move follow the fault? Games of shogi may end in this way: an illegal move loses, and records show it.
     pub is_last: bool,
@@ -281,7 +281,7 @@ pub enum RecordError {
     Move {
         /// Number of the ply in the game, from 1.
         ply: usize,
-        /// What is wrong with the move.
+        /// The error in the move.
         why: ParseMoveError,
     },
     /// A move is ambiguous: its text may mean two different moves.
@@ -355,7 +355,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// A file format for game records, declared by the game that uses it. Its keyword identifies it.
+/// A file format for game records, declared by the game that uses it. A format is identified by its keyword.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
     /// The file name extension, which is also the name on the command line.
@@ -413,14 +413,14 @@ pub trait Records: Game {
     /// How values are converted to winning chances when moves are judged.
     const JUDGING: Judging = Judging::CHESS;
 
-    /// Returns the names of the players of each game in a file, first player first. They are empty where the file has
-    /// none.
+    /// Returns the names of the players of each game in a file, first player first. The names are empty where the file
+    /// has none.
     fn players(_text: &str, _format: Format) -> Vec<[String; 2]> {
         Vec::new()
     }
 
-    /// Adds the results of an analysis to the text of a file and keeps everything else in it. There is one review for
-    /// each game of the file, without moves for games that were not analysed.
+    /// Adds the results of an analysis to the text of a file and keeps everything else in it. `_reviews` has one review
+    /// for each game of the file, without moves for games that were not analysed.
     fn annotate(_text: &str, format: Format, _reviews: &[GameReview]) -> Result<String, RecordError> {
         Err(RecordError::Other(format!("expected a format that takes annotations, found {}", format.word)))
     }

@@ -46,8 +46,8 @@ pub enum ProofQuestion {
 /// A result of a search for a task's position, from the point of view of the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Depth of the iteration that found the score, in plies. The iteration is finished if `bound` is exact. Otherwise
-    /// only a bound may be known so far; a lower bound covers only the moves searched up to now.
+    /// Depth of the iteration that found the score, in plies. The iteration is finished if `bound` is exact. Before
+    /// that, only a bound may be known; a lower bound covers only the moves searched up to now.
     pub depth: u16,
     /// Length of the deepest line that was searched, in plies.
     pub seldepth: u16,
@@ -57,8 +57,8 @@ pub struct Report {
     pub score: Score,
     /// How `score` relates to the true value.
     pub bound: Bound,
-    /// Is the score the exact value of the first move of the line? For the position it is then only a bound, because
-    /// other moves may be better.
+    /// Is the score the exact value of the first move of the line? For the position this score is then only a bound,
+    /// because other moves may be better.
     pub of_move: bool,
     /// Nodes since the task began: moves made, without the passes of null-move searches.
     pub nodes: u64,
@@ -71,7 +71,7 @@ pub struct Report {
     pub proof_numbers: Option<(u32, u32)>,
     /// The question that the proof numbers belong to.
     pub question: ProofQuestion,
-    /// Moves from the task's position. Empty if the position has no moves or only a bound is known.
+    /// Moves from the task's position. The variation is empty if the position has no moves or only a bound is known.
     pub pv: Vec<MoveText>,
     /// Root moves by the number of nodes spent on them, largest first; empty if the searcher does not count them.
     pub ranking: Vec<RankedMove>,

@@ -86,7 +86,7 @@ pub struct JudgedPosition {
     pub nodes: u64,
 }
 
-/// One move of a game, and the results of an analysis for it. Values are for the side that made the move.
+/// A move of a game, and the results of an analysis for it. Values are for the side that made the move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
     /// The move that was played.

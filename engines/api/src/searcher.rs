@@ -25,19 +25,17 @@ impl Limits {
 /// The question that a task asks about its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
-    /// What is the best move, and its value?
+    /// The task asks for the best move and its value.
     #[default]
     Best,
-    /// Does the side to move have a mate by checks? The answer is a mate, or a proof that there is none.
+    /// The task asks for a mate by checks for the side to move, or a proof that there is none.
     Mate,
-    /// Is there a mate by any moves within [`Limits::mate`] plies? The answer is a shortest mate, or a proof that there
-    /// is none.
+    /// The task asks for the shortest mate by any moves within [`Limits::mate`] plies, or a proof that there is none.
     MateWithin,
-    /// Does the side to move have a mate by any moves, of any length? The answer is a mate, or a proof that there is
-    /// none.
+    /// The task asks for a mate by any moves for the side to move, of any length, or a proof that there is none.
     MateByAnyMoves,
-    /// Is the side to move mated by checks whatever it plays? The answer is the longest defence, or that a defence
-    /// avoids mate.
+    /// The task asks whether the side to move is mated by checks whatever it plays. The answer is the longest defence,
+    /// or that a defence avoids mate.
     Mated,
 }
 

@@ -13,12 +13,12 @@ pub struct Visit {
     pub beta: i32,
 }
 
-/// Observes the positions that a search visits. It has no influence on the search.
+/// Observes the positions that a search visits. The observer has no influence on the search.
 pub trait Watch: Send + Sync {
-    /// Called when a visit begins, possibly within another one. The search has made `nodes` moves.
+    /// The search calls this when a visit begins, possibly within another one. The search has made `nodes` moves.
     fn enter(&self, nodes: u64, visit: Visit);
 
-    /// Called when the visit that began last ends. Its value is exact inside the window and a bound outside; `None`
-    /// means that the search was stopped.
+    /// The search calls this when the visit that began last ends. The value of a visit is exact inside the window and a
+    /// bound outside; `None` means that the search was stopped.
     fn leave(&self, nodes: u64, value: Option<i32>);
 }

@@ -37,9 +37,9 @@ impl<M: Copy> Act<M> {
 /// The moves that count for the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Only checks, for this many plies.
+    /// Only checks count, for this many plies.
     Checks(u16),
-    /// All attacks, for this many plies.
+    /// All attacks count, for this many plies.
     All(u16),
 }
 
@@ -90,8 +90,8 @@ const ALL_FAILED: u32 = u32::MAX / 2;
 /// The key of a board with the attacks that count, and the attacker's hand.
 pub type Place = (u64, Hand);
 
-/// A position of a search for a brinkmate, as a game for the mate solver. It contains the attacking side, the attacks
-/// that count, and the number of plies left.
+/// A position of a search for a brinkmate, as a game for the mate solver. The position includes the attacking side, the
+/// attacks that count, and the number of plies left.
 #[derive(Clone)]
 pub struct Brink<G> {
     game: G,
@@ -124,8 +124,8 @@ impl<G: BrinkmateGame> Brink<G> {
         Self { mode, mates, ..self }
     }
 
-    /// Returns all acts of the side to move. They are on the heap, and the function is not inlined, because the callers
-    /// recurse deeply and need small stack frames.
+    /// Returns all acts of the side to move. The list is on the heap, and the function is not inlined, because the
+    /// callers recurse deeply and need small stack frames.
     #[inline(never)]
     pub fn acts(&self) -> Vec<Act<G::Move>> {
         let mut acts = Moves::new();
@@ -204,8 +204,8 @@ impl<G: BrinkmateGame> Brink<G> {
         }
     }
 
-    /// Calls `look` with the checks that count. They are not returned, because a list has some KB, and copying it at
-    /// every position would take a twentieth of the time.
+    /// Calls `look` with the checks that count. The checks are not returned as a list, because a list has some KB, and
+    /// copying it at every position would take a twentieth of the time.
     fn with_checks<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut checks = Moves::new();
         if self.mode != Mode::Checks(0) {

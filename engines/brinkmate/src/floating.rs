@@ -1,12 +1,13 @@
-//! The solver for the leaves of a game tree. It searches for mates first, and for brinkmates where there are none.
+//! The solver for the leaves of a game tree. The solver searches for mates first, and for brinkmates where there are
+//! none.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use crate::solver::ProofSolver;
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, Report, Score, Searcher, Stop, Task, TaskError};
 use hasami_mate::{Algorithm, MateEngine, SolverOptions};
 
-/// A solver of mates that also finds forced wins by a brinkmate, if it may search at least 4,000 nodes. It reports such
-/// a win as a line up to the mate, and only if the whole proof was verified.
+/// A solver of mates that also finds forced wins by a brinkmate, if it may search at least 4,000 nodes. The solver
+/// reports such a win as a line up to the mate, and only if the whole proof was verified.
 pub struct FloatingSolver<G> {
     mates: MateEngine<G>,
     brinkmates: ProofSolver<G>,

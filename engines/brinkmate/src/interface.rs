@@ -26,7 +26,8 @@ pub struct BrinkmateRequest {
     pub mates: Option<u16>,
     /// Should the proof be returned as a certificate that can be verified?
     pub certificate: bool,
-    /// Should the proof that there is no shorter brinkmate be returned, too? It may take far longer than the search.
+    /// Should the proof that there is no shorter brinkmate be returned, too? This proof may take far longer than the
+    /// search.
     pub below: bool,
     /// Should the main line of a brinkmate be continued up to a mate?
     pub to_the_mate: bool,
@@ -86,7 +87,7 @@ pub struct BrinkmateFindings {
     pub inner: Option<InnerSearches>,
 }
 
-/// A solver of brinkmates. One thread owns it.
+/// A solver of brinkmates. A solver is owned by one thread.
 pub trait BrinkmateSolver: Send {
     /// Searches the position of a task until the request is answered, the limit of nodes is reached, or `stop` is set.
     fn solve(

@@ -1,8 +1,8 @@
 //! Extracts the defender's strategy from the table of a search that found no brinkmate: a reply to every attack in
 //! every position that can arise, as a certificate.
 //!
-//! Endless play is not a mate. So the strategy is a set of positions in which every attack has a reply that leads back
-//! into the set.
+//! Endless play is not a mate. The defender's strategy is therefore a set of positions in which every attack has a
+//! reply that leads back into the set.
 
 use crate::brink::{Act, Brink, BrinkProver, Place};
 use hasami_api::{BrinkmateGame, Game, Report, Stop, is_mated};

@@ -9,8 +9,8 @@ use hasami_api::{BrinkmateGame, MoveText, Moves, ProofQuestion, Report, Score, S
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, ProofTree, Searched, SolverOptions};
 
-/// Smallest node limit of the search for a mate after a brinkmate was found. It can be small, because the search for
-/// the brinkmate has tried all checks, too.
+/// Smallest node limit of the search for a mate after a brinkmate was found. This limit can be small, because the
+/// search for the brinkmate has tried all checks, too.
 const LOOK: u64 = 30_000;
 
 /// Node limit, in addition to four times the nodes of the search, for the certificate that there is no shorter
@@ -147,7 +147,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// Searches for a mate, or else for a shortest brinkmate of at most `most` plies. Also returns whether it was
-    /// proved that there is no shorter one; a limit may have left this open.
+    /// proved that there is no shorter brinkmate; a limit may have left this open.
     fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != KnownProof::Disproved {

@@ -61,8 +61,9 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
     fn prepare(&mut self) {}
 }
 
-/// Finds the moves of a mate, because the inner search only shows that there is one. They are for display and not part
-/// of the algorithm, so these nodes are not counted. The result is empty if the search takes too many nodes.
+/// Finds the moves of a mate, because the inner search only shows that there is one. The moves are only displayed and
+/// not part of the algorithm, so the nodes of this search are not counted. The result is empty if the search takes too
+/// many nodes.
 fn mate<G: BrinkmateGame>(task: &Task, stop: &Stop) -> Result<Vec<MoveText>, TaskError> {
     let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
     let task = Task { goal: Goal::Mate, limits, ..task.clone() };

@@ -216,8 +216,8 @@ fn known_problems_have_their_known_answers() {
     }
 }
 
-/// For some defence, the search knows only that all answers to a check are mated, each by other moves. Finding that
-/// mate again would cost ten times as much as the search.
+/// After some defence, the search has proved only that every answer to a check is met by mate, each by other moves.
+/// Finding that mate again would cost ten times as much as the search.
 #[test]
 fn a_certificate_needs_no_second_search() {
     let text = "1k7/3g5/1+l7/1S+B6/9/9/9/9/9 b BGP2r2g3s4n3l17p 1";
@@ -268,7 +268,7 @@ fn limits_of_plies_and_nodes_are_reported() {
     assert!(short.answer == BrinkmateAnswer::Unknown && !short.is_proved && short.nodes < 1_000, "{short:?}");
 }
 
-/// The line continues to the mate, so that a receiver can replay it. With few nodes there is no answer.
+/// The line continues to the mate, so that a receiver can replay it. With a small node limit there is no answer.
 #[test]
 fn a_floating_solver_reports_a_forced_win_by_its_line_to_the_mate() {
     let text = "5n1k1/8P/5S3/5pn2/9/9/9/9/9 b 2G2r2b2g3s2n4l16p 1";

@@ -81,7 +81,7 @@ fn cycles_are_no_brinkmates_but_other_lines_are_found() {
         assert_eq!(solve("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:"), TacoFound::None, "in three cycles");
         assert_eq!(solve("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[1, 2, 6]));
         assert_eq!(solve("0-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[5, 4, 1, 2, 6]));
-        // On the line over node 11, node 4 fails, because node 1 is on the path. It must not count as failed on the
+        // On the line over node 11, node 4 fails, because node 1 is on the path. Node 4 must not count as failed on the
         // line over node 12.
         let both = "0-10 10!:11,12 11-1 12-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-15 15:16 15-9 16-9 9!:";
         assert_eq!(solve(both), brinkmate(&[10, 12, 5, 4, 1, 2, 6, 7, 15]));

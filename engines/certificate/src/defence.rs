@@ -118,8 +118,8 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         Ok(())
     }
 
-    /// Makes the defender's reply. On success the position is restored; on failure `game` remains at the position where
-    /// the strategy failed.
+    /// Makes the defender's reply. If the reply is correct, the position is restored; otherwise `game` remains at the
+    /// position where the strategy failed.
     fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), ReplayFault> {
         let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
             return Err(ReplayFault::NoReply { is_mate: game.count_moves() == 0 });

@@ -48,9 +48,9 @@ pub enum FileFault {
     Content {
         /// Number of bytes read before the fault.
         at: usize,
-        /// What was expected at this place.
+        /// The kind of data that was expected at this place.
         expected: Expected,
-        /// What was found at this place.
+        /// The data that were found at this place.
         found: Found,
     },
     /// The claim is impossible.

@@ -8,8 +8,7 @@ use hasami_api::MoveText;
 pub struct AttackNode {
     /// The attacker's move.
     pub mv: MoveText,
-    /// For a move that does not check: the node of the mate by checks that it threatens, which begins with a pass of
-    /// the defender.
+    /// The node of the mate by checks that a move without check threatens. The mate begins with a pass of the defender.
     pub pass: Option<StrategyNodeId>,
     /// The nodes after these defences. Defences that are illegal in a position are ignored there.
     pub answers: Vec<(MoveText, StrategyNodeId)>,
@@ -18,8 +17,8 @@ pub struct AttackNode {
 }
 
 impl AttackNode {
-    /// Creates a node from the answers to all defences; the most frequent answer becomes `rest`. Without any defence,
-    /// the move mates.
+    /// Creates a node from the answers to all defences; the most frequent answer becomes `rest`. If there is no
+    /// defence, the move mates.
     pub fn new(
         mv: MoveText,
         pass: Option<StrategyNodeId>,

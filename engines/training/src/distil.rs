@@ -1,5 +1,5 @@
-//! Creates positions near those of games, and labels them by an evaluation without a search. They are cheap, free of
-//! noise, and similar to the positions that a search evaluates.
+//! Creates positions near those of games, and labels them by an evaluation without a search. Such positions are cheap,
+//! free of noise, and similar to the positions that a search evaluates.
 
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, replay};
 use crate::label::Label;
@@ -27,7 +27,8 @@ pub trait Distil: Send {
     ) -> Result<usize, FormatError>;
 }
 
-/// A function that creates a distiller. It uses the network, or the handcrafted evaluation if there is none.
+/// A function that creates a distiller. The distiller uses the network, or the handcrafted evaluation if there is no
+/// network.
 pub type MakeDistiller = fn(Option<Arc<Network>>) -> Box<dyn Distil>;
 
 /// A distiller that uses the evaluator `E`.

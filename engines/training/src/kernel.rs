@@ -2,12 +2,12 @@
 //!
 //! The code is written in plain Rust over blocks of a fixed width, which the compiler vectorizes, and compiled for
 //! several instruction sets. The rows that a position adds are spread over the first layer, which is too large for the
-//! inner caches. So positions are processed in micro-batches, one block of columns at a time ([`Layout`]): a block of
-//! all rows fits.
+//! inner caches. Positions are therefore processed in micro-batches, one block of columns at a time ([`Layout`]),
+//! because a block of all rows fits into the caches.
 //!
 //! The backward pass has no gradients per thread, because adding them up would be the most expensive part. Instead,
-//! each thread owns ranges of rows and collects the gradients of all micro-batches for them, in order. So the number of
-//! threads does not change any sum.
+//! each thread owns ranges of rows and collects the gradients of all micro-batches for them, in order. The number of
+//! threads therefore does not change any sum.
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +36,7 @@ pub struct Share<'a> {
     pub parameters: &'a [f32],
 }
 
-/// Some positions, with the intermediate results of their passes.
+/// A batch of positions, with the intermediate results of their passes.
 pub struct MicroBatch {
     /// Rows of the first layer: for each position, those of the side to move, then those of the other side.
     rows: Vec<u32>,

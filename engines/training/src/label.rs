@@ -11,7 +11,7 @@ pub struct Label {
     pub best: u16,
     /// Plies since the beginning of the game.
     pub ply: u16,
-    /// Result of the game; unfinished if the result says nothing about this position, which random moves may have
-    /// changed.
+    /// Result of the game; unfinished if the game's result says nothing about this position, for example after random
+    /// moves.
     pub outcome: Outcome,
 }

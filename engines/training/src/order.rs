@@ -1,13 +1,14 @@
-//! Random order of positions, in batches and epochs: a permutation that is computed one number at a time. It needs no
-//! memory, it can be resumed after an interruption, and every thread can compute its own part.
+//! Random order of positions, in batches and epochs: a permutation that is computed one number at a time. The
+//! permutation needs no memory, can be resumed after an interruption, and every thread can compute its own part.
 
 use crate::train::TrainingError;
 
 /// Number of rounds. Even rounds change one half of a number, odd rounds the other.
 const ROUNDS: usize = 6;
 
-/// The order of one epoch. This is a Feistel network over two halves whose sizes need not be powers of two, repeated
-/// until the result is below `count` (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002).
+/// The order of one epoch. The order is computed by a Feistel network over two halves whose sizes need not be powers of
+/// two, repeated until the result is below `count` (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA
+/// 2002).
 #[derive(Clone, Copy, Debug)]
 struct Order {
     count: u64,

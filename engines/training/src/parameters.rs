@@ -223,7 +223,8 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
     }
 }
 
-/// Returns the parameters of a network, at the precision of its quantized numbers. This is the inverse of [`quantise`].
+/// Returns the parameters of a network, at the precision of its quantized numbers. This function is the inverse of
+/// [`quantise`].
 ///
 /// A network narrower than the layout is widened: its values come first, the others start with random weights from
 /// their inputs and none to the outputs, so that the wider network computes the same evaluation. Each bucket of the

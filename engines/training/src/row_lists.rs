@@ -13,7 +13,7 @@ pub struct RowLists {
 /// Scratch memory of one thread: counts of all rows, which are zero between two uses.
 pub struct RowCounts {
     counts: Vec<u32>,
-    /// One bit per row, set if its count is not zero.
+    /// A bit for each row, set if the count of the row is not zero.
     met: Vec<u64>,
 }
 

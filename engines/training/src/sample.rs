@@ -16,7 +16,6 @@ pub struct Sample {
     pub score: i16,
     /// Points of the game for the side to move, from 0 to 1; `None` if the game's result says nothing about this
     /// position.
-    /// this position.
     pub result: Option<f32>,
 }
 

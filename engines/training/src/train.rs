@@ -110,7 +110,7 @@ pub struct Training {
     settings: Settings,
     features: FeatureSet,
     layout: Layout,
-    /// The state. Its lists are stored block by block.
+    /// The state of the training, whose lists are stored block by block.
     state: State,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,

@@ -1,5 +1,5 @@
-//! A large book in YaneuraOu's format that stays on disk (`BookOnTheFly`). Its positions are sorted, and each lookup
-//! reads a few lines.
+//! A large book in YaneuraOu's format that stays on disk (`BookOnTheFly`). The positions of such a book are sorted, so
+//! that each lookup reads only a few lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

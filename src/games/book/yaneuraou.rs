@@ -105,7 +105,7 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
 #[derive(Default)]
 struct LeftOut {
     count: u64,
-    /// What is wrong with the first of them.
+    /// The error in the first of these lines.
     first: Option<BookError>,
 }
 

@@ -178,8 +178,8 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     one_engine(words, &EngineDraft::default()).map(|spec| LearningEngine::Child(Box::new(spec)))
 }
 
-/// Parses the engine that these words describe; the words of `each` come first. Its searches have the limits of
-/// `--nodes`.
+/// Parses the engine that these words describe; the words of `each` come first. The searches of the engine have the
+/// limit `--nodes`.
 pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
     match spec::engines(words, each).map_err(|error| error.to_string())?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {

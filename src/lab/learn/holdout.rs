@@ -73,7 +73,7 @@ impl Judgement {
         loss / count
     }
 
-    /// By how much the loss per position is smaller than that of another method. Positions of one game are not
+    /// Computes by how much the loss per position is smaller than that of another method. Positions of one game are not
     /// independent, so the interval is that of a ratio of sums over games.
     pub fn gain_over(&self, other: &Self) -> MeanWithError {
         let pairs = self.by_game.values().zip(other.by_game.values());

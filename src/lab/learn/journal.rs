@@ -155,7 +155,7 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
             name = Some(engine);
             continue;
         };
-        // Another run may have searched positions that this one leaves out (`--skip`).
+        // Another run may have searched positions that the current run leaves out (`--skip`).
         let Some(&at) = places.get(&(game, move_index)) else { continue };
         let expected = &games.positions[at].played;
         if **expected != *played {

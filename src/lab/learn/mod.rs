@@ -12,7 +12,7 @@
 //! - Pure: [`ranking`] (the relevant part of a search), [`sample`], [`models`] (three models of the probability that a
 //!   move is played), `holdout`, `calibration`, [`study`] (all figures), `report`, `chart`, `tables`
 //!
-//! A position is identified by the number of its game and its ply alone. So a run that was killed, or one with more
+//! A position is identified by the number of its game and its ply alone. A run that was killed, or one with more
 //! games than before, searches exactly the missing positions.
 
 mod calibration;

@@ -28,7 +28,7 @@ impl RankedLine {
         Some(Self { number: info.multipv.unwrap_or(1).max(1), depth: info.depth.unwrap_or(0), first, score })
     }
 
-    /// Like [`Self::of_info`], for a report of our own engine.
+    /// Converts a report of our own engine in the same way as [`Self::of_info`] does for other engines.
     pub fn of_report(report: &Report) -> Option<Self> {
         let first = *report.pv.first().filter(|_| report.bound == Bound::Exact)?;
         Some(Self { number: report.multipv.max(1), depth: report.depth, first, score: report.score })
@@ -39,8 +39,8 @@ impl Ranking {
     /// The last complete round of lines 1, 2, ... of a search.
     ///
     /// A search that is stopped by its limit reports some lines of its last depth and others of the depth before, and
-    /// values of different depths differ by more than the moves do. So the last round of a single depth is preferred if
-    /// it is at most one ply behind.
+    /// values of different depths differ by more than the moves do. Therefore the last round of a single depth is
+    /// preferred if it is at most one ply behind.
     pub fn of(told: &[RankedLine]) -> Self {
         let rounds = rounds(told);
         let longest = rounds.iter().map(|round| round.len()).max().unwrap_or(0);

@@ -24,7 +24,7 @@ pub enum LearningEngine {
     Child(Box<EngineSpec>),
 }
 
-/// What to learn from, and with which engine and limits.
+/// The plan of a run: the games to learn from, the engine, and its limits.
 pub struct LearningPlan {
     pub catalog: &'static dyn Catalog,
     pub files: Vec<PathBuf>,

@@ -8,7 +8,7 @@ use hasami_api::Score;
 use hasami_tree::Sight;
 use hasami_words::text::At;
 
-/// A choice among moves. Its alternatives are the ranked moves, followed by "out of rank" if `has_out`.
+/// A choice among moves. The alternatives are the ranked moves, followed by "out of rank" if `has_out`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankSample {
     pub game: u32,
@@ -18,8 +18,8 @@ pub struct RankSample {
     /// The best value, in centipawns for the side to move.
     pub value: i32,
     /// Does the choice have the alternative "out of rank"? True if as many moves were ranked as requested, so that all
-    /// other moves are out of rank (section 5 of Yokoyama et al. 2014). This is also assumed if no other legal move is
-    /// left, which is rare.
+    /// other moves are out of rank (section 5 of Yokoyama et al. 2014). The alternative is also assumed to exist if no
+    /// other legal move is left, which is rare.
     pub has_out: bool,
     /// Number of legal moves that were not ranked.
     pub rest: u32,
@@ -48,7 +48,7 @@ impl LeftOut {
     }
 }
 
-/// Why a position is left out.
+/// The reason why a position is left out.
 enum Unfit {
     Mate,
     WithoutValue,

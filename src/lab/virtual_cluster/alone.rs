@@ -1,7 +1,7 @@
 //! A single child engine under a virtual clock: the opponent against which a cluster is measured.
 //!
-//! There is no manager and no tree. The engine gets the positions of the game, and its own move is the answer when its
-//! CPU clock shows that its time is up.
+//! The engine plays without a manager and a tree. The engine gets the positions of the game, and its own move is the
+//! answer when its CPU clock shows that its time is up.
 
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
@@ -25,7 +25,7 @@ pub struct SingleChild {
     line: Line,
     now: Time,
     tasks: u64,
-    /// The total lateness of its answers so far. Its next searches are shortened by this.
+    /// The total lateness of the engine's answers so far, by which its next searches are shortened.
     late: Duration,
 }
 

@@ -55,7 +55,7 @@ pub struct VirtualCluster {
     rng: SmallRng,
     tally: ClusterTally,
     answered: bool,
-    /// Why a worker was lost, which makes the measurement useless.
+    /// The reason why a worker was lost, which makes the measurement useless.
     fault: Option<String>,
     /// The tree before the last alarm was handled, if requested.
     tree: Option<Snapshot>,
@@ -165,7 +165,7 @@ impl VirtualCluster {
         self.manager.snapshot(self.now)
     }
 
-    /// From now on, records the use of the workers' time, and keeps [`Self::last_tree`]. The searches are the same, but
+    /// Starts to record the use of the workers' time, and to keep [`Self::last_tree`]. The searches are the same, but
     /// take longer in real time.
     pub fn keep_ledger(&mut self) {
         let ledger = Ledger::new(self.workers.len(), self.searched);

@@ -1,9 +1,9 @@
 //! The use of the workers' time: how much of it was spent waiting, how much on lines that the game did not follow, and
 //! why.
 //!
-//! Time spent on a task is counted for the line that the task searches. It was useful if the node of that line was ever
-//! on the tree's principal variation in one of our searches, or gave one of the root's moves its value when the answer
-//! came. The time is open as long as that may still happen, and is judged when the line has left the tree.
+//! Time spent on a task is counted for the line that the task searches. The time was useful if the node of that line
+//! was ever on the tree's principal variation in one of our searches, or gave one of the root's moves its value when
+//! the answer came. The time is open as long as that may still happen, and is judged when the line has left the tree.
 
 use super::overlap::{Overlap, Repeated};
 use super::worker::ClusterWorker;

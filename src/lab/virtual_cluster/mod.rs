@@ -1,10 +1,10 @@
 //! A virtual cluster: the real manager and real engines under a virtual clock.
 //!
 //! Each virtual worker may search an exact number of nodes per virtual second. Messages take a fixed time in each
-//! direction, plus possibly a small random time that is drawn from a seed. So any number of workers can be measured on
-//! any machine under any load, and a run is reproducible to the bit. A worker may also be a child process with a share
-//! of CPU time; then a run is as reproducible as CPU clocks are. The clock stands still while the GUI thinks, unless
-//! [`VirtualCluster::pass`] advances it.
+//! direction, plus possibly a small random time that is drawn from a seed. Any number of workers can therefore be
+//! measured on any machine under any load, and a run is reproducible to the bit. A worker may also be a child process
+//! with a share of CPU time; then a run is as reproducible as CPU clocks are. The clock stands still while the GUI
+//! thinks, unless [`VirtualCluster::pass`] advances it.
 //!
 //! The simulation is conservative: an action of one worker can influence another one only after two messages, so all
 //! workers may search two delays ahead of the last event independently of each other.
@@ -35,7 +35,7 @@ use std::time::Duration;
 /// A worker and its speed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum VirtualMachine {
-    /// One of our own engines; `speed` is its number of nodes per virtual second.
+    /// An engine of this program; `speed` is its number of nodes per virtual second.
     Own { speed: u32 },
     /// A child process; `share` is its number of CPU seconds per virtual second.
     Child { spec: ChildSpec, share: f64 },
@@ -77,14 +77,14 @@ pub struct ClusterTally {
     pub starts: u64,
     /// Number of reports and results that workers sent to the manager.
     pub messages: u64,
-    /// Number of findings and intentions that workers sent to each other.
+    /// Number of table entries and intentions that workers sent to each other.
     pub news: u64,
 }
 
 impl Sub for ClusterTally {
     type Output = Self;
 
-    /// The work since `before`.
+    /// Returns the work done since `before`.
     fn sub(self, before: Self) -> Self {
         Self {
             nodes: self.nodes - before.nodes,

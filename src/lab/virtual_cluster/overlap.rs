@@ -43,7 +43,7 @@ impl Overlap {
         self.lock().clear();
     }
 
-    /// Had another worker searched the position as deeply by then? If so, returns whether its result answers this
+    /// Had another worker searched the position as deeply by then? If one had, returns whether its result answers this
     /// visit.
     fn is_answered(&self, worker: WorkerId, at: Time, visit: &Visit) -> Option<bool> {
         let found = self.lock();

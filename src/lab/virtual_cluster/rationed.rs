@@ -1,5 +1,5 @@
-//! A child process that gets exactly its share of CPU time. It is suspended until its own CPU clock is behind the
-//! virtual clock. A line of its output is dated by the CPU clock at the time when the line was read.
+//! A child process that gets exactly its share of CPU time. The child is suspended until its own CPU clock is behind
+//! the virtual clock. A line of its output is dated by the CPU clock at the time when the line was read.
 //!
 //! A process cannot be suspended at an exact nanosecond. Time that the child has run too long is subtracted from its
 //! next run, so the error never exceeds one interval between two readings of the CPU clock. While the child waits (for
@@ -142,7 +142,7 @@ impl RationedWorker {
         self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
     }
 
-    /// Lets the child work until it is idle. This takes no virtual time.
+    /// Lets the child work until it is idle. This work takes no virtual time.
     fn settle(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + SETTLING;
         self.reins.release()?;

@@ -26,8 +26,8 @@ pub struct SharedNews {
 /// Messages of workers with their times.
 pub type Post = Vec<(Time, Sent)>;
 
-/// A virtual worker. It searches only when it is told to, up to a given time. `WorkerEvent::Lost` is its last message,
-/// and ends the cluster, too.
+/// A virtual worker. A worker searches only when `run_to` is called, up to a given time. `WorkerEvent::Lost` is its
+/// last message, and ends the cluster, too.
 pub trait ClusterWorker {
     fn profile(&self) -> Profile;
 
@@ -37,7 +37,8 @@ pub trait ClusterWorker {
     /// Continues to search until `time`.
     fn run_to(&mut self, time: Time, sent: &mut Post);
 
-    /// Cancels the task `id` if it is still in progress. It ends at once, or when the worker has had time to answer.
+    /// Cancels the task `id` if it is still in progress. The task ends at once, or when the worker has had time to
+    /// answer.
     fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
 
     /// Delivers news to the worker.
@@ -54,7 +55,7 @@ pub trait ClusterWorker {
     /// Number of nodes searched so far, as far as known.
     fn nodes(&self) -> u64;
 
-    /// From the next task on, observes the searches of all workers in `overlap`.
+    /// Records the searches of this worker in `overlap` from the next task on.
     fn watch(&mut self, overlap: &Arc<Overlap>) {
         let _ = overlap;
     }

@@ -28,7 +28,7 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // This program's own wording.
+    // The wording of this program.
     ", found",
 ];
 
@@ -70,9 +70,9 @@ impl Complaints {
     }
 }
 
-/// Is the text of an `info string` a complaint? `early` means that the engine is not ready for the first time yet. It
-/// then reports about its settings, and few engines begin such reports with the word "error", so other words count,
-/// too.
+/// Is the text of an `info string` a complaint? `early` means that the engine is not ready for the first time yet. An
+/// engine then reports about its settings, and few engines begin such reports with the word "error", so other words
+/// count, too.
 pub fn is_complaint(text: &str, early: bool) -> bool {
     let text = text.trim_start().to_ascii_lowercase();
     text.starts_with("error")

@@ -1,11 +1,11 @@
 //! The state machine that drives one engine, from the greeting to the end. Children of the tree and opponents in a
 //! match use the same one. It performs no I/O: it takes replies and orders, and returns lines to send.
 //!
-//! The protocols differ in the meaning of `isready`. In UCI it is a barrier: sent between `position` and `go`, it shows
-//! that everything before `readyok` belongs to earlier searches. In USI it begins a game: the YaneuraOu family then
-//! sets up the initial position and clears its hash. So a USI engine gets `isready` at its start and before each new
-//! game, but never within a game. One `bestmove` is expected for each `go`, and the `info` lines of a search
-//! distinguish its answer from one that an engine gives twice.
+//! The protocols differ in the meaning of `isready`. In UCI, `isready` is a barrier: sent between `position` and `go`,
+//! it shows that everything before `readyok` belongs to earlier searches. In USI, `isready` begins a game: the
+//! YaneuraOu family then sets up the initial position and clears its hash. So a USI engine gets `isready` at its start
+//! and before each new game, but never within a game. One `bestmove` is expected for each `go`, and the `info` lines of
+//! a search distinguish its answer from one that an engine gives twice.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -37,7 +37,7 @@ pub enum Heard {
     Refused(String),
 }
 
-/// What the engine has to send next.
+/// The reply that the engine owes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owed {
     /// `uciok` or `usiok`.

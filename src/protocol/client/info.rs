@@ -35,7 +35,7 @@ pub struct ChildInfo {
     pub message: Option<String>,
 }
 
-/// Parses the arguments of `info`. Only unknown words, and the numbers after them, are skipped.
+/// Parses the arguments of `info`. Unknown words, and the numbers after them, are skipped.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Reply {
     let mut info = ChildInfo::default();
     while let Some(word) = words.next() {
@@ -59,7 +59,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
         "seldepth" => info.seldepth = words.number(),
         "multipv" => info.multipv = words.number(),
         "score" => score(protocol, info, words),
-        // Some engines write these words apart from the score.
+        // Some engines write these words separately from the score.
         "lowerbound" => info.bound = Bound::Lower,
         "upperbound" => info.bound = Bound::Upper,
         "wdl" => info.wdl = triple(words),
@@ -74,7 +74,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
     }
 }
 
-/// Parses `cp <x>` or `mate <y>`. What follows (bounds, `wdl`) is parsed as separate keys.
+/// Parses `cp <x>` or `mate <y>`. The words after the score (bounds, `wdl`) are parsed as separate keys.
 fn score(protocol: Protocol, info: &mut ChildInfo, words: &mut Words<'_>) {
     match words.peek() {
         Some("cp") => {

@@ -27,7 +27,7 @@ pub use info::ChildInfo;
 use std::fmt;
 use std::time::Duration;
 
-/// One line of a child engine.
+/// A line that a child engine has printed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reply {
     /// `id name ...`
@@ -236,7 +236,7 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
 }
 
 /// Returns the `go` that requests a task from a child. [`Task::except`] cannot be expressed in either protocol, nor a
-/// limit on the length of a mate in USI. Without any limit the search is infinite.
+/// limit on the length of a mate in USI. If the task has no limit, the search is infinite.
 pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let limits = task.limits;
     let moves = limits.mate.map(|plies| u32::from(plies).div_ceil(2).max(1));

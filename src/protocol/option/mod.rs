@@ -1,4 +1,5 @@
-//! Options of the protocols. They are declared in one table ([`table`]), which is used to validate and to print them.
+//! Options of the protocols. All options are declared in one table ([`table`]), which is used to validate and to print
+//! them.
 //!
 //! An invalid value is rejected with a message, and the old one is kept. A number outside its range is not clamped,
 //! because the user should learn that the requested value was not set.
@@ -219,7 +220,7 @@ impl Options {
 }
 
 impl SearchNumber {
-    /// Sets the number in the search. It is not part of the settings.
+    /// Sets the number in the search. The number is not part of the settings.
     fn apply(&self, value: Option<&str>) -> Result<Effect, OptionError> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {

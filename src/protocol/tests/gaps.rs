@@ -1,4 +1,4 @@
-//! Tests of lines on which vampirc-uci 0.11.1 panics or that it misreads. None of them may be passed to it.
+//! Tests of lines on which vampirc-uci 0.11.1 panics or that it misreads. Such lines must not be passed to vampirc-uci.
 
 use super::*;
 use crate::client::{Reply, parse};

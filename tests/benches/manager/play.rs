@@ -20,7 +20,7 @@ const ITERATION: Duration = Duration::from_millis(100);
 const DELAY: Duration = Duration::from_millis(2);
 const SEARCH: Duration = Duration::from_millis(1200);
 const PONDER: Duration = Duration::from_millis(400);
-/// Time on the clock. It is longer than the searches, which therefore end only by `stop`.
+/// Time on the clock. This time is longer than the searches, which therefore end only by `stop`.
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// The measurements of one run of the same events.

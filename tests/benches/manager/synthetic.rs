@@ -1,5 +1,5 @@
-//! Synthetic workers, which do not search. Their reports are derived from a hash of the position, so every run is the
-//! same.
+//! Synthetic workers, which do not search. The reports of these workers are derived from a hash of the position, so
+//! every run is the same.
 
 use hasami_api::{Answer, Bound, Game, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
 use hasami_chess::Chess;

@@ -208,7 +208,8 @@ impl Position {
         kind != Kind::King && self.hands[self.side.index()][kind as usize] > 0
     }
 
-    /// May a pawn be dropped here? Not on the last row, nor on a file with another pawn of this side.
+    /// May a pawn be dropped on this square? It may not be dropped on the last row, nor on a file with another pawn of
+    /// this side.
     fn takes_pawn(&self, to: usize) -> bool {
         let pawn = Some(Piece { side: self.side, kind: Kind::Pawn, promoted: false });
         let file = (0..usize::from(WIDTH)).map(|row| row * usize::from(WIDTH) + to % usize::from(WIDTH));

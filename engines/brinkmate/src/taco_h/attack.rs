@@ -38,7 +38,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
     }
 
     /// Runs the light search of depth 1. The paper does not define how it is simplified; here it leaves out moves far
-    /// from the king. It adds little to the cost of the search after it, because its results stay in the tables.
+    /// from the king. The light search adds little to the cost of the full one, because its results stay in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
         let near: Vec<G::Move> =
             moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();

@@ -5,7 +5,7 @@ use super::table::KnownBrinkmate;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Returns the main line from the root, which is a brinkmate of `plies`. It ends early where the table has
+    /// Returns the main line from the root, which is a brinkmate of `plies`. The line ends early where the table has
     /// forgotten a position.
     pub(super) fn main_line(&mut self, plies: u16) -> Vec<G::Move> {
         let mut line = Vec::new();

@@ -1,10 +1,10 @@
 //! TACO-H (Hashimoto et al. 2001, appendix) searches for brinkmates by depth-first iterative deepening, with an inner
 //! search for mates.
 //!
-//! The algorithm is implemented as the paper describes it, for comparison. Its inner searches have a limit, so they may
-//! miss a mate. A brinkmate that TACO-H finds is correct nevertheless, because every defence was answered by mate, but
-//! it may be too long: a mate that an inner search missed counts as a longer brinkmate. TACO-H answers that there is no
-//! brinkmate only if no threat was left undecided.
+//! The algorithm is implemented as the paper describes it, for comparison. The inner searches of TACO-H have a limit,
+//! so they may miss a mate. A brinkmate that TACO-H finds is correct nevertheless, because every defence was answered
+//! by mate, but it may be too long: a mate that an inner search missed counts as a longer brinkmate. TACO-H answers
+//! that there is no brinkmate only if no threat was left undecided.
 //!
 //! `attack` and `defend` are the two functions of the appendix, `table` is its table of positions, `mates` the inner
 //! search with a cache, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the paper
@@ -27,7 +27,7 @@ use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
 
-/// Length of the longest brinkmate that is searched, in plies. It bounds the recursion.
+/// Length of the longest brinkmate that is searched, in plies. This length bounds the recursion.
 const LONGEST: u16 = 99;
 
 /// Options of TACO-H (Hashimoto et al. 2001).
@@ -67,8 +67,8 @@ pub enum TacoFound<M> {
     Brinkmate {
         /// Length of the brinkmate found, in plies.
         plies: u16,
-        /// The main line. It may be shorter than `plies` if the table contained a position with fewer pieces in hand,
-        /// or has lost a position.
+        /// The main line. The line may be shorter than `plies` if the table contained a position with fewer pieces in
+        /// hand, or has lost a position.
         line: Vec<M>,
     },
     /// There is neither a brinkmate of any length nor a mate.

@@ -1,5 +1,5 @@
-//! The order of moves. The paper sorts moves, but does not say how. Here, moves that have won or refuted elsewhere come
-//! first, then those that are cheap to examine or likely to succeed.
+//! The order of moves. The paper does not say in which order it sorts moves. In this implementation, moves that have
+//! won or refuted elsewhere come first, then those that are cheap to examine or likely to succeed.
 
 use hasami_api::{BrinkmateGame, Moves};
 use std::cmp::Reverse;

@@ -1,10 +1,10 @@
 //! Useless sacrifices (無駄捨て), after which the search goes two plies deeper. The paper mentions them without a
 //! definition.
 //!
-//! Here, a useless sacrifice is a move of the defender that captures nothing and puts a piece where the attacker can
-//! capture it without being recaptured. The position is then as before, except for one more piece in the attacker's
-//! hand and one less of the defender. So the threat usually remains, and the move has only delayed the end by two
-//! plies, beyond the search depth.
+//! In this implementation, a useless sacrifice is a move of the defender that captures nothing and puts a piece where
+//! the attacker can capture it without being recaptured. The position is then as before, except for one more piece in
+//! the attacker's hand and one less of the defender. The threat therefore usually remains, and the sacrifice has only
+//! delayed the end by two plies, beyond the search depth.
 
 use super::interrupt::Interrupted;
 use super::search::TacoSearch;

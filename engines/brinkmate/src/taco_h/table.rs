@@ -1,12 +1,12 @@
 //! The table of positions: for each board, it contains the results by the attacker's hand.
 //!
-//! More pieces in hand never hurt the attacker, who then holds what the defender lacks. So a brinkmate with one hand is
-//! also one with a better hand, and a position without a brinkmate (of any length or within a depth) has none with a
-//! worse hand. The paper compares hands only to detect loops; here they also serve for lookups.
+//! More pieces in hand never hurt the attacker, who then holds what the defender lacks. A brinkmate with one hand is
+//! therefore also a brinkmate with a better hand, and a position without a brinkmate (of any length or within a depth)
+//! has none with a worse hand. The paper compares hands only to detect loops; here they also serve for lookups.
 //!
-//! The appendix looks up brinkmates and refutations. Here, the result that there is no brinkmate within a depth is
-//! looked up, too, but only in the iteration that found it. Otherwise a position that leads into a cycle would be put
-//! off forever, because each iteration would use the result of the previous one with two plies less.
+//! The appendix looks up brinkmates and refutations. In this implementation, the result that there is no brinkmate
+//! within a depth is looked up, too, but only in the iteration that found it. Otherwise a position that leads into a
+//! cycle would be put off forever, because each iteration would use the result of the previous one with two plies less.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
@@ -14,11 +14,11 @@ use std::collections::HashMap;
 /// The result for a position, independently of the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownBrinkmate<M> {
-    /// There is a brinkmate of this many plies. The move is stored if the attacker is to move.
+    /// A brinkmate of this many plies exists. The move is stored if the attacker is to move.
     Brinkmate(u16, Option<M>),
-    /// There is no brinkmate. `cut` means that an inner search that might have found a threat reached its limit.
+    /// No brinkmate exists. `cut` means that an inner search that might have found a threat reached its limit.
     Refuted { cut: bool },
-    /// There is no brinkmate within this many plies. 0 if nothing is known.
+    /// No brinkmate within this many plies exists; 0 if nothing is known.
     Unknown(u16),
 }
 
@@ -80,7 +80,7 @@ impl<M: Copy> BrinkmateTable<M> {
         entry.kept.as_ref()
     }
 
-    /// Stores what is known of a position. With `None` for `known`, only the kept moves change.
+    /// Stores what is known of a position. If `known` is `None`, only the kept moves change.
     pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<KnownBrinkmate<M>>, kept: Option<Kept<M>>) {
         let size_of_moves = |kept: &Option<Kept<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
         let size = size_of::<BrinkmateEntry<M>>() + size_of_moves(&kept);

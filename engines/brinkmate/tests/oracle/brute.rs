@@ -1,5 +1,6 @@
 //! Finds brinkmates by brute force: every move of the attacker, every defence, and all lines of checks up to a depth.
-//! It shares only the rules of the game with the searches, and uses no hand comparisons, move order or proof numbers.
+//! The brute-force search shares only the rules of the game with the searches, and uses no hand comparisons, move order
+//! or proof numbers.
 
 use hasami_api::{BrinkmateGame, Game, MateGame, Moves};
 use hasami_shogi::{Move, Shogi};
@@ -25,7 +26,7 @@ pub struct Brute {
 }
 
 impl Brute {
-    /// Creates a search for a position in which the attacker is to move. It searches for mates of at most `mate_plies`
+    /// Creates a search for a position in which the attacker is to move. The search finds mates of at most `mate_plies`
     /// and makes at most `moves` moves.
     pub fn new(game: &Shogi, mate_plies: usize, moves: u64) -> Self {
         Self { game: game.clone(), mate_plies, moves_left: moves, thorough: false, mates: HashMap::new() }

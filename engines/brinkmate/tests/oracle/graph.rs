@@ -1,4 +1,4 @@
-//! A game on a graph, without hands. It begins at the first node that its text names.
+//! A game on a graph, without hands. The game begins at the first node that its text names.
 //!
 //! `0-1,2 1!-3 1:4` has the attacker's moves from 0 to 1 and 2 and from 1 to 3, and the defender's move from 1 to 4. A
 //! move of the attacker checks if it ends on a node that is marked somewhere (`1!`). A side without moves has lost if

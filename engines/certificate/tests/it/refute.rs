@@ -19,7 +19,7 @@ pub struct Graph {
     names: HashMap<String, usize>,
     texts: Vec<String>,
     checks: Vec<Vec<Check>>,
-    /// For each position, the positions and checks whose replies lead to it.
+    /// Lists for each position the positions and checks whose replies lead to it.
     parents: Vec<Vec<(usize, usize)>>,
     mated: Vec<bool>,
 }

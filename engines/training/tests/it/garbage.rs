@@ -95,7 +95,7 @@ proptest! {
     }
 }
 
-/// Without this test, a reader that rejects everything would pass the others.
+/// This test fails for a reader that rejects everything, which would pass the other tests.
 #[test]
 fn written_positions_are_all_read() {
     for (game, bytes) in [(NetworkGame::Chess, written::<Chess>(1).1), (NetworkGame::Shogi, written::<Shogi>(1).1)] {

@@ -15,8 +15,8 @@ pub const OUT_OF_RANK: usize = CLASSES - 1;
 /// Number of iterations of minorization-maximization, as in section 5.
 const ROUNDS: usize = 1_000;
 
-/// Smallest strength, also of classes that were not seen or never won. It is above zero because the tree divides by
-/// sums of strengths.
+/// Smallest strength, also of classes that were not seen or never won. Strengths are above zero because the tree
+/// divides by sums of them.
 const LEAST: f64 = 1e-4;
 
 /// The class of a move that is this many centipawns behind the best one.

@@ -11,10 +11,11 @@ pub struct ClassContest<const N: usize> {
 /// Stops when the relative change per iteration is below this; further iterations would not change any printed digit.
 const SETTLED: f64 = 1e-12;
 
-/// Fits the strengths with at most `rounds` iterations, beginning at 1. Only their ratios matter.
+/// Fits the strengths with at most `rounds` iterations, beginning at 1. Only the ratios of strengths matter.
 ///
-/// A positive `prior` adds this number of wins and losses of each class against a player of fixed strength 1. So a
-/// class that never won has a positive strength, and one that never played has strength 1 (Coulom 2007, section 3.3).
+/// A positive `prior` adds this number of wins and losses of each class against a player of fixed strength 1. A class
+/// that never won then has a positive strength, and a class that never played has strength 1 (Coulom 2007, section
+/// 3.3).
 pub fn fit<const N: usize>(contests: &[ClassContest<N>], rounds: usize, prior: f64) -> [f64; N] {
     let mut wins = [prior; N];
     contests.iter().for_each(|contest| wins[contest.winner] += 1.0);

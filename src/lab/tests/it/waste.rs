@@ -61,7 +61,7 @@ fn all_time_of_a_cluster_is_attributed_to_a_cause() {
     assert_eq!(text, waste(&job, &["team", "tree"]).0);
 }
 
-/// Such options are reported once, whether they are noticed before or after the cluster is created.
+/// Unusable options are reported once, whether they are noticed before or after the cluster is created.
 #[test]
 fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     for (options, expected, found) in [
