@@ -216,7 +216,7 @@ def table_2(runs, core, with_paper):
     head = ["problems", "avg.", "max.", "min."]
     paper = ["paper: problems", *head[1:]] if with_paper else []
     table = rows(["t [s]", *paper, "ours: problems" if with_paper else "problems", *head[1:], "busy"], lines)
-    return table + f"\nNeither solves {neither} more" + (", in the paper 22.\n" if with_paper else ".\n")
+    return table + f"\n{neither} more problems are solved by neither search" + (" (in the paper 22).\n" if with_paper else ".\n")
 
 
 def figure_8(runs, problems):
