@@ -104,7 +104,7 @@ def hasami(command, sfen, seconds, mib):
 def read_hasami(said, complaint, took, seconds, wall):
     """The answer from the line of JSON. An answer that is not proved does not count."""
     if not said.strip():
-        # It was stopped before it printed anything, or could not read the position.
+        # The program was stopped before it printed anything, or could not read the position.
         if "expected" in complaint:
             sys.exit(complaint.strip())
         return result("unknown", took, seconds, wall)

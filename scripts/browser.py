@@ -38,7 +38,7 @@ class Browser:
         try:
             self.session = self.new_session(capabilities)
         except BaseException:
-            # Otherwise the driver would keep running, because nothing else knows it.
+            # Without this, the driver would keep running, because nothing else would stop it.
             self.process.kill()
             self.process.wait()
             raise

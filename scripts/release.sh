@@ -76,7 +76,7 @@ take_source() {
 # build_linux ARCHITECTURE
 build_linux() {
     local target=$1-unknown-linux-musl
-    # Otherwise Rust would look for the start files of musl in its own folder.
+    # Without this variable Rust would look for the start files of musl in its own folder.
     local variable=CARGO_TARGET_${target^^}_RUSTFLAGS
     (cd "$source" && env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH="$tools/bin:/usr/bin:/bin" RUSTC_BOOTSTRAP=1 \
         "${variable//-/_}=-Clink-self-contained=no" cargo-zigbuild zigbuild --locked -Zbuild-std=std,panic_unwind \
@@ -167,7 +167,7 @@ archive() {
     rm -rf "$stage"
 }
 
-# Writes the container image to a file. It contains only the program and the certificates of authorities.
+# Writes the container image to a file. The image contains only the program and the certificates of authorities.
 container() {
     # Image names may not contain a plus sign.
     local context image=hasami:${version//+/-}

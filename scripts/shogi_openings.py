@@ -94,7 +94,7 @@ def main():
     parser.add_argument("--level", type=int, default=150, help="largest advantage in a final position, in centipawns (default 150)")
     options = parser.parse_args()
     if options.plies < 2 or not 1 <= options.count <= 10_000:
-        # There are 30 positions after one ply, and about 900 after two; more plies give plenty.
+        # There are 30 positions after one ply, about 900 after two, and more than enough after more plies.
         parser.error("expected --plies of at least 2 and --count of 1 to 10000")
     if options.plies == 2 and options.count > 500:
         parser.error("expected --count of at most 500 with --plies 2")

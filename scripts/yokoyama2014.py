@@ -158,7 +158,7 @@ def play(arguments):
     cells = [cell for cell in CELLS if not arguments.cell or cell.name in arguments.cell]
     for goal in range(arguments.step, arguments.games + arguments.step, arguments.step):
         for cell in cells:
-            # Both colours from every opening.
+            # Every opening is played with both colours.
             games = 2 * math.ceil(min(goal, arguments.games) * cell.part / 2)
             missing = games - len(games_of(folder, cell))
             if missing > 0:

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// A labelled position. Its feature counts are a range of [`Data::counts`].
+/// A labelled position. The feature counts of a sample are a range of [`Data::counts`].
 #[derive(Clone, Copy)]
 pub struct Sample {
     first: usize,
