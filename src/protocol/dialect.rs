@@ -65,7 +65,8 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// The engine's side of UCI or USI: parses commands and writes answers. Never panics, whatever it reads.
+/// The engine's side of UCI or USI: parses commands and writes answers. The implementation never panics, whatever it
+/// reads.
 pub trait Dialect: Send + Sync {
     fn protocol(&self) -> Protocol;
 

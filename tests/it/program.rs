@@ -57,7 +57,7 @@ impl Program {
         program
     }
 
-    /// Sends a line. Ignored if the program has ended.
+    /// Sends a line. The line is ignored if the program has ended.
     pub fn tell(&mut self, line: &str) {
         let stdin = self.stdin.as_mut().unwrap();
         let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());

@@ -24,7 +24,7 @@ impl Side {
         }
     }
 
-    /// 0 for the first player, 1 for the second.
+    /// The index of the side: 0 for the first player, 1 for the second.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -283,8 +283,8 @@ pub trait SearchGame: Game {
     /// Parameters of the alpha-beta search that differ from their defaults in this game, by name.
     const SEARCH_NUMBERS: &[(&str, i32)] = &[];
 
-    /// Legal moves worth searching. May omit moves that are never better than another one (a bishop's non-promotion),
-    /// but is never empty if there is a legal move.
+    /// Legal moves worth searching. The list may omit moves that are never better than another one (a bishop's
+    /// non-promotion), but is never empty if there is a legal move.
     fn search_moves(&self, out: &mut Moves<Self::Move>) {
         self.legal_moves(out);
     }

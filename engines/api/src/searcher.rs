@@ -3,7 +3,7 @@
 use crate::{Line, MateAnswer, MoveText, Report, Stop};
 use std::fmt;
 
-/// The limits at which a search ends by itself. If all are `None`, only its [`Stop`] ends it.
+/// The limits at which a search ends by itself. If all limits are `None`, only its [`Stop`] ends the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Maximum depth of iterative deepening, in plies.
@@ -92,8 +92,9 @@ impl std::error::Error for TaskError {}
 
 /// A sequential search or a solver, owned by one thread.
 pub trait Searcher: Send {
-    /// Works on `task` until it is done or stopped, and passes its results to `tell`. Blocks; returns soon (under a
-    /// millisecond) after `stop` is set. Keeps what it learned for the next task of the same game.
+    /// Works on `task` until it is done or stopped, and passes its results to `tell`. The call blocks, and returns soon
+    /// (under a millisecond) after `stop` is set. The searcher keeps what it learned for the next task of the same
+    /// game.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
 
     /// Acquires resources (memory) that searches would otherwise wait for. Because this may take long, it calls
@@ -102,7 +103,7 @@ pub trait Searcher: Send {
         let _ = enough;
     }
 
-    /// Discards everything learned, because the next task belongs to another game. May take as long as clearing the
-    /// table.
+    /// Discards everything learned, because the next task belongs to another game. This may take as long as clearing
+    /// the table.
     fn new_game(&mut self);
 }

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Releases a search in portions of nodes, so that a clock outside the search decides when it runs.
 pub trait Pace: Send + Sync {
-    /// The search calls this when it has made `nodes` moves. Blocks until it may go on, and returns the node count at
-    /// which to call again. If that count is not greater than `nodes`, the search calls again at once.
+    /// The search calls this when it has made `nodes` moves. The call blocks until the search may continue, and returns
+    /// the node count at which to call again. If that count is not greater than `nodes`, the search calls again at
+    /// once.
     fn more(&self, nodes: u64) -> u64;
 }
 

@@ -72,8 +72,8 @@ const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
 /// Quiet attacks are searched once the proof numbers of all checks reach this.
 const QUIET: u32 = 4;
-/// Added to [`QUIET`] and to the proof number of [`THREAT`] for each earlier attack, so that short brinkmates are found
-/// before long ones.
+/// The amount added to [`QUIET`] and to the proof number of [`THREAT`] for each earlier attack, so that short
+/// brinkmates are found before long ones.
 const DEEPER: u32 = 8;
 /// Amount by which the quiet attacks are expected to increase the disproof number.
 const QUIETS: u32 = 16;
@@ -81,8 +81,9 @@ const QUIETS: u32 = 16;
 const ANSWERS: u32 = 8;
 /// Initial proof and disproof number after a quiet attack.
 const THREAT: (u32, u32) = (4, 1);
-/// Added to initial proof numbers for every two plies of checks: most threats are short, and a long mate may cost more
-/// than another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
+/// The amount added to initial proof numbers for every two plies of checks: most threats are short, and a long mate may
+/// cost more than another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG
+/// 2017).
 const DEEP: u32 = 4;
 /// Beginning of a stage that waits until all moves of the previous stage have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;

@@ -63,8 +63,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Self { game, prover, stop, nodes: 0, node_limit, turns, plans, tried, open, lost: 0 }
     }
 
-    /// Finds the whole strategy and returns the length of the brinkmate, 0 for a mate. `None` if a part could not be
-    /// found.
+    /// Finds the whole strategy and returns the length of the brinkmate, 0 for a mate. The result is `None` if a part
+    /// of the strategy could not be found.
     pub fn find(&mut self) -> Option<u16> {
         self.plan().map(|plan| plan.length)
     }
@@ -110,8 +110,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         }
     }
 
-    /// Returns the attacks that are known to win, the shortest first. If checks are known to mate, these are only the
-    /// checks after which only checks count, since they lead to ever shorter mates.
+    /// Returns the attacks that are known to win, the shortest first. If checks are known to mate, the list has only
+    /// checks after which only checks count, because these lead to ever shorter mates.
     fn known_attacks(&mut self) -> Vec<Act<G::Move>> {
         let mates = self.by_length(self.game.mating_attempts());
         if !mates.is_empty() || self.game.is_by_checks() {

@@ -32,8 +32,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Self { prover, stop, nodes: 0, node_limit, builder, ids, open }
     }
 
-    /// Returns the certificate of a position that the search has refuted, and the number of moves made. `None` if a
-    /// part of the strategy could not be found.
+    /// Returns the certificate of a position that the search has refuted, and the number of moves made. The certificate
+    /// is `None` if a part of the strategy could not be found.
     pub fn find(mut self, root: Brink<G>, start: &str, within: Option<u16>) -> (Option<Certificate>, u64) {
         let id = self.add(root);
         while let Some((id, game)) = self.open.pop() {

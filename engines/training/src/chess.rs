@@ -94,8 +94,8 @@ pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     true
 }
 
-/// Returns the position as FEN without castling rights and en passant, with White as the side to move. `None` if the
-/// bytes are invalid.
+/// Returns the position as FEN without castling rights and en passant, with White as the side to move. The result is
+/// `None` if the bytes are invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
     read(bytes, &mut Sample::default()).then(|| fen(bytes))
 }

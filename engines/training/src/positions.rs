@@ -129,7 +129,7 @@ impl Positions {
     }
 
     /// Formats the position as a line that [`crate::parse_line`] reads: FEN or SFEN, score and result for the first
-    /// player. `None` if the bytes are not a valid position.
+    /// player. The result is `None` if the bytes are not a valid position.
     pub fn to_text(&self, index: usize) -> Option<String> {
         let bytes = self.bytes(index);
         let (text, second_moves) = match self.game {

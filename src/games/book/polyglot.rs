@@ -16,7 +16,7 @@ struct PolyglotEntry {
 
 /// A book in memory.
 pub(super) struct Polyglot<G> {
-    /// Sorted by key, then by decreasing weight.
+    /// The entries of the book, sorted by key, then by decreasing weight.
     entries: Vec<PolyglotEntry>,
     /// Polyglot's hash of a position.
     key: fn(&G) -> u64,

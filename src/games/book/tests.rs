@@ -204,7 +204,7 @@ mod shogi {
             told.as_ref().is_some_and(|told| told.ends_with("expected a book of at most 1073741824 bytes, found more")),
             "{told:?}"
         );
-        // Sorted positions, followed by a hole in the file.
+        // The file has sorted positions, followed by a hole.
         std::fs::write(file.path(), format!("sfen {AFTER} w - 2\n3c3d none 0 9\nsfen {START} b - 1\n7g7f none 0 9\n"))
             .unwrap();
         file.as_file().set_len(10 << 30).unwrap();

@@ -23,7 +23,7 @@ pub(super) struct TextBook<L>(pub L);
 /// A book in memory: the text, and the places of its positions.
 pub(super) struct Yaneuraou {
     text: String,
-    /// Sorted by the text of `key`.
+    /// The positions of the book, sorted by the text of `key`.
     positions: Vec<BookPosition>,
 }
 
@@ -37,7 +37,7 @@ struct BookPosition {
 /// A line of a book with one move of a position.
 struct BookMove<'a> {
     text: &'a str,
-    /// `None` if the book has no value for the move.
+    /// The book's value of the move; `None` if it has none.
     value: Option<i64>,
     count: u32,
 }

@@ -140,7 +140,7 @@ impl VirtualCluster {
         let until = self.now + time;
         while self.step(until, say) {}
         self.now = until;
-        // If no worker has any work, this time counts as idle time now and not in the next search.
+        // If no worker has any work, the time that passes counts as idle time now and not in the next search.
         if self.searched + self.plan.delay <= until {
             self.search_to(until);
         }

@@ -8,8 +8,8 @@ pub const SAYS: &str = "says: ";
 
 /// The first word of the name that this program reports as an engine.
 const OWN_NAME: &str = "Hasami";
-/// Options of this program that name files and engines it plays with. If such a file cannot be used, the program plays
-/// as it would without it.
+/// Options of this program that name the files and engines with which it plays. If such a file cannot be used, the
+/// program plays as it would without it.
 const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Children"];
 
 /// Largest number of complaints kept per engine.

@@ -107,7 +107,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         found
     }
 
-    /// Does the attacker, who is to move, mate by checks? False if the inner search reaches its limit.
+    /// Does the attacker, who is to move, mate by checks? The answer is false if the inner search reaches its limit.
     pub(super) fn is_mate(&mut self) -> Result<bool, Interrupted> {
         Ok(self.ask()? == InnerMate::Yes)
     }

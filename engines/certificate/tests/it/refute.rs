@@ -58,7 +58,7 @@ impl Graph {
         (!self.mated[name]).then_some(name)
     }
 
-    /// Finds the next reply that holds. If there is none, the position is mated, and the checks that relied on it
+    /// Finds the next reply that holds. If no reply holds, the position is mated, and the checks that relied on it
     /// search again.
     fn hold(&mut self, name: usize, check: usize) {
         let mut open = vec![(name, check)];
