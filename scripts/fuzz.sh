@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs each fuzz target of tests/fuzz for a number of seconds with libFuzzer on stable Rust (without a sanitizer, since
+# Runs each fuzz target of tests/fuzz for a number of seconds with libFuzzer on stable Rust (without a sanitizer, because
 # the code under test is safe). Fuzzing starts from the corpora of tests/data/fuzz; new inputs are kept in
 # target/fuzz/corpus. An input that fails is written to target/fuzz/findings, printed with its target, and makes the
 # exit code 1.

@@ -191,7 +191,7 @@ def speed_ups(runs, core):
         if not runs.has(name, core, MOST, STEP):
             continue
         if value is None and time is not None:
-            # If only the sequential search solves a problem, this is an upper bound.
+            # If only the sequential search solves a problem, the ratio is an upper bound.
             value = time / LIMIT
         if value is None:
             neither += 1

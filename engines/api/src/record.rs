@@ -78,7 +78,7 @@ pub enum Ending {
 pub struct OwnEnding {
     /// The keyword of the ending in data files.
     pub word: &'static str,
-    /// Do engines know this rule? If engines do not know it, their variations may continue beyond the end.
+    /// Do engines know this rule? If engines do not know the rule, their variations may continue beyond the end.
     pub is_known_to_engines: bool,
 }
 

@@ -105,8 +105,8 @@ fn reports_name_their_question_and_end_the_proof_numbers_of_each_search() {
 }
 
 /// Checks that the certificate is valid and agrees with the answer, and returns whether there is one. An answer without
-/// a proof must have none. The answer that there is no brinkmate may lack one, if the limit of nodes was reached, or
-/// because of a stalemate, in which there is no reply.
+/// a proof must have none. The answer that there is no brinkmate may lack a certificate, if the limit of nodes was
+/// reached, or because of a stalemate, in which there is no reply.
 fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) -> bool {
     let plies = match &found.answer {
         BrinkmateAnswer::Brinkmate(line) => Some(line.len() as u16),

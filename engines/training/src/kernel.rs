@@ -80,7 +80,7 @@ impl MicroBatch {
         &self.tail
     }
 
-    /// The lists that contain each row.
+    /// Returns the index of the lists that contain each row.
     pub fn lists(&self) -> &RowLists {
         &self.lists
     }

@@ -37,8 +37,8 @@ const WORDS: [&str; 9] = [
 pub struct Complaints(Vec<String>);
 
 impl Complaints {
-    /// Handles an `info string`; `early` means before the engine is ready for the first time. Returns the text if the
-    /// engine has not complained in the same words before.
+    /// Handles an `info string`; `early` means that the engine is not ready for the first time yet. Returns the text if
+    /// the engine has not complained in the same words before.
     pub fn hear(&mut self, text: &str, early: bool) -> Option<&str> {
         let text = text.trim().chars().take(LONGEST).collect::<String>();
         if !is_complaint(&text, early) || self.0.len() >= MOST || self.0.contains(&text) {

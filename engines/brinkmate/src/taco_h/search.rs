@@ -45,7 +45,7 @@ impl NoBrinkmateReason {
         self.rests_on >= depth
     }
 
-    /// Returns the reason to use above the node: repetitions of positions at or below it no longer matter, since the
+    /// Returns the reason to use above the node: repetitions of positions at or below it no longer matter, because the
     /// attacker gains nothing by returning to them.
     pub(super) const fn above(self, depth: usize) -> Self {
         if self.holds_everywhere(depth) { Self { rests_on: usize::MAX, ..self } } else { self }
