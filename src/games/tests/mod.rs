@@ -1,7 +1,9 @@
 //! The entries of the table, and what the catalogue does with them.
 
+mod mates;
 mod notation;
 mod referee;
+mod search;
 mod typed;
 
 use crate::entry::{EMERGENCY_NODES, emergency_search};

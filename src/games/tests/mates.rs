@@ -1,5 +1,7 @@
 //! The mate solver on real positions of both games. (Its logic is tested on small graphs in its own crate.)
 
+#![allow(clippy::unwrap_used)]
+
 use hasami_api::{
     Answer, Goal, Limits, Line, MateAnswer, MateGame, MoveText, Moves, Searcher, Start, Stop, Task, Verdict,
 };
@@ -8,7 +10,7 @@ use hasami_mate::MateEngine;
 use hasami_shogi::Shogi;
 
 /// SFEN, name, length in plies; lines with `#` are comments.
-const GAMES: &str = include_str!("../data/mates/games.tsv");
+const GAMES: &str = include_str!("../../../tests/data/mates/games.tsv");
 
 fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
     let start = Start { text: position.map(Into::into), ..Start::default() };
