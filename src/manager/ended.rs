@@ -93,14 +93,14 @@ impl<G: Game> Manager<G> {
         (job.lies > 0 && !job.believed).then(|| "expected a report that can be true, found none".into())
     }
 
-    /// Whether an answer without a move is acceptable: USI engines may resign or declare a win, and close to the end of
-    /// a game there may be nothing left to report.
+    /// Returns whether an answer without a move is acceptable: USI engines may resign or declare a win, and close to
+    /// the end of a game there may be nothing left to report.
     fn may_be_without_move(&mut self, node: NodeId) -> bool {
         let may_resign = self.found(node).is_some_and(|own| own.score <= HOPELESS || own.score.is_decisive());
         may_resign || self.assignment.tree.at(node, |game| game.may_declare_win() || game.count_moves() == 0)
     }
 
-    /// Whether all that is known of the node was found by this task in a very short search.
+    /// Returns whether all that is known of the node was found by this task in a very short search.
     fn is_brief_finding(&self, node: NodeId, job: &AssignedTask) -> bool {
         let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
@@ -165,12 +165,12 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
     }
 
-    /// Whether the worker has searched every line to its end.
+    /// Returns whether the worker has searched every line to its end.
     fn has_ended(&self, node: NodeId) -> bool {
         self.found(node).is_some_and(|own| own.depth >= ENDLESS)
     }
 
-    /// Whether the only worker of a search with exact limits has done what was requested.
+    /// Returns whether the only worker of a search with exact limits has done what was requested.
     fn has_kept_limits(&self, node: NodeId, job: &AssignedTask) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Limits { depth, nodes, .. } = search.request.exact.unwrap_or_default();

@@ -147,8 +147,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the worker names a move with its own node because it cannot exclude moves. In that case its report is
-    /// still useful ([`hasami_tree::rules::pv_inference`]).
+    /// Returns whether the worker names a move with its own node because it cannot exclude moves. In that case its
+    /// report is still useful ([`hasami_tree::rules::pv_inference`]).
     fn names_child_by_necessity(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference
@@ -192,7 +192,7 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Whether a worker that cannot exclude moves names one that has its own node, which says nothing about the
+    /// Returns whether a worker that cannot exclude moves names one that has its own node, which says nothing about the
     /// remaining moves.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());

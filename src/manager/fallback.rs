@@ -173,7 +173,7 @@ impl Fallback {
     }
 }
 
-/// Whether some worker is running a task for which it has reported something.
+/// Returns whether some worker is running a task for which it has reported something.
 fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
     assignment.roster.busy().any(|(_, job)| job.cancelled.is_none() && job.believed)
 }

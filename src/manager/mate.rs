@@ -87,17 +87,17 @@ impl MateQuestion {
         Self { nodes: Some(nodes), ..self }
     }
 
-    /// Whether no solver has been asked yet.
+    /// Returns whether no solver has been asked yet.
     pub fn is_new(&self) -> bool {
         self.task.is_none() && !self.answered
     }
 
-    /// Whether the answer settles that a mate in this many plies is the shortest one.
+    /// Returns whether the answer settles that a mate in this many plies is the shortest one.
     pub fn is_solved_by(&self, plies: i32) -> bool {
         self.answered && (self.refuted || (1..=i32::from(self.plies)).contains(&plies))
     }
 
-    /// Whether a solver is working on it.
+    /// Returns whether a solver is working on it.
     pub fn is_open(&self) -> bool {
         self.task.is_some() && !self.answered
     }
@@ -268,7 +268,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the side to move after this line of legal moves is mated.
+    /// Returns whether the side to move after this line of legal moves is mated.
     fn ends_in_mate(&mut self, line: &[MoveText]) -> bool {
         after(&mut self.position.game, line, |game, made| {
             let is_over = game.in_check() && game.count_moves() == 0;

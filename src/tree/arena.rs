@@ -24,7 +24,7 @@ const CHUNK: usize = 64;
 /// Items with stable ids. Slots of removed items are reused.
 #[derive(Debug)]
 pub struct Arena<T> {
-    /// All chunks but the last hold [`CHUNK`] slots.
+    /// Every chunk except the last one holds [`CHUNK`] slots.
     chunks: Vec<Vec<ArenaSlot<T>>>,
     free: Vec<u32>,
 }

@@ -1,5 +1,5 @@
-//! Realization probabilities: how likely the game is to reach each node. They are computed by one walk up for a single
-//! node, and by one walk down for all nodes.
+//! Realization probabilities: how likely the game is to reach each node. For a single node they are computed by a walk
+//! up to the root, for all nodes by one walk down.
 
 use super::arena::NodeId;
 use super::master::MasterTree;

@@ -33,7 +33,7 @@ impl Budget {
         Some(if self.left < share + smallest { self.left } else { share })
     }
 
-    /// Whether nothing is left and nothing can be returned by running tasks.
+    /// Returns whether nothing is left and nothing can be returned by running tasks.
     pub fn is_spent(&self) -> bool {
         self.granted == 0 && self.share().is_none()
     }
@@ -56,7 +56,7 @@ impl<G: Game> Assignment<G> {
         self.roster.nodes - request.nodes_before
     }
 
-    /// Whether all requested nodes were spent or granted.
+    /// Returns whether all requested nodes were spent or granted.
     pub fn is_granted(&self, demand: Demand) -> bool {
         self.budget(demand).is_some_and(|budget| budget.share().is_none())
     }

@@ -30,17 +30,17 @@ pub struct Request {
 }
 
 impl Request {
-    /// Whether this move is allowed as the answer.
+    /// Returns whether this move is allowed as the answer.
     pub fn allows(&self, text: MoveText) -> bool {
         self.only.is_empty() || self.only.contains(&text)
     }
 
-    /// Whether the only worker keeps the limits by itself, at this node.
+    /// Returns whether the only worker keeps the limits by itself, at this node.
     pub fn is_exact_at(&self, node: NodeId) -> bool {
         self.exact.is_some() && self.focus == node
     }
 
-    /// Whether only the GUI ends the search, as for a user who studies a position.
+    /// Returns whether only the GUI ends the search, as for a user who studies a position.
     pub fn is_endless(&self) -> bool {
         self.go.infinite
     }
@@ -67,17 +67,17 @@ impl Demand<'_> {
         self.request.map_or_else(|| tree.root(), |request| request.focus)
     }
 
-    /// Whether the only worker keeps the limits by itself.
+    /// Returns whether the only worker keeps the limits by itself.
     pub fn is_exact(self) -> bool {
         self.request.is_some_and(|request| request.exact.is_some())
     }
 
-    /// Whether that worker has finished.
+    /// Returns whether that worker has finished.
     pub fn is_done(self) -> bool {
         self.request.is_some_and(|request| request.done)
     }
 
-    /// Whether a position is analysed, so that no clock of a game is running.
+    /// Returns whether a position is analysed, so that no clock of a game is running.
     pub fn is_analysis(self) -> bool {
         self.settings.analyse_mode || self.request.is_some_and(Request::is_endless)
     }

@@ -102,7 +102,8 @@ impl<G: Game> Assignment<G> {
         self.requeue();
     }
 
-    /// Whether the next tree will search nodes with all their moves. Groups search one position together instead.
+    /// Returns whether the next tree will search nodes with all their moves. Groups search one position together
+    /// instead.
     pub fn anticipates(&self, settings: &Settings) -> bool {
         self.model.rules().anticipation && !self.in_groups(settings)
     }
@@ -155,7 +156,7 @@ impl<G: Game> Assignment<G> {
         line
     }
 
-    /// Whether the line begins with a move that is not allowed at this node.
+    /// Returns whether the line begins with a move that is not allowed at this node.
     pub fn is_left_out(&mut self, node: NodeId, line: &[MoveText]) -> bool {
         let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
         first.is_some_and(|m| !self.tree.allows(node, m))

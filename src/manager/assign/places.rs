@@ -58,8 +58,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Whether the node's worker has hardly begun. If so, the node is set aside until its delay ends, so that no event
-    /// looks at it before.
+    /// Returns whether the node's worker has hardly begun. If so, the node is set aside until its delay ends, so that
+    /// no event looks at it before.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
         let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
@@ -106,7 +106,7 @@ impl<G: Game> Assignment<G> {
         self.roster.pick(now, (node, parent), by_speed, |profile| self.understands(profile, node, demand))
     }
 
-    /// Whether the worker can express what is searched at `node`: only some moves, or all but some.
+    /// Returns whether the worker can express what is searched at `node`: only some moves, or all but some.
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
@@ -119,7 +119,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Whether some worker could still search the node.
+    /// Returns whether some worker could still search the node.
     pub fn has_hope(&self, node: NodeId, demand: Demand) -> bool {
         self.tree.get(node).is_some() && self.roster.has_hope(node, |profile| self.understands(profile, node, demand))
     }

@@ -108,7 +108,7 @@ impl<G: Game> Assignment<G> {
         std::iter::once(root).chain(children).map(|id| self.line_to(self.tree.source_of(id)).moves).collect()
     }
 
-    /// Whether the worker's finding is the value of its node.
+    /// Returns whether the worker's finding is the value of its node.
     pub fn is_source(&self, worker: WorkerId) -> bool {
         let node = self.roster.get(worker).and_then(|member| member.job()).and_then(|job| job.work.node());
         node.is_some_and(|node| self.owns_value(node))

@@ -27,7 +27,7 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// Whether the move cannot change any more, and nothing else remains to be found out.
+    /// Returns whether the move cannot change any more, and nothing else remains to be found out.
     pub fn is_final(&self) -> bool {
         self.known && (self.settled || self.forced && !self.ponders)
     }

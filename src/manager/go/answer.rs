@@ -266,8 +266,8 @@ impl<G: Game> Manager<G> {
         best.map(|(_, m)| self.position.game.format_move(m))
     }
 
-    /// Whether the value is hopeless according to the option `ResignValue`; a lower bound leaves hope. A search without
-    /// a clock is not part of a game, and so is never resigned.
+    /// Returns whether the value is hopeless according to the option `ResignValue`; a lower bound leaves hope. A search
+    /// without a clock is not part of a game, and so is never resigned.
     fn resigns(&self, search: &MoveSearch, judged: NodeValue) -> bool {
         let settings = self.options.newest();
         if search.request.plan.hard().is_none() {

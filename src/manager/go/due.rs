@@ -82,16 +82,16 @@ impl<G: Game> Manager<G> {
         !(is_wanted && is_searched) || search.blocks.depth() >= limit
     }
 
-    /// Whether the worker that was to keep the limits by itself has gone far beyond them, because it does not support
-    /// them.
+    /// Returns whether the worker that was to keep the limits by itself has gone far beyond them, because it does not
+    /// support them.
     fn is_ignored(&self, search: &MoveSearch) -> bool {
         let nodes = |limit: u64| self.assignment.spent(&search.request) >= Limits::far_beyond(limit);
         let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));
         search.request.go.nodes.is_some_and(nodes) || search.request.go.depth.is_some_and(depth)
     }
 
-    /// Whether the best line has the depth. If it ends by the rules, or no worker continues it, it never gets deeper;
-    /// then the deepest line anywhere counts.
+    /// Returns whether the best line has the depth. If it ends by the rules, or no worker continues it, it never gets
+    /// deeper; then the deepest line anywhere counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.assignment.asked_node(self.demand());
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
@@ -222,8 +222,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the shortest mate is wanted: the search is limited by nodes or depth, or unlimited, or the GUI is in
-    /// analysis mode; no mate of a certain length was requested, and the search need not be reproducible.
+    /// Returns whether the shortest mate is wanted: the search is limited by nodes or depth, or unlimited, or the GUI
+    /// is in analysis mode; no mate of a certain length was requested, and the search need not be reproducible.
     fn wants_shortest(&self, search: &MoveSearch) -> bool {
         let is_game = search.request.plan.hard().is_some() || search.request.go.ponder;
         let is_limited =
@@ -257,7 +257,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the solver is working on the shorter mate, or will be once it returns from a leaf.
+    /// Returns whether the solver is working on the shorter mate, or will be once it returns from a leaf.
     fn is_shortening(&self) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Some(question) = &search.question else { return false };

@@ -270,8 +270,8 @@ impl<G: Game> Manager<G> {
         (limits != Limits::default() && alone).then_some(limits)
     }
 
-    /// Whether a single worker searches this number of nodes without interruption, so that in a game the same nodes are
-    /// searched each time, whatever is found on the way.
+    /// Returns whether a single worker searches this number of nodes without interruption, so that in a game the same
+    /// nodes are searched each time, whatever is found on the way.
     pub(super) fn is_repeatable(&self, exact: Option<Limits>) -> bool {
         exact.is_some_and(|limits| limits.nodes.is_some() && limits.mate.is_none()) && !self.options.valid.analyse_mode
     }

@@ -72,8 +72,8 @@ impl AssignedTask {
         self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
     }
 
-    /// Whether it ended because of its node limit, and not because there was nothing more to find. Engines check their
-    /// limits only from time to time.
+    /// Returns whether it ended because of its node limit, and not because there was nothing more to find. Engines
+    /// check their limits only from time to time.
     pub fn has_spent(&self) -> bool {
         self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
     }
@@ -187,7 +187,7 @@ impl RosterMember {
         }
     }
 
-    /// Whether it has searched a node for a long time without a report.
+    /// Returns whether it has searched a node for a long time without a report.
     pub fn is_silent(&self, now: Time) -> bool {
         self.job().is_some_and(|job| {
             let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
@@ -195,7 +195,7 @@ impl RosterMember {
         })
     }
 
-    /// Whether it has exceeded its time.
+    /// Returns whether it has exceeded its time.
     pub fn overstays(&self, now: Time) -> bool {
         self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }
@@ -208,7 +208,7 @@ impl RosterMember {
         job.work.node().filter(|_| is_late)
     }
 
-    /// Whether it may begin a task at once.
+    /// Returns whether it may begin a task at once.
     pub fn is_ready(&self, now: Time) -> bool {
         self.availability == Availability::Idle
             && !self.killed

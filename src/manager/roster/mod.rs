@@ -171,7 +171,7 @@ impl Roster {
         self.granted = 0;
     }
 
-    /// Whether some player may begin at once.
+    /// Returns whether some player may begin at once.
     pub fn has_ready(&self, now: Time) -> bool {
         self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
     }
@@ -254,7 +254,7 @@ impl Roster {
         others.filter(can).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
-    /// Whether a solver of ours is present that was not `asked`, and none of ours was.
+    /// Returns whether a solver of ours is present that was not `asked`, and none of ours was.
     pub fn awaits_solver(&self, asked: &BTreeSet<WorkerId>) -> bool {
         let is_ours = |id: &&WorkerId| self.is_ours(**id);
         let is_there = |id: &WorkerId| {
@@ -263,7 +263,7 @@ impl Roster {
         !asked.iter().any(|id| is_ours(&id)) && self.solvers.iter().filter(is_ours).any(is_there)
     }
 
-    /// Whether a solver of ours is probing a leaf.
+    /// Returns whether a solver of ours is probing a leaf.
     pub fn is_probing(&self) -> bool {
         self.probing.iter().any(|&id| self.is_ours(id))
     }
@@ -324,7 +324,7 @@ impl Roster {
         self.abilities.players
     }
 
-    /// Whether some player can search only certain moves, or there is no player yet.
+    /// Returns whether some player can search only certain moves, or there is no player yet.
     pub fn can_restrict(&self) -> bool {
         let plays = |m: &&RosterMember| m.profile.can_best && m.availability != Availability::Away && !m.retired;
         let mut players = self.members.values().map(Box::as_ref).filter(plays).peekable();
@@ -341,7 +341,7 @@ impl Roster {
         self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
-    /// Whether the abilities match a count of the members; for checks.
+    /// Returns whether the abilities match a count of the members; for checks.
     pub fn is_counted(&self) -> bool {
         self.members.values().map(|member| member.abilities()).fold(Abilities::default(), Abilities::plus)
             == self.abilities
@@ -365,28 +365,29 @@ impl Roster {
         self.given_up.retain(|&(given_up, _)| node.is_some_and(|node| node != given_up));
     }
 
-    /// Whether some player could still search the node, now or later.
+    /// Returns whether some player could still search the node, now or later.
     pub fn has_hope(&self, node: NodeId, understands: impl Fn(&Profile) -> bool) -> bool {
         let could = |id: &WorkerId| self.get(*id).is_some_and(|m| understands(&m.profile));
         self.present().any(|id| could(&id) && !self.has_given_up(id, node))
     }
 
-    /// Whether some player can exclude moves, so that the remaining moves are searched on their own.
+    /// Returns whether some player can exclude moves, so that the remaining moves are searched on their own.
     pub fn can_exclude(&self) -> bool {
         self.abilities.excluders > 0
     }
 
-    /// Whether some player is a thread of this program, since child processes cannot join each other.
+    /// Returns whether some player is a thread of this program, since child processes cannot join each other.
     pub fn has_threads(&self) -> bool {
         self.abilities.variants > 0
     }
 
-    /// Whether there are several players, and each can join any other, so that they can search one position together.
+    /// Returns whether there are several players, and each can join any other, so that they can search one position
+    /// together.
     pub fn is_one_group(&self) -> bool {
         self.abilities.players > 1 && self.can_all_vary()
     }
 
-    /// Whether each of the players can join any other.
+    /// Returns whether each of the players can join any other.
     pub fn can_all_vary(&self) -> bool {
         self.abilities.players == self.abilities.variants
     }
@@ -459,7 +460,7 @@ impl Roster {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
     }
 
-    /// Whether any data about one of these workers is left.
+    /// Returns whether any data about one of these workers is left.
     #[cfg(test)]
     pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
         let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.probing.iter().copied());

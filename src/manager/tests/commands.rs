@@ -176,7 +176,7 @@ fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
     }
 }
 
-/// Whether a search with one legal move is answered after the first report, and after a tenth of a second.
+/// Returns whether a search with one legal move is answered after the first report, and after a tenth of a second.
 fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));

@@ -42,7 +42,7 @@ fn record(harness: &Harness<Chess>) -> MachineRecord {
     harness.actions.iter().rev().find_map(rated).unwrap_or_default()
 }
 
-/// Whether this worker searches the position after h2h4.
+/// Returns whether this worker searches the position after h2h4.
 fn is_second(harness: &Harness<Chess>, worker: u32) -> bool {
     harness.running.get(&WorkerId(worker)).is_some_and(|(_, task)| task.line.moves == texts(&["h2h4"]))
 }

@@ -43,12 +43,12 @@ pub struct ValueClaim {
     pub other: Option<Report>,
 }
 
-/// Whether our small search finds the other move bad.
+/// Returns whether our small search finds the other move bad.
 pub fn is_blunder(accepted: Score, look: Score) -> bool {
     look.raw().saturating_add(JUMP) < accepted.raw()
 }
 
-/// Whether it is another move than the accepted one, with a value that differs much from that one's.
+/// Returns whether it is another move than the accepted one, with a value that differs much from that one's.
 pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
     accepted.0 != found.0 && accepted.1.raw().abs_diff(found.1.raw()) > JUMP as u32
 }
@@ -78,7 +78,7 @@ impl ValueClaim {
         }
     }
 
-    /// Whether the claim says that a move is good; otherwise it says that no move is better than this value.
+    /// Returns whether the claim says that a move is good; otherwise it says that no move is better than this value.
     pub fn is_rise(&self) -> bool {
         self.rises
     }
@@ -92,8 +92,8 @@ impl ValueClaim {
         self.age.clamp(SHORTEST, LONGEST)
     }
 
-    /// Whether another search with this value confirms the claim: it must show at least half of the change or, if the
-    /// change is small, be close to the claim.
+    /// Returns whether another search with this value confirms the claim: it must show at least half of the change or,
+    /// if the change is small, be close to the claim.
     pub fn is_confirmed_by(&self, value: Score) -> bool {
         let (before, said) = (self.before.raw(), self.finding.score.raw());
         let change = said.saturating_sub(before);
@@ -137,7 +137,7 @@ impl ValueClaim {
         confirms && !says_nothing
     }
 
-    /// Whether the second search has confirmed the claim by its end; `None` if it has shown nothing.
+    /// Returns whether the second search has confirmed the claim by its end; `None` if it has shown nothing.
     pub fn verdict(&self) -> Option<bool> {
         self.found.map(|value| self.is_confirmed_by(value))
     }

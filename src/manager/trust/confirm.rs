@@ -30,8 +30,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether a claim need not be checked: because its position is gone or decided, or because it only says that no
-    /// move is good, and each move has got its own node.
+    /// Returns whether a claim need not be checked: because its position is gone or decided, or because it only says
+    /// that no move is good, and each move has got its own node.
     fn is_moot(&self, claim: &ValueClaim) -> bool {
         let tree = &self.assignment.tree;
         let is_over = tree.get(claim.node).is_none() || tree.is_dead(claim.node);
@@ -99,7 +99,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the member belongs to another machine and can express the question.
+    /// Returns whether the member belongs to another machine and can express the question.
     fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
         let understands = claim.is_rise() || self.assignment.understands(profile, claim.node, self.demand());
@@ -115,7 +115,7 @@ impl<G: Game> Manager<G> {
         line
     }
 
-    /// Whether a trusted worker already searches this very position, at its own node or for another claim.
+    /// Returns whether a trusted worker already searches this very position, at its own node or for another claim.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let roster = &self.assignment.roster;
         if roster.is_confirming() && roster.confirming(&self.line_of_second(claim)).is_some() {
@@ -235,7 +235,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the emergency search finds the claimed move at the root bad.
+    /// Returns whether the emergency search finds the claimed move at the root bad.
     fn names_blunder(&mut self, claim: &ValueClaim) -> bool {
         let is_root = claim.node == self.assignment.tree.searched(self.focus());
         let Some(&text) = claim.finding.pv.first().filter(|_| is_root) else { return false };

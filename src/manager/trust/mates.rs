@@ -54,8 +54,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the report is a mate claimed by a machine. Its proof may use other moves than the line, which then says
-    /// nothing about the positions along it.
+    /// Returns whether the report is a mate claimed by a machine. Its proof may use other moves than the line, which
+    /// then says nothing about the positions along it.
     pub(crate) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
         self.mate_of_machine(worker, report).is_some()
     }
@@ -66,14 +66,14 @@ impl<G: Game> Manager<G> {
         Some((self.machine_of(worker)?, plies))
     }
 
-    /// Whether to believe that this line, which the worker found at a node, leads to a mate.
+    /// Returns whether to believe that this line, which the worker found at a node, leads to a mate.
     pub(crate) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
-    /// Whether to believe that the line answers `go mate` for the present position. Each machine makes only one such
-    /// claim per question, so its proof may take longer.
+    /// Returns whether to believe that the line answers `go mate` for the present position. Each machine makes only one
+    /// such claim per question, so its proof may take longer.
     pub(crate) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         let most = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MILLISECOND);
@@ -116,8 +116,8 @@ fn win_by(line: &[MoveText]) -> Score {
     Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX))
 }
 
-/// Whether the side to move wins, or loses, by force within the plies of the score. At most `most` positions are
-/// visited. The moves of the line are tried first.
+/// Returns whether the side to move wins, or loses, by force within the plies of the score. At most `most` positions
+/// are visited. The moves of the line are tried first.
 fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) -> bool {
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();
@@ -126,8 +126,8 @@ fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) 
     plies <= LONGEST && if score.is_win() { proof.wins(game, root) } else { proof.loses(game, root) }
 }
 
-/// Whether the line is a valid answer to `go mate`: its own moves, and not others in their place, mate by checks only,
-/// whatever the other side answers, and no answer resists longer, as far as few positions show.
+/// Returns whether the line is a valid answer to `go mate`: its own moves, and not others in their place, mate by
+/// checks only, whatever the other side answers, and no answer resists longer, as far as few positions show.
 fn is_mate_by_checks<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
     let mut proof = Proof { line, left: MOST_POSITIONS, is_answer: true };
@@ -172,7 +172,7 @@ impl Proof<'_> {
         game.parse_move(self.line.get(made)?).ok()
     }
 
-    /// Whether the side to move ends the game in time, by the move of the line or by checks.
+    /// Returns whether the side to move ends the game in time, by the move of the line or by checks.
     fn wins<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() || at.plies == 0 || game.count_moves() == 0 {
             return false;
@@ -203,7 +203,7 @@ impl Proof<'_> {
         wins
     }
 
-    /// Whether the side to move loses in time, whatever it plays.
+    /// Returns whether the side to move loses in time, whatever it plays.
     fn loses<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() {
             return false;

@@ -89,7 +89,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the machine was contradicted about this position.
+    /// Returns whether the machine was contradicted about this position.
     pub(super) fn is_refused(&self, worker: WorkerId, node: NodeId) -> bool {
         let key = self.assignment.tree.node(node).key;
         self.machine_of(worker).is_some_and(|machine| self.trust.refused.contains(&(key, machine)))
@@ -103,7 +103,7 @@ impl<G: Game> Manager<G> {
         (is_far || !own.valid).then(|| own.clone())
     }
 
-    /// Whether a value of the worker's machine about this node is withheld.
+    /// Returns whether a value of the worker's machine about this node is withheld.
     pub(super) fn is_held(&self, worker: WorkerId, node: NodeId) -> bool {
         self.machine_of(worker).is_some_and(|machine| self.trust.claim_of(machine, node).is_some())
     }
@@ -139,8 +139,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Whether the move at the root changes, and either its value changes much or the emergency search finds the move
-    /// bad.
+    /// Returns whether the move at the root changes, and either its value changes much or the emergency search finds
+    /// the move bad.
     fn is_suspect(&mut self, found: (MoveText, Score)) -> bool {
         let Some(accepted) = self.accepted_choice().filter(|accepted| accepted.0 != found.0) else { return false };
         is_jump(accepted, found) || self.look_at(found.0).is_none_or(|look| is_blunder(accepted.1, look))
@@ -202,7 +202,7 @@ impl<G: Game> Manager<G> {
         self.trust.accepted
     }
 
-    /// Whether another worker is present that does not belong to this machine and could check it.
+    /// Returns whether another worker is present that does not belong to this machine and could check it.
     fn has_others(&self, machine: MachineId) -> bool {
         let members = self.assignment.roster.members.values();
         let mut others = members.filter(|m| m.profile.can_best && m.profile.machine != Some(machine) && !m.retired);

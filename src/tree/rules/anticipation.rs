@@ -8,19 +8,19 @@
 //! predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead there: they have
 //! workers only to look for further replies.
 
-/// Probability that the best move of a search is still best when the move is played.
+/// Probability that the best move of a search is still the best one when the move is played.
 const KEPT: f64 = 0.75;
-/// Share of moves that were best before, in the rest of the probability.
+/// Share of moves that were best before, in the remaining probability.
 const KNOWN: f64 = 0.6;
-/// Worth of looking for further replies, relative to searching positions where we move.
+/// Priority of looking for further replies, relative to searching positions where we move.
 const SCOUTING: f64 = 0.5;
 
-/// The probability that a move of ours is played: the best one, or one of the `others` that have nodes.
+/// The probability that a certain move of ours is played: the best one, or one of the `others` that have nodes.
 pub fn share(is_best: bool, others: usize) -> f64 {
     if is_best { KEPT } else { (1.0 - KEPT) * KNOWN / others.max(2) as f64 }
 }
 
-/// Worth of a worker at a node that is reached with `probability` and where the opponent plays a move without a node
+/// Priority of a worker at a node that is reached with `probability` and where the opponent plays a move without a node
 /// with the probability `others`.
 pub fn scouting(probability: f64, others: f64) -> f64 {
     SCOUTING * probability * others

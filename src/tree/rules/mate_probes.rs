@@ -11,7 +11,7 @@ pub const SHARE: f64 = 0.05;
 /// Factor of that share in an analysis, where no clock is running.
 pub const OF_ANALYSIS: f64 = 8.0;
 
-/// The solver of a probe. A mate that one has not found may be found by another.
+/// The solver of a probe. A mate that one solver misses may be found by another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolverKind {
     /// Our solver, with checks only.
@@ -19,12 +19,12 @@ pub enum SolverKind {
     /// Our solver, with any moves: most mates in endgames of chess begin with quiet moves. Used only in an analysis,
     /// because the normal search finds the short ones as well.
     OwnByAnyMoves,
-    /// An external mate engine. It gets a time limit that corresponds to the number of nodes.
+    /// An external mate engine, which gets a time limit that corresponds to the number of nodes.
     Engine,
 }
 
 impl SolverKind {
-    /// Number of nodes of the first probe of a leaf. For an engine it corresponds to the shortest time limit.
+    /// Number of nodes of the first probe of a leaf. For an engine, this number corresponds to the shortest time limit.
     const fn first_nodes(self) -> u64 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 1_000,
@@ -41,7 +41,7 @@ impl SolverKind {
     }
 }
 
-/// How many times a leaf was probed; [`u8::MAX`] if it need not be probed again.
+/// Number of times that a leaf was probed; [`u8::MAX`] if the leaf need not be probed again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProbeCounts {
     own: u8,
@@ -58,13 +58,13 @@ impl ProbeCounts {
         }
     }
 
-    /// Number of nodes of the next probe; `None` if there were enough.
+    /// Number of nodes of the next probe; `None` if the leaf was probed often enough.
     pub fn nodes(self, solver: SolverKind) -> Option<u64> {
         let probes = self.of(solver);
         (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
     }
 
-    /// Worth of a probe: each costs twice as much as the one before it.
+    /// Priority of a probe, which halves with every probe because the next one costs twice as much.
     pub fn worth(self, solver: SolverKind, probability: f64) -> f64 {
         probability * 0.5f64.powi(i32::from(self.of(solver)))
     }

@@ -1,4 +1,4 @@
-//! The rules of the `hasami` model, one idea per file. Their value is measured elsewhere; here they must be correct.
+//! The rules of the `hasami` model, one idea per file. Their effect on playing strength is measured elsewhere.
 
 pub mod affinity;
 pub mod anticipation;
