@@ -1,5 +1,5 @@
-//! Handles tasks that have ended, and workers that end tasks by themselves: because they have reached their limits or
-//! searched everything, or before they have really searched.
+//! Handles tasks that have ended, and workers that end tasks by themselves: because they have reached their limits,
+//! have searched everything, or have given up too early.
 
 use super::core::{Manager, Phase};
 use super::fallback::HASTY;
@@ -10,13 +10,13 @@ use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerId};
 use hasami_tree::{Finding, NodeId};
 use std::time::Duration;
 
-/// A task that ends by itself within less time and without a proof would be restarted again and again.
+/// A task that ends by itself in less than this time and without a proof would be restarted again and again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
-/// A worker that claims this depth at once has searched every line to its end (nearly drawn games, moves that all
-/// repeat).
+/// A worker that claims this depth at once has searched every line to its end (in nearly drawn games, or if all moves
+/// lead to repetitions).
 const ENDLESS: u16 = 200;
-/// A worker that ends its tasks too early in this many searches in a row is set aside. The limit allows for an opening
-/// book in the engine.
+/// A worker that ends its tasks too early in this many searches in a row is set aside. The limit is high enough for
+/// engines with an opening book.
 const MOST_HASTY: u32 = 20;
 /// An engine with a score of at most this may resign.
 const HOPELESS: Score = Score::cp(-500);
@@ -67,7 +67,8 @@ impl<G: Game> Manager<G> {
                 self.assignment.roster.rest(now, worker, REST)
             }
         }
-        // This comes last, since the task may go to another worker, but not back to one that rests or was set aside.
+        // This step comes last, because the task may go to another worker, but not back to one that rests or was set
+        // aside.
         match job.work {
             TaskKind::Mate => self.on_solver_lost(now, job.id),
             TaskKind::Confirm(claim) => self.on_second_lost(claim),
@@ -75,8 +76,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The fault in the answer of a worker that ended its task by itself: it names no move although there is one, or
-    /// has reported nothing that can be true.
+    /// The fault in the answer of a worker that ended its task by itself: the answer names no move although there is
+    /// one, or no report of the worker was possible.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
         let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
@@ -100,13 +101,13 @@ impl<G: Game> Manager<G> {
         may_resign || self.assignment.tree.at(node, |game| game.may_declare_win() || game.count_moves() == 0)
     }
 
-    /// Returns whether all that is known of the node was found by this task in a very short search.
+    /// Returns whether everything that is known of the node was found by this task in a very short search.
     fn is_brief_finding(&self, node: NodeId, job: &AssignedTask) -> bool {
         let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
     }
 
-    /// Removes a finding from a very short search whose task failed: it is worth no more than the task.
+    /// Removes the finding of a task that failed after a very short search, because it is as unreliable as the task.
     fn forget_brief_finding(&mut self, now: Time, job: &AssignedTask) {
         if let TaskKind::Node(node) = job.work
             && self.is_brief_finding(node, job)
@@ -116,7 +117,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles a worker that ended by itself: it has reached its limits, found nothing more, or does not follow orders.
+    /// Handles a worker that ended by itself: it has reached its limits, found nothing more, or ignores commands.
     fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let has_ended = self.has_ended(node);
         if has_ended || job.has_spent() {
@@ -139,10 +140,10 @@ impl<G: Game> Manager<G> {
     }
 
     /// Accepts what is known of a node once all workers have given it up. If only the clock limits the search, there is
-    /// time to ask again those that ended at once.
+    /// time to ask the workers that ended at once again.
     fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
-            // Others will report more. In the meantime, a finding from a very short search must not count.
+            // Other workers will report more. In the meantime, a finding from a very short search must not count.
             if self.is_brief_finding(node, job) {
                 self.assignment.tree.doubt(node);
                 self.assignment.on_value(now, node);
@@ -160,7 +161,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker's finding in its own part of the game.
+    /// The finding of the node's worker in its own part of the game.
     fn found(&self, node: NodeId) -> Option<&Finding> {
         self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
     }

@@ -54,8 +54,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Notes the death of a worker. `was_there` means that it had come up. If the worker is set aside, only that is
-    /// reported.
+    /// Notes the death of a worker. `was_there` means that the worker had come up. If the worker is set aside, no other
+    /// message is printed.
     fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
@@ -71,7 +71,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.look_again_at(now + pause, worker);
         let name = self.assignment.name_of(worker);
         let what = if was_there { "is lost" } else { "has not come up" };
-        // This is for the log: the driver and the cluster's pool inform the GUI.
+        // This message is for the log: the driver and the cluster's pool inform the GUI.
         self.assignment.out.warn(format!("{name} {what}: {why}"));
     }
 
@@ -133,7 +133,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Gives a worker that reports nothing longer and longer pauses, and finally sets it aside.
+    /// Gives a silent worker longer and longer pauses, and finally sets it aside.
     fn on_silent(&mut self, now: Time, worker: WorkerId) {
         let Some(member) = self.assignment.roster.get_mut(worker) else { return };
         let record = member.record_mut();
@@ -145,7 +145,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.rest(now, worker, rest);
     }
 
-    /// Stops a worker that neither counts its nodes nor keeps its node limit. What it has found is accepted.
+    /// Stops a worker that neither counts its nodes nor keeps its node limit. The findings of the worker are accepted.
     fn on_overdue(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         const WHY: &str = "does not keep limits of nodes, and does not count them";
         self.assignment.cancel(now, worker);

@@ -7,7 +7,7 @@ use hasami_tree::event::Time;
 use hasami_tree::{MasterTree, NodeId};
 use std::time::Duration;
 
-/// The request of a `go`, as far as it concerns the workers.
+/// The parts of a `go` that concern the workers.
 pub struct Request {
     pub go: Go,
     /// When `go` arrived; after a ponder hit, still the time of the `go ponder`.
@@ -17,15 +17,15 @@ pub struct Request {
     pub plan: Plan,
     /// The moves allowed at the root; all if empty.
     pub only: Vec<MoveText>,
-    /// The limits that the only worker keeps by itself, exactly; `None` if the manager enforces the limits.
+    /// The limits that the only worker keeps exactly by itself; `None` if the manager enforces the limits.
     pub exact: Option<Limits>,
-    /// Whether that worker has finished.
+    /// Whether the worker that keeps the limits has finished.
     pub done: bool,
-    /// Nodes of the roster when `go` arrived.
+    /// Total nodes of the roster when `go` arrived.
     pub nodes_before: u64,
     /// Positions found in endgame tables when `go` arrived.
     pub table_hits_before: u64,
-    /// The node of the requested position: the root, or below it the reply that is pondered on.
+    /// The node of the requested position: the root, or the reply below it that is pondered on.
     pub focus: NodeId,
 }
 
@@ -51,7 +51,7 @@ impl Request {
     }
 }
 
-/// What the workers are needed for at the moment, with the settings.
+/// What the workers are needed for at the moment, together with the settings.
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,

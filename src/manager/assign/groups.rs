@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 
 /// A node whose worker may be joined by others.
 struct Room {
-    /// Worth of one more worker there.
+    /// Priority of one more worker at the node.
     gain: f64,
     worth: f64,
     joined: usize,

@@ -71,9 +71,9 @@ pub struct Assignment<G: Game> {
     pub(super) frontier: Frontier,
     /// Nodes whose expansion is delayed, with the end of the delay.
     pub(super) delayed: BTreeSet<(Time, NodeId)>,
-    /// When the first of these delays ends, if a worker waits for it.
+    /// When the first of these delays ends, if a worker is waiting for its end.
     pub wake_at: Option<Time>,
-    /// When the nodes are compared next.
+    /// Time of the next comparison of nodes.
     next_comparison: Time,
 }
 
@@ -133,13 +133,13 @@ impl<G: Game> Assignment<G> {
         self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
 
-    /// Called when a node has a new value.
+    /// Updates the queue and frees workers after a node got a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
         self.frontier.queue_places(&self.tree, self.model.as_ref(), node);
     }
 
-    /// Queues the work items of a node again, if it still exists.
+    /// Queues the work items of a node again, unless the node was removed.
     pub fn reopen(&mut self, node: NodeId) {
         self.frontier.queue_places_if_stands(&self.tree, self.model.as_ref(), node);
     }

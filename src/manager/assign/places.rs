@@ -13,7 +13,7 @@ use hasami_tree::{NodeId, NodeWorker, WorkItem};
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
 impl<G: Game> Assignment<G> {
-    /// Gives every free worker the best work there is.
+    /// Gives every free worker the best available work.
     pub fn assign_free_workers(&mut self, now: Time, demand: Demand) {
         self.wake_at = None;
         if !demand.is_searching || self.is_done(demand) || !(self.roster.has_idle() || self.roster.has_joined()) {
@@ -37,8 +37,8 @@ impl<G: Game> Assignment<G> {
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
-                // The worker that is on its way takes this node. If it never arrives, the next rebuild queues the node
-                // again.
+                // The worker that was sent to this node takes it. If that worker never arrives, the next rebuild queues
+                // the node again.
                 WorkItem::Search(node) if self.roster.is_reserved(node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
@@ -87,8 +87,8 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// A worker that was told to move begins at its destination if that is still free. If it cannot begin there, the
-    /// node is no longer reserved for it.
+    /// Starts a worker that was told to move at its destination, if the node is still free. Otherwise, the node is no
+    /// longer reserved for that worker.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
@@ -110,8 +110,8 @@ impl<G: Game> Assignment<G> {
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
-            // If no worker can exclude moves, the remaining moves are searched together with all others, and answers
-            // that name a move with its own node are refused.
+            // If no worker can exclude moves, the remaining moves are searched together with all others, and an answer
+            // that names a move with its own node is refused.
             _ => {
                 let excludes = profile.can_except || profile.can_only || !self.roster.can_exclude();
                 excludes || self.tree.is_whole(node) || self.tree.node(node).children.is_empty()
@@ -169,8 +169,8 @@ impl<G: Game> Assignment<G> {
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 
-    /// Cancels the worker that searches the node for a claim in the same way: the node's own worker finds the same, and
-    /// for the tree as well. Untrusted machines cannot confirm a claim.
+    /// Cancels a worker that searches the node in order to check a claim: the node's own worker finds the same, and its
+    /// findings are used in the tree as well. Untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
         if !is_believed || !self.roster.is_confirming() {

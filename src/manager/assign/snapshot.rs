@@ -7,7 +7,7 @@ use hasami_tree::{NodeId, NodeView, Progress, Snapshot, Source};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// The line of a report, extended by what other lines say.
+    /// The line of a report, extended by moves of other known lines.
     pub fn line_of_report(&mut self, request: &Request, report: &Report) -> Vec<MoveText> {
         self.tree.lengthened(request.focus, &report.pv, report.score, report.depth)
     }

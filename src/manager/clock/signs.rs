@@ -9,12 +9,12 @@ pub struct Signs {
     pub known: bool,
     /// There is only one legal move.
     pub forced: bool,
-    /// We ponder, so the expected reply is needed: the search continues until it is known.
+    /// Whether we ponder: the search then continues until the expected reply is known.
     pub ponders: bool,
     /// No running search can change the move: a mate is found, every root move is solved, or the other moves cannot
     /// catch up in the remaining time.
     pub settled: bool,
-    /// How long the best move has been best.
+    /// Time since the best move last changed.
     pub stable_for: Duration,
     /// By how many centipawns the score is below that of our last move (or of this search's best); negative if it rose.
     pub drop_cp: i32,
@@ -27,7 +27,7 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// Returns whether the move cannot change any more, and nothing else remains to be found out.
+    /// Returns whether the move cannot change any more, and nothing else needs to be found out.
     pub fn is_final(&self) -> bool {
         self.known && (self.settled || self.forced && !self.ponders)
     }

@@ -30,7 +30,7 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
         harness.join(worker);
         harness.wait(Duration::from_millis(10));
         harness.everybody_reports(4 + worker as u16 / 20);
-        // Every third one ends its task by itself before it leaves.
+        // Every third worker ends its task by itself before it leaves.
         if worker % 3 == 0 && harness.running.contains_key(&WorkerId(worker)) {
             harness.end(WorkerId(worker));
         }

@@ -137,7 +137,7 @@ const SHOWN: [&str; 4] = ["h8h7", "f6f7", "h7h8", "g1h1"];
 #[test]
 fn a_mate_is_extended_by_the_line_of_the_member_that_found_it() {
     let mut harness = lost(2);
-    // The mate is deeper than either worker has searched, so it proves nothing.
+    // The mate lies deeper than either worker has searched, so it proves nothing.
     tell(&mut harness, 1, mate(3, 4, &SHOWN[..1]));
     tell(&mut harness, 0, mate(3, 4, &SHOWN));
     harness.wait(Duration::from_millis(600));
