@@ -1,4 +1,4 @@
-//! Hasami: a parallel chess and shogi engine that plays from a master game tree. This is the map.
+//! Hasami: a parallel chess and shogi engine that plays from a master game tree. This page is the map of the code.
 //!
 //! # The way of a move
 //! ```text
@@ -9,8 +9,8 @@
 //! keeps a master tree whose nodes are searched by workers (threads of ours, child processes) and answers from it.
 //!
 //! # Where things are
-//! Every folder of `src` but `cli` and `session` is a crate, `hasami-` and its name; this package is the program: commands
-//! and wiring.
+//! Every folder of `src` except `cli` and `session` is a crate named `hasami-` and the folder; this package is the
+//! program itself, with its commands.
 //! - `src/tree`: the master tree; `tree/event.rs`: everything that can happen and everything that can be done, to be read
 //!   first; `tree/manage.rs`: the search manager as those who drive it see it
 //! - `src/manager`: what to search, what to answer, and when. Tree and manager are pure functions of events
