@@ -159,7 +159,7 @@ mod system {
         }
     }
 
-    /// Whether the process has ended.
+    /// Returns whether the process has ended.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         !matches!(child.try_wait(), Ok(None))
     }

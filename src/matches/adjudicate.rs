@@ -1,4 +1,5 @@
-//! Ends games early: drawn or resigned by the scores of the engines, or drawn after too many plies. Pure.
+//! Ends games early: drawn or resigned by the scores of the engines, or drawn after too many plies. The module has no
+//! input or output.
 
 use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};

@@ -26,7 +26,7 @@ pub struct ArchivedMatch {
     schedule: Schedule,
     sprt: Option<Sprt>,
     pub games: Vec<JournalGame>,
-    /// The pairings of `games`.
+    /// The pairings of `games`, in the same order.
     pairings: Vec<Pairing>,
     /// The first game whose result contradicts its moves; set by [`Self::check`].
     fault: Option<String>,
@@ -107,7 +107,7 @@ impl ArchivedMatch {
         self.schedule.has_pairs()
     }
 
-    /// Number of games that were scheduled; `None`: a test ends the match.
+    /// Number of games that were scheduled; `None` if a test ends the match.
     pub fn total(&self) -> Option<u32> {
         self.schedule.wanted().map(|total| total.max(self.games.len() as u32))
     }
@@ -157,7 +157,8 @@ impl ArchivedMatch {
         lines
     }
 
-    /// The names of the machines that played the games, except for the machine of the match itself. One name per game.
+    /// The names of the machines that played the games, except for the machine of the match itself. There is one name
+    /// per game.
     pub fn machines(&self) -> impl Iterator<Item = &str> {
         self.games.iter().filter_map(|played| Some(played.machine.as_ref()?.name.as_str()))
     }
@@ -181,14 +182,14 @@ impl ArchivedMatch {
     }
 }
 
-/// The rules of a match with this plan. Whether it is Chess960 depends on its openings and is left out.
+/// The rules of a match with this plan. The choice of Chess960 depends on the openings and is left out.
 fn rules(catalog: &dyn GameRules, plan: &Value) -> Rules {
     let is_chosen = |rules: &Rules| catalog.own_rule(*rules).is_some_and(|(name, chosen)| plan[name] == *chosen);
     let all = (0..=u8::MAX).map(|own| Rules { own, ..Rules::default() });
     all.into_iter().find(is_chosen).unwrap_or_default()
 }
 
-/// Drops games that are not in the schedule. Returns the others with their pairings.
+/// Separates the games that are not in the schedule. Returns the other games with their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
     let known = games.into_iter().filter(|played| played.game < schedule.total());
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()

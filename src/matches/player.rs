@@ -30,7 +30,7 @@ pub struct PlayerNotice {
     pub what: PlayerEvent,
 }
 
-/// See [`PlayerNotice`].
+/// The content of a [`PlayerNotice`].
 #[derive(Debug)]
 pub enum PlayerEvent {
     Reply(Reply),
@@ -92,7 +92,7 @@ impl EnginePlayer {
         self.talk.options()
     }
 
-    /// What became of the options that the user set.
+    /// The result of setting the user's options.
     pub fn settled(&self) -> &Settled {
         self.talk.settled()
     }
@@ -138,7 +138,8 @@ impl EnginePlayer {
         self.flush();
     }
 
-    /// Handles an event of the process. Returns the news, and the lines of the search that a move ends.
+    /// Handles an event of the process. Returns the resulting event for the match, and the lines of the search if a
+    /// move has ended it.
     pub fn hear(&mut self, what: PlayerEvent, at: Instant) -> (Option<OpponentNews>, SearchInfo) {
         let (news, search) = match what {
             PlayerEvent::Reply(reply) => (self.talk.hear(reply, false, at), SearchInfo::default()),
@@ -163,7 +164,7 @@ impl EnginePlayer {
         news
     }
 
-    /// Takes the violations of the protocol that were found other than in a reply.
+    /// Takes the violations of the protocol that were found outside of a reply.
     pub fn take_odd(&mut self) -> Vec<String> {
         self.talk.take_odd()
     }
@@ -222,13 +223,13 @@ impl Pulse {
     }
 }
 
-/// Listens to the output, on the thread of the process.
+/// Receives the output, on the thread of the process.
 struct Ear {
     id: PlayerId,
     protocol: Protocol,
     teller: Teller,
     search: SearchInfo,
-    /// It has not been ready yet.
+    /// Whether the engine has not yet been ready.
     early: bool,
     pulse: Pulse,
     name: String,

@@ -65,14 +65,14 @@ impl Table {
         rows
     }
 
-    /// An upper bound of the number of these rows.
+    /// An upper bound of the number of rows that [`Self::rows_by_chance`] returns.
     fn count(&self, [x, y]: [usize; 2]) -> usize {
         let most = |column: usize| self.columns[column].min(self.rows[0]) as usize + 1;
         most(x).saturating_mul(most(y))
     }
 }
 
-/// The two columns with the smallest sums: the third one follows from them.
+/// The two columns with the smallest sums. The third column follows from these two.
 fn columns(tables: &[Table]) -> [usize; 2] {
     let sum = |column: &usize| tables.iter().map(|table| u64::from(table.columns[*column])).sum::<u64>();
     let mut columns = [0, 1, 2];
@@ -80,8 +80,8 @@ fn columns(tables: &[Table]) -> [usize; 2] {
     [columns[0], columns[1]]
 }
 
-/// The quadratic form that measures how far two sums are from their expectations, in terms of their variances: a
-/// chi-square.
+/// The quadratic form that measures the distance of two sums from their expectations, relative to their variances (a
+/// chi-square).
 struct Form {
     expected: [f64; 2],
     /// Weights of the two squares, and of twice the product.
@@ -96,7 +96,7 @@ impl Form {
         let moments = tables.iter().map(|table| table.moments(columns));
         let [ex, ey, x, y, xy] = moments.fold([0.0; 5], |sum, table| [0, 1, 2, 3, 4].map(|at| sum[at] + table[at]));
         let rest = x * y - xy * xy;
-        // The smallest column may be empty. If only two columns are not empty, one of them determines the other.
+        // The smallest column may be empty. If only two columns are not empty, either of them determines the other.
         let (weights, has_two_degrees, least_variance) = if x == 0.0 {
             ([0.0, 1.0 / y, 0.0], false, y)
         } else if rest <= 1e-9 * x * y {
@@ -153,7 +153,7 @@ fn exact(tables: &[Table], columns: [usize; 2], form: &Form, found: [u32; 2]) ->
 }
 
 fn ln_erfc(x: f64) -> f64 {
-    // For larger x the function underflows; there the first term of its asymptotic series is exact to a thousandth.
+    // For larger x the function underflows, but the first term of its asymptotic series is exact to a thousandth.
     if x < 25.0 { libm::erfc(x).ln() } else { -x * x - (x * std::f64::consts::PI.sqrt()).ln() }
 }
 
