@@ -354,7 +354,7 @@ impl Supervisor {
         }
         let by_us = self.state.process().killed;
         self.state.kill();
-        // The bond is kept until the child has been reaped, because its process number cannot be reused before that.
+        // The bond is dropped after the child has been reaped: until then, the process number cannot be reused.
         let (running, _bond) = {
             let mut process = self.state.process();
             (process.running.take(), process.bond.take())

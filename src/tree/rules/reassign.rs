@@ -2,7 +2,6 @@
 //! to a more important one. Otherwise, the worker would search below a move that is no longer best until the game has
 //! moved on. If positions are divided between workers, workers are not moved: measurements showed that workers with
 //! empty tables lose more than the other nodes gain.
-//! than the other nodes gain.
 
 use std::time::Duration;
 
