@@ -69,7 +69,7 @@ pub fn options_in_front(words: Vec<OsString>) -> Vec<OsString> {
         return words;
     }
     let command = super::language::LanguageArgs::augment_args(Compliance::augment_args(Command::new("compliance")));
-    // Does this word name an option, and does that take the next word as its value?
+    // Returns, for a word that names an option, whether the next word is its value.
     let option = |word: &OsString| {
         let (name, value) = word.to_str()?.strip_prefix("--").map(|name| name.split_once('=').unwrap_or((name, "")))?;
         let found = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
@@ -117,7 +117,7 @@ impl Compliance {
             return Err(Failure::at("--only", format!("expected words of a check, found '{only}'")));
         }
         writeln!(out, "{} of {name}, {} ({game}), seed {}", counted(count, "check"), word(protocol), self.seed)?;
-        // Nobody can be notified if stderr is closed.
+        // An error is ignored: nobody can be notified if stderr is closed.
         let mut trace = |line: &str| {
             if self.trace {
                 _ = writeln!(io::stderr(), "{}", visible(line));

@@ -30,7 +30,7 @@ pub fn words(named: Option<Language>) -> &'static Words {
 
 /// Prints a warning on stderr; the program continues.
 pub fn tell(line: &str) {
-    // Nobody can be notified if stderr is closed.
+    // An error is ignored: nobody can be notified if stderr is closed.
     let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 

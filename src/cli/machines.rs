@@ -44,7 +44,7 @@ pub struct MachineArgs {
 }
 
 impl MachineArgs {
-    /// Are the games played by other machines?
+    /// Returns whether the games are played by other machines.
     pub fn is_remote(&self) -> bool {
         self.servers.is_some()
     }

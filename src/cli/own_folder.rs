@@ -72,7 +72,7 @@ fn remove_left(place: &Path) {
     }
 }
 
-/// Is this process running? True where that cannot be determined.
+/// Returns whether this process is running, or true if that cannot be determined.
 fn is_alive(process: u32) -> bool {
     let processes = Path::new("/proc");
     !processes.join("self").exists() || processes.join(process.to_string()).exists()
@@ -92,7 +92,7 @@ mod tests {
             fs::write(path.join("file"), "x").unwrap();
             path
         };
-        // No process has this number.
+        // No running process has this number.
         let left = make("hasami-games-4194305-0000000a");
         let locked = make("hasami-games-4194305-0000000b");
         let used = lock(&locked).unwrap();

@@ -16,7 +16,7 @@ use hasami_tree::rules::TreeRules;
 use hasami_tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use std::fmt::Display;
 
-/// What the manager is doing between two commands.
+/// The activity of the manager between two commands.
 pub(super) enum Phase {
     /// The workers are idle.
     Idle,
@@ -40,7 +40,7 @@ impl Phase {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
 
-    /// When the manager has to check the phase again.
+    /// The time at which the manager has to check the phase again.
     fn next_look(&self) -> Option<Time> {
         match self {
             Self::Idle | Self::Unplaced(_) => None,
@@ -50,7 +50,7 @@ impl Phase {
         }
     }
 
-    /// What the workers are needed for.
+    /// The current demand for workers.
     fn demand<'a>(&'a self, settings: &'a Settings) -> Demand<'a> {
         let is_searching = matches!(self, Self::Thinking(_) | Self::Pondering(_));
         Demand { settings, request: self.search().map(|search| &search.request), is_searching }
@@ -101,7 +101,7 @@ impl<G: Game> Manager<G> {
     /// A manager at the game's initial position, without workers. `book` is used only while `OwnBook` is on.
     ///
     /// # Panics
-    /// If the game refuses its own initial position.
+    /// Panics if the game refuses its own initial position.
     pub fn new(settings: Settings, knowledge: impl Into<Knowledge>, book: Option<Box<dyn Opening>>) -> Self {
         let mut manager = Self::silent(settings, knowledge.into(), book);
         manager.open_book();
@@ -188,7 +188,7 @@ impl<G: Game> Manager<G> {
         self.assignment.out.message(text);
     }
 
-    /// What the workers are needed for.
+    /// The current demand for workers.
     pub(super) fn demand(&self) -> Demand<'_> {
         self.phase.demand(&self.options.valid)
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// earlier if the clock requires a move before that, and at once later in the game. The same applies if a worker has
 /// made a fault and no worker is searching.
 const LONELY: Duration = Duration::from_millis(3000);
-/// The same time, if workers have announced themselves.
+/// The same limit, if workers have announced themselves.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
 /// A worker that ends before this depth and with fewer nodes than this has hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
@@ -45,7 +45,7 @@ pub(super) struct Fallback {
 pub(super) struct SearchService {
     /// Since when no worker has been present.
     lonely_since: Option<Time>,
-    /// When the fallback worker is called if nothing changes.
+    /// Time at which the fallback worker is called if nothing changes.
     pub wake_at: Option<Time>,
     /// Whether some worker has really searched.
     is_served: bool,
@@ -134,7 +134,7 @@ impl<G: Game> Manager<G> {
 }
 
 impl Fallback {
-    /// When to call the fallback worker if there are no workers, and the reason to report.
+    /// The time at which to call the fallback worker if no worker is connected, and the reason to report.
     fn due_alone<G: Game>(
         &self,
         now: Time,
@@ -181,7 +181,7 @@ fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
 }
 
 impl MoveSearch {
-    /// How long to wait for workers: most of the time of a short move is left for searching.
+    /// The time to wait for workers, which leaves most of the time of a short move for searching.
     fn patience(&self) -> Duration {
         self.patience_for(Arrivals::Over)
     }

@@ -13,12 +13,12 @@ use std::time::Duration;
 /// the size of the tree.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// When the leaves are probed next.
+/// The times of the next mate probes.
 #[derive(Default)]
 pub(super) struct MateProbe {
-    /// When our solver, which sleeps until then, may probe again.
+    /// Time until which our solver sleeps.
     next: Time,
-    /// When any solver may probe again.
+    /// Time at which any solver may probe again.
     next_leaf: Time,
     /// Whether mates of this game need not consist of checks.
     by_any_moves: bool,

@@ -5,7 +5,7 @@ use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// When a game is adjudicated as drawn. The names and their meanings are those of fastchess and cutechess.
+/// The rule by which games are adjudicated as drawn. The names and their meanings are those of fastchess and cutechess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
     /// First full move of the game at which the rule applies.
@@ -16,14 +16,14 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// When a game is adjudicated as lost.
+/// The rule by which games are adjudicated as lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Number of consecutive moves at which the loser must report a losing score.
     pub move_count: u32,
     /// Smallest deficit that counts as lost, in centipawns.
     pub score: i32,
-    /// Must the winner report a winning score, too?
+    /// Whether the winner must also report a winning score.
     pub two_sided: bool,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for AdjudicationRules {
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
     pub side: Side,
-    /// From the mover's point of view.
+    /// The score of the mover, from the mover's point of view.
     pub score: Option<Score>,
     /// Number of full moves of the game so far, counted from the number in the start position.
     pub move_number: u32,

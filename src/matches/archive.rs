@@ -98,7 +98,7 @@ impl ArchivedMatch {
         engines.iter().map(|engine| heard(engine["name"].as_str().unwrap_or("?"))).collect()
     }
 
-    /// What the page needs to show the match like a running one.
+    /// The facts that the page needs to show the match like a running one.
     pub fn report(&self) -> MatchReport {
         MatchReport { names: self.names(), sprt: self.sprt, schedule: self.schedule.clone() }
     }
@@ -176,7 +176,7 @@ impl ArchivedMatch {
         self.names().join(" vs ")
     }
 
-    /// When the first game began, in UTC; `None` if no game has begun.
+    /// The time at which the first game began, in UTC; `None` if no game has begun.
     pub fn began(&self) -> Option<&str> {
         self.games.iter().map(|played| played.record.began.as_str()).filter(|began| !began.is_empty()).min()
     }

@@ -25,7 +25,7 @@ pub struct ArchivedFacts {
     pub games: u32,
     /// Upper limit of the number of games of the match; `None` if a test ends the match.
     pub total: Option<u32>,
-    /// When the first game began, in UTC.
+    /// Time at which the first game began, in UTC.
     pub began: Option<String>,
     pub changed: SystemTime,
 }

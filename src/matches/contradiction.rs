@@ -7,7 +7,7 @@ use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict}
 use hasami_catalog::{GameRules, Oracle, Referee};
 use hasami_words::text::At;
 
-/// What is known of a game before it is played.
+/// The facts about a game that are known before it is played.
 pub struct ExpectedGame<'a> {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,

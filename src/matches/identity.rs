@@ -19,7 +19,7 @@ pub struct Identities {
     /// Versions of this program.
     #[serde(default)]
     versions: Vec<String>,
-    /// By engine, in the order of the match.
+    /// The identities of the engines, in the order of the match.
     #[serde(default)]
     engines: Vec<EngineIdentity>,
     /// Hashes of the openings file; several if the file was changed.

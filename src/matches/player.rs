@@ -25,7 +25,7 @@ pub struct PlayerId(pub u64);
 #[derive(Debug)]
 pub struct PlayerNotice {
     pub from: PlayerId,
-    /// When the line was received, before it waited for the loop.
+    /// Time at which the line was received, before it waited for the loop.
     pub at: Instant,
     pub what: PlayerEvent,
 }
@@ -97,7 +97,7 @@ impl EnginePlayer {
         self.talk.settled()
     }
 
-    /// See [`OpponentClient::unused_file`].
+    /// The unused file of the engine; see [`OpponentClient::unused_file`].
     pub fn unused_file(&self) -> Option<&str> {
         self.talk.unused_file()
     }

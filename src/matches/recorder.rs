@@ -80,7 +80,7 @@ pub struct MatchRecorder<'a, 'w> {
     elsewhere: Identities,
     /// Engines and machines whose options are set as the match says.
     as_asked: BTreeSet<(usize, String)>,
-    /// When the summary and the picture were last written.
+    /// Time at which the summary and the picture were last written.
     published: Instant,
     repeats: Repeats,
     watch: &'a mut Watcher<'w>,

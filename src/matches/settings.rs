@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What happens when an engine crashes or hangs in a game.
+/// The consequence of a crash or hang of an engine in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnCrash {
     /// The engine loses the game, and is restarted for the next one.

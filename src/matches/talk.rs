@@ -260,7 +260,7 @@ impl OpponentClient {
         news
     }
 
-    /// When [`Self::expire`] must be called. `heard` is the time of the last output.
+    /// The time at which [`Self::expire`] must be called. `heard` is the time of the last output.
     pub fn deadline(&self, heard: Instant) -> Option<Instant> {
         let patience = &self.patience;
         let talking = self.since.max(heard);

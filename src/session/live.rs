@@ -59,7 +59,7 @@ impl LivePage {
         }
     }
 
-    /// When [`Self::show_if_due`] must be called again.
+    /// The time at which [`Self::show_if_due`] must be called again.
     pub fn due(&self) -> Option<Instant> {
         self.page.as_ref().and_then(SearchPage::due)
     }

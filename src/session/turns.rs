@@ -23,7 +23,7 @@ pub trait Served: Send + 'static {
     fn notice(&mut self, notice: Self::Notice);
     /// Called when the time of [`Outlook::due`] has come.
     fn alarm(&mut self);
-    /// What to wait for next; `None` if the session is over.
+    /// The events to wait for next; `None` if the session is over.
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;
 }
 

@@ -76,7 +76,7 @@ impl Failure {
         };
         let is_unknown = matches!(&self, Self::Arguments(error) if error.kind() == ErrorKind::UnknownArgument);
         let hint = quoted_position(std::env::args()).filter(|_| is_unknown).unwrap_or_default();
-        // Nobody can read the message if stderr is closed.
+        // An error is ignored: nobody can read the message if stderr is closed.
         let _ = writeln!(io::stderr(), "{}: {}{hint}", command.get_name(), visible(&self.to_string()));
         ExitCode::from(code)
     }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What the growth models know about how frequently each move is played.
+/// Statistics of how frequently each kind of move is played, which the growth models use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
     /// Probabilities of the best move, the second best, and so on. They decrease, and their sum is at most 1.
@@ -30,9 +30,9 @@ struct ModelFile {
 /// The tables of a game, which tell how likely moves are given an engine's evaluation of them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knowledge {
-    /// For any strong engine.
+    /// Statistics for any strong engine.
     pub any: Transitions,
-    /// For our own engine.
+    /// Statistics for our own engine.
     pub own: Transitions,
 }
 

@@ -109,7 +109,7 @@ impl Profile {
     }
 }
 
-/// How a task ended.
+/// The way in which a task ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TaskEnd {
     /// The search ended by itself or after a cancel; the last [`Report`] holds the value.

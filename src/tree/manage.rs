@@ -5,7 +5,7 @@ use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, MoveText, Report, Score};
 use hasami_protocol::{Command, Settings};
 
-/// What a book says about one of its moves.
+/// A book's note about one of its moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct BookNote {
     /// The reply that the book expects.
@@ -26,7 +26,7 @@ pub trait Opening: Send {
     /// The book's moves in the position with their weights, the best first; empty if the position is not in the book.
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
 
-    /// What the book says about one of its moves. Empty if its format stores nothing about moves.
+    /// The book's note about one of its moves. The note is empty if the format of the book has no notes.
     fn note(&self, line: &Line, m: MoveText) -> BookNote {
         let _ = (line, m);
         BookNote::default()

@@ -36,7 +36,7 @@ pub struct MasterTree<G: Game> {
     pub(super) changed: Vec<NodeId>,
     /// The nodes that have a worker.
     pub(super) occupied: BTreeSet<NodeId>,
-    /// With [`super::rules::anticipation`], nodes where we move are searched with all their moves.
+    /// Whether nodes where we move are searched with all their moves ([`super::rules::anticipation`]).
     pub(super) anticipates: bool,
     /// Number of pieces in the initial position of the game ([`super::phase()`]).
     usual_men: usize,
@@ -137,7 +137,7 @@ impl<G: Game> MasterTree<G> {
     }
 
     /// # Panics
-    /// If the node was removed.
+    /// Panics if the node was removed.
     pub fn node(&self, id: NodeId) -> &TreeNode<G::Move> {
         self.nodes.get(id).expect("ids are used only while their nodes exist")
     }

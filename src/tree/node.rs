@@ -155,7 +155,7 @@ fn standing(depth: u16, bound: Bound) -> u32 {
     }
 }
 
-/// Why a node needs no worker any more. Scores are for the side to move at the node.
+/// The reason why a node needs no worker any more. Scores are for the side to move at the node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Settled {
     #[default]
@@ -258,7 +258,7 @@ pub struct TreeNode<M> {
     pub twin: Option<NodeId>,
     /// Number of legal moves of the position (at the root, of those that may be searched).
     pub legal: u16,
-    /// See [`Self::phase`]; in 255ths.
+    /// The phase in 255ths; see [`Self::phase`].
     phase: u8,
     pub own: Option<Finding>,
     pub worker: Option<NodeWorker>,
@@ -301,7 +301,7 @@ impl<M: Copy> TreeNode<M> {
         Self { phase: (phase * 255.0).round() as u8, ..self }
     }
 
-    /// How much of the material has left the board, from 0 to 1 ([`super::phase::phase`]).
+    /// The share of the material that has left the board, from 0 to 1 ([`super::phase::phase`]).
     pub fn phase(&self) -> f64 {
         f64::from(self.phase) / 255.0
     }

@@ -44,7 +44,7 @@ impl<G: Game> MasterTree<G> {
         told
     }
 
-    /// What the rules say about the position after a move at a node.
+    /// The verdict of the rules on the position after a move at a node.
     pub fn verdict_after(&mut self, id: NodeId, m: G::Move) -> Settled {
         let plies = self.depth(id) + 1;
         self.at(id, |game| {

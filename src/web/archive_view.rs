@@ -75,7 +75,7 @@ fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
     (facts.title.clone(), facts.game, done, facts.short.clone(), began(facts))
 }
 
-/// When a match began, to the minute.
+/// The time at which a match began, to the minute.
 fn began(facts: &ArchivedFacts) -> String {
     facts.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
 }

@@ -15,7 +15,7 @@ pub enum MetricKind {
     Counter,
 }
 
-/// One metric.
+/// A metric with its current value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
     /// The name in the style of Prometheus, without the prefix of the program and the `_total` of a counter: `nodes`,

@@ -28,7 +28,7 @@ pub struct SearchPage {
     nodes: u64,
     nps: u64,
     begun: Instant,
-    /// When the time of the move started.
+    /// Time at which the clock of the current move started.
     owed: Instant,
     punctuality: Punctuality,
     elapsed: Duration,

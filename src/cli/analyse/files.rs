@@ -17,7 +17,7 @@ pub struct OutputFile {
     is_new: bool,
 }
 
-/// Is this path `-`, which stands for stdout in every option?
+/// Returns whether this path is `-`, which stands for stdout in every option.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

@@ -108,7 +108,7 @@ impl SearchWatch {
         }
     }
 
-    /// Does a message that has not been shown yet contain this text?
+    /// Returns whether a message that has not been shown yet contains this text.
     pub fn has_heard(&self, text: &str) -> bool {
         self.messages.iter().any(|message| message.contains(text))
     }

@@ -247,12 +247,12 @@ impl FileOption<'_> {
     }
 }
 
-/// Does the option take no value?
+/// Returns whether the option takes no value.
 pub(super) fn is_switch(option: &Arg) -> bool {
     matches!(option.get_action(), ArgAction::SetTrue)
 }
 
-/// Does the option take several values?
+/// Returns whether the option takes several values.
 pub(super) fn takes_many(option: &Arg) -> bool {
     option.get_num_args().is_some_and(|range| range.max_values() > 1)
 }

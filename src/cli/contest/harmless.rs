@@ -55,7 +55,7 @@ pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
     (kept, told)
 }
 
-/// Is this one of the ignored words of `--pgn` or `--log`?
+/// Returns whether this is one of the ignored words of `--pgn` or `--log`.
 pub fn is_file_word(key: &str) -> bool {
     FILE_WORDS.contains(&key)
 }

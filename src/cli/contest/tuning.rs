@@ -37,7 +37,7 @@ impl MatchArgs {
         self.resume.as_ref().and_then(Option::as_deref).or(self.journal.as_deref())
     }
 
-    /// Must the journal exist already?
+    /// Returns whether `--resume` was given, so that the journal must exist already.
     pub fn resumes(&self) -> bool {
         self.resume.is_some()
     }

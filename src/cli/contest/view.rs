@@ -100,7 +100,7 @@ impl<'a> View<'a> {
         self.line(&format!("Started game {}{of} ({first} vs {second})", pairing.game + 1));
     }
 
-    /// Does this game end the match, so that the final report follows immediately?
+    /// Returns whether this game ends the match, so that the final report follows immediately.
     fn is_last(&self, scores: &Scores) -> bool {
         let is_decided =
             |sprt: &Sprt| sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())) != SprtVerdict::GoOn;

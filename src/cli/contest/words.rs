@@ -118,7 +118,7 @@ pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
     Ok(Some(sprt))
 }
 
-/// Does the SPRT use BayesElo, which counts single games instead of pairs?
+/// Returns whether the SPRT uses BayesElo, which counts single games instead of pairs.
 pub fn is_bayesian(arguments: &[String]) -> bool {
     sprt(arguments).is_ok_and(|sprt| sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian))
 }
@@ -184,9 +184,9 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
             Some(found.map(|(_, order)| openings.order = order).is_some())
         }
         "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
-        // This word is read by `first_opening`.
+        // `first_opening` reads this word.
         "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
-        // This word of cutechess selects what is the default here.
+        // This word of cutechess selects the default of this program.
         "policy" => Some(value == "round" || value == "default"),
         _ => None,
     })?;

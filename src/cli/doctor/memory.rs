@@ -57,7 +57,7 @@ pub fn huge_pages() -> Option<Check> {
     Some(Check::note("huge pages", format!("{found}: searches are slower"), advice))
 }
 
-/// Not available on other systems.
+/// Always `None`: huge pages are checked on Linux only.
 #[cfg(not(target_os = "linux"))]
 pub fn huge_pages() -> Option<Check> {
     None

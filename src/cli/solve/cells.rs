@@ -50,7 +50,7 @@ pub struct CellSolverArgs {
 }
 
 impl CellSolverArgs {
-    /// Was an option given that selects the search by cells?
+    /// Returns whether an option was given that selects the search by cells.
     pub fn are_wanted(&self) -> bool {
         self.given().iter().any(|&(_, is_given)| is_given)
     }

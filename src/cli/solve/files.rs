@@ -60,7 +60,7 @@ impl ProofArgs {
     }
 }
 
-/// Is this path a folder? One that does not exist yet must end with a separator.
+/// Returns whether this path is a folder. If the folder does not exist yet, the path must end with a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }

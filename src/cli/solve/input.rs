@@ -147,7 +147,7 @@ impl ProblemSource {
             let found: Vec<&MateProblem> = problems.iter().filter(|problem| off(problem) > 0).collect();
             if let Some(&first) = found.first() {
                 let (count, text) = (counted(found.len(), "problem"), text(&first.name, off(first)));
-                // Nobody can be warned if stderr is closed.
+                // An error is ignored: nobody can be warned if stderr is closed.
                 _ = writeln!(std::io::stderr(), "warning: {count} with {text} (--set any-set: no warning)");
             }
         }

@@ -72,7 +72,7 @@ impl OfMates {
 }
 
 impl OutputArgs {
-    /// Are proofs drawn, in pictures or on the page?
+    /// Returns whether proofs are drawn, in pictures or on the page.
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some() || self.web.is_wanted()
     }
@@ -82,7 +82,7 @@ impl OutputArgs {
         self.notation.notation()
     }
 
-    /// Are records written? They also contain variations.
+    /// Returns whether records are written, which also contain variations.
     pub const fn writes_records(&self) -> bool {
         self.kif_out.is_some()
     }

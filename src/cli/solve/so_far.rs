@@ -30,7 +30,7 @@ impl SoFar {
     pub fn listener(mut self, mut next: Option<ProgressListener>) -> ProgressListener {
         Box::new(move |problem, progress| {
             if let Some(text) = self.news(problem, &progress) {
-                // Nobody can read it if stderr is closed.
+                // An error is ignored: nobody can read the line if stderr is closed.
                 self.bar.suspend(|| _ = writeln!(stderr(), "{text}"));
             }
             if let Some(next) = &mut next {

@@ -123,7 +123,7 @@ impl NetworkArgs {
         self.start.as_ref().map(hash).transpose()
     }
 
-    /// Does the training begin at step 0: are there no files yet, or are they to be replaced?
+    /// Returns whether the training begins at step 0, because there are no files yet or they are to be replaced.
     fn is_new(&self) -> Result<bool, Failure> {
         let checkpoint = self.beside("checkpoint");
         if self.fresh || (!checkpoint.exists() && !self.out.exists()) {

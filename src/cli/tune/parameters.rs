@@ -41,7 +41,7 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     }
 }
 
-/// Is this text option a number? Some engines take decimals as text; file names and words do not count.
+/// Returns whether this text option is a number. Some engines take decimals as text; file names and words do not count.
 fn is_text_of_number(option: &ChildOption) -> bool {
     option.kind == "string"
         && option.default.as_deref().is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite))

@@ -132,7 +132,7 @@ impl GamesLoan {
     }
 }
 
-/// Is bubblewrap installed, and may this user use it?
+/// Returns whether bubblewrap is installed and this user may use it.
 fn has_bubblewrap() -> bool {
     let tried = Command::new("bwrap")
         .args(["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"])

@@ -1,4 +1,4 @@
-//! What the workers are needed for.
+//! The purpose for which the workers are needed.
 
 use super::super::clock::Plan;
 use hasami_api::{Game, Limits, MoveText};
@@ -10,9 +10,9 @@ use std::time::Duration;
 /// The parts of a `go` that concern the workers.
 pub struct Request {
     pub go: Go,
-    /// When `go` arrived; after a ponder hit, still the time of the `go ponder`.
+    /// Time at which `go` arrived; after a ponder hit, still that of the `go ponder`.
     pub began: Time,
-    /// When our clock began to run; `None` while pondering.
+    /// Time at which our clock began to run; `None` while pondering.
     pub clock_from: Option<Time>,
     pub plan: Plan,
     /// The moves allowed at the root; all if empty.
@@ -51,7 +51,7 @@ impl Request {
     }
 }
 
-/// What the workers are needed for at the moment, together with the settings.
+/// The purpose for which the workers are currently needed, with the settings.
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,

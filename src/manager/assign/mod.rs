@@ -71,7 +71,7 @@ pub struct Assignment<G: Game> {
     pub(super) frontier: Frontier,
     /// Nodes whose expansion is delayed, with the end of the delay.
     pub(super) delayed: BTreeSet<(Time, NodeId)>,
-    /// When the first of these delays ends, if a worker is waiting for its end.
+    /// The end of the first of these delays, if a worker is waiting for it.
     pub wake_at: Option<Time>,
     /// Time of the next comparison of nodes.
     next_comparison: Time,

@@ -12,7 +12,7 @@ impl<G: Game> Assignment<G> {
         self.tree.lengthened(request.focus, &report.pv, report.score, report.depth)
     }
 
-    /// How many workers search below each of the root's moves, at the root itself, and how many are free.
+    /// The numbers of workers below each of the root's moves, at the root itself, and without a task.
     pub fn census(&self) -> String {
         let mut parts = Vec::new();
         let root = self.tree.root();

@@ -16,13 +16,14 @@ pub struct Signs {
     pub settled: bool,
     /// Time since the best move last changed.
     pub stable_for: Duration,
-    /// By how many centipawns the score is below that of our last move (or of this search's best); negative if it rose.
+    /// Number of centipawns by which the score is below that of our last move (or of this search's best); negative if
+    /// it rose.
     pub drop_cp: i32,
     /// Gap to the second best move in centipawns, if known.
     pub gap_cp: Option<i32>,
     /// Share of the root's nodes that were searched below the best move, from 0 to 1, if known.
     pub share: Option<f64>,
-    /// How long this position was searched before the clock started.
+    /// Time for which this position was searched before the clock started.
     pub carried: Duration,
 }
 

@@ -23,7 +23,7 @@ pub(crate) const UNKNOWN: NodeValue =
 /// A bound that is this many centipawns beyond an exact value refutes it.
 const FAR: i32 = 100;
 
-/// By how many centipawns the bound contradicts an earlier exact value; 0 if it does not.
+/// The number of centipawns by which the bound contradicts an earlier exact value; 0 if it does not.
 fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
     let beyond = bound.score.raw().saturating_sub(exact.raw());
     match bound.bound {

@@ -37,9 +37,9 @@ pub(super) struct MoveSearch {
     /// The last exact value and its variation.
     exact_choice: Option<ChosenLine>,
     first_score: Option<Score>,
-    /// How long the tree's root had been searched before this `go`.
+    /// Time for which the tree's root had been searched before this `go`.
     carried: Duration,
-    /// When to check the clock again.
+    /// Time of the next check of the clock.
     check_at: Option<Time>,
     /// Lines that the GUI has seen.
     pub shown: ReportState,
@@ -223,7 +223,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// How long the position or its best line had been searched before this `go`.
+    /// The time for which the position or its best line had been searched before this `go`.
     fn carried(&self, now: Time, focus: NodeId) -> Duration {
         let mut longest = Duration::ZERO;
         let mut at = self.assignment.tree.searched(focus);

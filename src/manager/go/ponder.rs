@@ -110,7 +110,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// How long to ponder: an opponent who has not moved after this time has left, whatever the GUI says.
+    /// The longest time to ponder: an opponent who has not moved after this time has left, whatever the GUI says.
     fn longest_ponder(&self, search: &MoveSearch) -> Duration {
         let clock = &search.request.go.clock;
         let opponent = self.position.game.side().other();

@@ -24,9 +24,9 @@ const OTHERS: Duration = Duration::from_millis(15);
 /// Depth, score and best move of the requested position.
 type RootState = (u16, Score, Option<MoveText>);
 
-/// What the GUI has already been sent of a search, and when it may be sent more.
+/// The last state of a search that was sent to the GUI, and the time at which more may be sent.
 pub(super) struct ReportState {
-    /// When the next line may be sent, if one is due.
+    /// Time at which the next line may be sent, if one is due.
     pub due_at: Option<Time>,
     last: Option<Time>,
     state: Option<RootState>,
@@ -42,7 +42,7 @@ impl ReportState {
         Self { due_at: None, last: None, state: None, first_heard: None, nodes }
     }
 
-    /// When this state may be shown; `None` if the GUI already knows it.
+    /// The time at which this state may be shown; `None` if the GUI already knows it.
     fn next(&mut self, now: Time, state: RootState, nodes: u64, settings: &Settings) -> Option<Time> {
         let is_old = self.last.is_some_and(|last| last + LONG <= now);
         let has_grown = is_old && nodes > self.nodes;

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A tenth of the lowest speed, in nodes per second, among engines that do not count their nodes.
 const SLOWEST: u64 = 100;
 
-/// How long a task with this node limit may take for a worker that does not count its nodes.
+/// The longest time that a task with this node limit may take for a worker that does not count its nodes.
 pub fn patience(grant: u64) -> Duration {
     PATIENCE + Duration::from_secs(grant / SLOWEST)
 }

@@ -47,7 +47,7 @@ pub struct AssignedTask {
     pub id: TaskId,
     pub work: TaskKind,
     pub started: Time,
-    /// When the worker was told to stop; later reports are dropped.
+    /// Time at which the worker was told to stop; later reports are dropped.
     pub cancelled: Option<Time>,
     pub nodes: u64,
     /// Number of positions found in endgame tables, as last reported.
@@ -60,7 +60,7 @@ pub struct AssignedTask {
     pub lies: u32,
     /// The node limit of the task.
     pub grant: Option<u64>,
-    /// When the task must have ended, for workers without a reliable limit.
+    /// Time at which the task must have ended, for workers without a reliable limit.
     pub until: Option<Time>,
     /// Moves that the worker may not name, because they have their own nodes.
     pub except: Box<[MoveText]>,
@@ -98,7 +98,7 @@ pub struct Faults {
     /// task.
     pub hasty: u32,
     pub hasty_searches: u32,
-    /// When the last of these searches began.
+    /// Time at which the last search with a hasty task began.
     pub hasty_in: Option<Time>,
     /// Number of tasks without a report since the worker's last report.
     pub silences: u32,

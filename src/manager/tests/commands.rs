@@ -197,7 +197,7 @@ fn a_move_that_cannot_change_any_more_is_answered_early() {
     harness.report(0, &["e2e4"], 0, 245);
     harness.end(WorkerId(0));
     assert_eq!(best(&harness), ["e2e4"]);
-    // The same for the workers of the child and of the remaining moves.
+    // The same case, with workers for the child and for the remaining moves.
     let mut harness = Harness::<Chess>::new(Settings::default(), 2);
     harness.go(minute());
     harness.report(0, &["e2e4"], 0, 9);

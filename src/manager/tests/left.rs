@@ -78,7 +78,7 @@ fn the_fallback_worker_is_called_at_once_when_all_have_left() {
     assert_eq!(reserves, 1, "after the first players there is no reason to wait");
 }
 
-/// How many milliseconds after a `go` of one second the fallback worker is called, if no worker comes.
+/// Milliseconds from a `go` of one second to the call of the fallback worker, if no worker comes.
 fn called_after(arrivals: Arrivals) -> Option<u64> {
     let mut harness = Harness::<Chess>::new(Settings::default(), 0);
     harness.manager.on_arrivals(arrivals);

@@ -34,7 +34,7 @@ pub struct ValueClaim {
     /// The value that was accepted before the claim.
     pub before: Score,
     pub second: SecondSearch,
-    /// How long the machine has searched for it.
+    /// Time that the machine has spent on the claimed value.
     pub age: Duration,
     rises: bool,
     /// The last result of the second search, if it was deep enough.

@@ -33,7 +33,7 @@ const MOST_LOOKS: usize = 6;
 /// Largest number of findings of the previous search that are checked when a search begins.
 const MOST_STORED: usize = 16;
 
-/// What the manager knows about untrusted machines and their claims.
+/// The data about untrusted machines and their claims.
 #[derive(Default)]
 pub(super) struct Trust {
     mates: MateClaims,

@@ -22,7 +22,7 @@ const LOOKS: f64 = 25.0;
 /// Level for a machine's difference when any single one of the other machines is left out.
 const CONFIRMED: f64 = LEVEL / 10.0;
 
-/// What two comparable pairs have in common: the two engines and the opening.
+/// The properties that comparable pairs share: the two engines and the opening.
 pub type Stratum = ([usize; 2], Option<usize>);
 
 /// Numbers of pairs that the first engine has lost, drawn and won on a machine, by stratum.
@@ -243,7 +243,7 @@ mod tests {
         sameness: f64,
     }
 
-    /// What was reported in a match of four machines that was examined again and again. The last machine cheats.
+    /// The reports about a match of four machines that was examined again and again. The last machine cheats.
     struct Told {
         /// An honest machine was named, or was undecided in a match without a cheat.
         honest: bool,

@@ -24,7 +24,7 @@ pub struct Siblings {
     pub legal: u16,
     /// Depth in plies to which the position was searched.
     pub depth: u16,
-    /// See [`crate::phase()`].
+    /// The phase of the game; see [`crate::phase()`].
     pub phase: f64,
 }
 

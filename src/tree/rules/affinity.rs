@@ -5,9 +5,9 @@
 /// The next node of a worker when one of its node's moves gets its own node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Affinity {
-    /// To the new node.
+    /// The worker moves to the new node.
     Follow,
-    /// On with the other moves of the old node.
+    /// The worker continues with the other moves of the old node.
     Stay,
 }
 

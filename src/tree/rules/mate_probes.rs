@@ -86,7 +86,7 @@ impl ProbeCounts {
     }
 }
 
-/// How long to sleep after a probe that took `took`.
+/// The time to sleep after a probe that took `took`.
 pub fn rest(took: Duration, share: f64) -> Duration {
     took.mul_f64((1.0 / share.max(0.001) - 1.0).max(0.0))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Factor by which the new node must have a higher priority, because moving costs the worker its warm table.
 const MARGIN: f64 = 4.0;
-/// One in this many workers may move at a time.
+/// At most one in this many workers may move at a time.
 const SHARE: usize = 8;
 /// Number of comparisons in the time of one move.
 const COMPARISONS: u32 = 12;

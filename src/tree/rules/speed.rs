@@ -2,7 +2,7 @@
 //! reaches the greatest depth there in the same time. A table that contains the position saves nodes, so a warm worker
 //! may be slower.
 
-/// How much a worker's table already contains about a position.
+/// The degree to which a worker's table contains a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warmth {
     Cold,

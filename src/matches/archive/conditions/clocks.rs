@@ -32,7 +32,7 @@ pub(super) fn line<'a>(machines: impl Iterator<Item = &'a MachineStamp>, control
     })
 }
 
-/// Is there a clock among the limits? Limits of nodes and plies do not depend on the speed of a machine.
+/// Returns whether the limits contain a clock. Limits of nodes and plies do not depend on the speed of a machine.
 fn has_clock(control: &str) -> bool {
     control.split(", ").any(|part| part != "-" && !part.ends_with(" nodes") && !part.ends_with(" plies"))
 }
