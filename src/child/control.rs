@@ -48,8 +48,8 @@ impl ProcessControl {
     /// process. A thread may have been woken right after the check.
     pub fn is_at_rest(&self) -> io::Result<bool> {
         let before = self.cpu()?;
-        // Threads are checked one after the other, and one may wake another in between. In that case the CPU clock has
-        // advanced.
+        // Threads are checked one after the other, and one may wake another in between. The CPU clock has advanced if
+        // one thread has woken another.
         Ok(self.with_leader(system::all_sleep)? && self.cpu()? == before)
     }
 
@@ -260,7 +260,7 @@ mod system {
     }
 
     impl Read for TrackedStdout {
-        /// Reads from the child. Must be called only when everything that was read before has been processed.
+        /// Reads from the child. The caller must have processed everything that was read before.
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let progress = &self.control.0.progress;
             progress.enter(ReaderActivity::Waiting);

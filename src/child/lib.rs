@@ -91,7 +91,7 @@ impl StdinPipe {
         self.stdin.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes immediately if that cannot block and no other write is queued. Returns whether it has.
+    /// Writes immediately if that cannot block and no other write is queued. Returns false if nothing was written.
     fn write_now(&self, bytes: &[u8]) -> bool {
         // The lock may be held for a long time by the writing thread.
         let Ok(mut stdin) = self.stdin.try_lock() else { return false };
@@ -164,7 +164,8 @@ impl ChildState {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Kills the process group. Its leader has not been reaped yet, so the group's number cannot have been reused.
+    /// Kills the process group. The group's leader has not been reaped yet, so the number of the group cannot have been
+    /// reused.
     fn kill(&self) {
         let mut process = self.process();
         process.killed = true;

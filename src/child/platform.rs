@@ -62,7 +62,7 @@ mod system {
         }
     }
 
-    /// Returns whether the process has ended. It is not reaped here, so its id cannot be reused.
+    /// Returns whether the process has ended. The process is not reaped here, so its id cannot be reused.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         // SAFETY: `info` is plain data that waitid fills in; zero bytes are a valid value of it.
         unsafe {

@@ -1,5 +1,5 @@
-//! The orphan reaper: a shell that knows the process groups of all children and kills them when its input ends. It is
-//! needed if the master is killed.
+//! The orphan reaper: a shell that knows the process groups of all children and kills them when its input ends. The
+//! reaper is needed only if the master itself is killed.
 //!
 //! The parent-death signal reaches only the process that we started, not what an engine's wrapper script or `ssh`
 //! started in turn, and it exists only on Linux.
@@ -11,8 +11,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The shell script. It reads `+ TOKEN GROUP` and `- TOKEN`, ignores signals from the terminal and exits at the end of
-/// its input.
+/// The shell script. The script reads `+ TOKEN GROUP` and `- TOKEN`, ignores signals from the terminal and exits at the
+/// end of its input.
 const SCRIPT: &str = r#"trap '' INT TERM HUP QUIT
 bonds=
 while read -r sign token group; do
@@ -33,7 +33,7 @@ struct ReaperState {
     /// The process groups of the running children; `None` for a child that is being started.
     bonds: BTreeMap<u64, Option<u32>>,
     next: u64,
-    /// Inputs of reapers that have ended. They stay open: a child that is being started may still write to the
+    /// Inputs of reapers that have ended. The inputs stay open: a child that is being started may still write to the
     /// descriptor, which must not be reused for another pipe.
     old_inputs: Vec<ChildStdin>,
 }

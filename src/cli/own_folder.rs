@@ -56,8 +56,8 @@ fn lock(folder: &Path) -> Option<File> {
 }
 
 /// Removes the folders of programs that have ended: those that are not locked and whose process number is not in use.
-/// Both are checked, because earlier versions of the program did not lock their folders, and process numbers of another
-/// container mean nothing here.
+/// The lock and the process number are both checked, because earlier versions of the program did not lock their
+/// folders, and process numbers of another container mean nothing here.
 fn remove_left(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten() {

@@ -1,5 +1,5 @@
-//! Options that are rarely set, most of them for experiments with the algorithms of papers: `--set NAME=VALUE`. They
-//! are not flags, so that the help of a command stays short.
+//! Options that are rarely set, most of them for experiments with the algorithms of papers: `--set NAME=VALUE`. Such
+//! options have no flag of their own, so that the help of a command stays short.
 
 use clap::{Arg, ArgAction, Command};
 use hasami_terminal::Failure;

@@ -25,8 +25,8 @@ impl WebArgs {
         self.web.is_some()
     }
 
-    /// Starts the page, if one was requested, before anything is created that a wrong address would leave behind. Its
-    /// address is printed later ([`announce`]), when nothing can be refused any more.
+    /// Starts the page, if one was requested, before anything is created that a wrong address would leave behind. The
+    /// address of the page is printed later ([`announce`]), when no option can be refused any more.
     pub fn open(&self) -> Result<Option<WebPage>, Failure> {
         let Some(text) = &self.web else { return Ok(None) };
         let refused = |why| Failure::at("--web", why);

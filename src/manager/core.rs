@@ -130,8 +130,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Sets a small search that is used if a move is due before any worker has reported. Without it, such a move is
-    /// merely legal.
+    /// Sets a small search that is used if a move is due before any worker has reported. Without the small search, such
+    /// a move is merely legal.
     #[must_use]
     pub fn with_emergency_search(mut self, search: EmergencySearch) -> Self {
         self.emergency = Some(search);

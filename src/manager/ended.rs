@@ -197,8 +197,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker that ends early rests, longer each time. One that answers in many searches before it has searched is
-    /// set aside if there are others, unless it may have misunderstood a limit.
+    /// A worker that ends early rests, longer each time. A worker that ends early in many searches is set aside if
+    /// there are other workers, unless a limit may have been misunderstood.
     fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
         let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);

@@ -147,8 +147,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the worker names a move with its own node because it cannot exclude moves. Such a report is
-    /// still useful ([`hasami_tree::rules::pv_inference`]).
+    /// Returns whether the worker names a move with its own node because it cannot exclude moves. The report of such a
+    /// worker is still useful ([`hasami_tree::rules::pv_inference`]).
     fn names_child_by_necessity(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference
@@ -192,8 +192,8 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Returns whether a worker that cannot exclude moves names one that has its own node. Such a report says nothing
-    /// about the remaining moves.
+    /// Returns whether a worker that cannot exclude moves names one that has its own node. A report about such a move
+    /// says nothing about the remaining moves.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());
         job.is_some_and(|job| remaining_moves::is_refused(report.pv.first().copied(), &job.except))

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// earlier if the clock requires a move before that, and at once later in the game. The same applies if a worker has
 /// made a fault and no worker is searching.
 const LONELY: Duration = Duration::from_millis(3000);
-/// The same limit, if workers have announced themselves.
+/// Like [`LONELY`], if workers have announced themselves.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
 /// A worker that ends before this depth and with fewer nodes than this has hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
@@ -43,7 +43,7 @@ pub(super) struct Fallback {
 /// Whether the workers do what a `go` requests.
 #[derive(Default)]
 pub(super) struct SearchService {
-    /// Since when no worker has been present.
+    /// Time since which no worker has been connected.
     lonely_since: Option<Time>,
     /// Time at which the fallback worker is called if nothing changes.
     pub wake_at: Option<Time>,
@@ -68,7 +68,8 @@ impl Fallback {
         out.push(Action::AddFallback);
     }
 
-    /// Notes the end of a search. Its time counts as wasted if there was something to find and no worker searched.
+    /// Notes the end of a search. The time of the search counts as wasted if there was something to find and no worker
+    /// searched.
     pub fn note_end<G: Game>(&mut self, now: Time, search: &MoveSearch, assignment: &Assignment<G>) {
         let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
         let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
@@ -114,7 +115,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes a plausible report. Its worker counts as searching if it has done so for more than a moment.
+    /// Notes a plausible report. The reporting worker counts as searching if its task has lasted for more than a
+    /// moment.
     pub(super) fn note_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let Some(job) = self.assignment.roster.get_mut(worker).and_then(|member| member.job_mut()) else { return };
         job.believed = true;

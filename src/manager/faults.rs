@@ -33,7 +33,7 @@ impl<G: Game> Manager<G> {
         self.note_death(now, worker, was_there, why, for_good);
     }
 
-    /// Marks the worker as away and makes its task available to others. Returns whether it had one.
+    /// Marks the worker as away and makes its task available to others. Returns whether the worker had a task.
     pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
         let destination = self.assignment.roster.destination(worker);
         let job = self.assignment.roster.lose(worker);

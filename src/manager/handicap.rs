@@ -1,7 +1,8 @@
 //! Weaker play than possible: few nodes, several lines, and a random choice among them.
 //!
 //! With few nodes, the player overlooks deep lines. The random choice sometimes picks a worse move, but more rarely the
-//! more the move costs. Neither depends on the machine or the clock, so a level is equally strong everywhere.
+//! more the move costs. The node limit and the random choice do not depend on the machine or the clock, so a level is
+//! equally strong everywhere.
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
@@ -43,7 +44,8 @@ impl Handicap {
         }
     }
 
-    /// Chooses one of these values randomly, depending on the seed. Their order does not affect the probabilities.
+    /// Chooses one of these values randomly, depending on the seed. The order of the values does not affect the
+    /// probabilities.
     fn draw(self, scores: &[Score], seed: u64) -> Option<usize> {
         let value = |score: &Score| f64::from(score.raw().clamp(-MOST, MOST));
         let best = scores.iter().map(value).max_by(f64::total_cmp)?;

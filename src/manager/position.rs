@@ -20,7 +20,8 @@ pub(super) struct GuiPosition<G: Game> {
     pub game: G,
     /// Whether the last position was refused, so that nothing is searched until another one comes.
     pub refused: bool,
-    /// A position that arrived during a search that only the GUI ends. It waits for the end of that search.
+    /// A position that arrived during a search that only the GUI ends. The position becomes valid at the end of that
+    /// search.
     pub next: Option<(Line, G)>,
 }
 

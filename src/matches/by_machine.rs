@@ -1,7 +1,8 @@
 //! Results by machine, and whether a machine differs from the others.
 //!
-//! The test is one of homogeneity within each opening. Its table has two rows (one machine, all others) and three
-//! columns: pairs that the first engine has lost, drawn and won. If games are not paired, single games are counted.
+//! The test is one of homogeneity within each opening. The table of an opening has two rows (one machine, all others)
+//! and three columns: pairs that the first engine has lost, drawn and won. If games are not paired, single games are
+//! counted.
 
 mod differing;
 mod homogeneity;

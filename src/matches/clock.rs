@@ -10,8 +10,8 @@ use std::time::Duration;
 pub struct Overrun(pub Duration);
 
 /// A player's clock. UCI adds an increment in advance, including before the first move (as in fastchess and cutechess).
-/// USI sends the time without the increment and adds it at the start of the turn (as in YaneuraOu and cshogi). Both
-/// conventions describe the same clock.
+/// USI sends the time without the increment and adds it at the start of the turn (as in YaneuraOu and cshogi). The
+/// conventions of UCI and USI describe the same clock.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameClock {
     control: TimeControl,

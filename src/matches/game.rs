@@ -1,5 +1,5 @@
-//! One game: the side to move, the clocks, and the end of the game. It takes the engines' answers, and returns requests
-//! and a record.
+//! One game: the side to move, the clocks, and the end of the game. A game takes the engines' answers, and returns
+//! requests and a record.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::clock::{self, GameClock};

@@ -61,7 +61,7 @@ impl Identities {
         self == &Self::default()
     }
 
-    /// Adds the entries that are new. Returns whether there were any.
+    /// Adds the entries that are new. Returns whether at least one was new.
     pub fn absorb(&mut self, other: Self) -> bool {
         self.engines.resize_with(self.engines.len().max(other.engines.len()), EngineIdentity::default);
         let mut is_new = add_new(&mut self.versions, other.versions);
@@ -138,7 +138,7 @@ impl Identities {
     }
 }
 
-/// Appends the entries that are not in the list. Returns whether there were any.
+/// Appends the entries that are not in the list. Returns whether at least one was appended.
 fn add_new<T: PartialEq>(list: &mut Vec<T>, entries: Vec<T>) -> bool {
     let before = list.len();
     for entry in entries {

@@ -1,5 +1,6 @@
-//! The journal: one JSON line for the match, one for every finished game, and lines that amend the first one. It is the
-//! only authority on the course of the match; everything else (records, scores, pictures) is derived from it.
+//! The journal: one JSON line for the match, one for every finished game, and lines that amend the first one. The
+//! journal is the only authority on the course of the match; everything else (records, scores, pictures) is derived
+//! from it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -54,7 +54,7 @@ pub fn notices() -> (Teller, Notices) {
 }
 
 impl Notices {
-    /// Returns the next notice, and sleeps until it arrives. Must be called on the thread that called [`notices`].
+    /// Returns the next notice, and sleeps until it arrives. The caller must be the thread that called [`notices`].
     pub fn next(&self, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         self.next_unless(&AtomicBool::new(false), deadline)
     }

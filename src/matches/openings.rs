@@ -124,7 +124,8 @@ impl Openings {
         Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
     }
 
-    /// Reads the openings in the order of play. Their moves are not checked against the rules; see [`Self::settle`].
+    /// Reads the openings in the order of play. The moves of the openings are not checked against the rules; see
+    /// [`Self::settle`].
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
         let format = self.format.or_else(|| by_ending(game, &self.file));

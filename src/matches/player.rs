@@ -1,7 +1,7 @@
 //! One engine process and the conversation with it.
 //!
-//! The thread of the process receives every line. It collects the lines of a search until the move has come, so that
-//! each move wakes the match's loop only once, however much the engine prints.
+//! The thread of the process receives every line. The thread collects the lines of a search until the move has arrived,
+//! so that each move wakes the match's loop only once, even if the engine prints many lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,8 +1,8 @@
 //! Game records in the formats that games declare, or as position lines.
 //!
-//! New games are appended to an existing file. Its length before the match is kept in the journal, so that a continued
-//! match can rewrite its part from the journal: whenever it was killed, no game is missing and none is duplicated.
-//! Instead of a file there may be a folder with one file per game.
+//! New games are appended to an existing file. The length of the file before the match is kept in the journal, so that
+//! a continued match can rewrite its part from the journal: whenever it was killed, no game is missing and none is
+//! duplicated. Instead of a file there may be a folder with one file per game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

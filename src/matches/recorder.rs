@@ -71,7 +71,8 @@ pub struct MatchRecorder<'a, 'w> {
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
-    /// Notes about a new journal. They are shown with the first game, because a match without games has no journal.
+    /// Notes about a new journal. The notes are shown with the first game, because a match without games has no
+    /// journal.
     journal_notes: Vec<String>,
     /// The identities of engines and files that are in the journal; `news` will be added to it with the next game.
     identities: Identities,
@@ -217,7 +218,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.see(&MatchEvent::Elsewhere(games));
     }
 
-    /// Notes that a machine has sent games that cannot be games of the match. They do not count.
+    /// Notes that a machine has sent games that cannot be games of the match. Such games do not count.
     pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
         self.by_machine.add_false_answer(machine);
         self.note_once(format!("{} sent games that the rules contradict; not counted: {why}", machine.name));

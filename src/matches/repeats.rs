@@ -1,4 +1,4 @@
-//! Counts games that repeat an earlier game of the same engines move for move. Such games carry no new information,
+//! Counts games that repeat an earlier game of the same engines move for move. Repeated games carry no new information,
 //! although every statistic counts them.
 
 use super::schedule::Pairing;

@@ -53,7 +53,7 @@ struct RunningGame {
     lane: Option<usize>,
 }
 
-/// Runs games. Must stay on the thread that created it.
+/// Runs games. A runner must stay on the thread that created it.
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     terms: Arc<Terms>,

@@ -92,8 +92,8 @@ impl Schedule {
         self.games * self.encounters().len() as u32
     }
 
-    /// Returns whether a schedule that was read from a file can be played. It needs engines, and its numbers must not
-    /// overflow.
+    /// Returns whether a schedule that was read from a file can be played. A schedule needs engines, and its numbers
+    /// must not overflow.
     pub fn is_sound(&self) -> bool {
         if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 {
             return false;

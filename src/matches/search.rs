@@ -5,7 +5,7 @@
 use hasami_protocol::Protocol;
 use hasami_protocol::client::{self, ChildInfo, Reply};
 
-/// Largest amount of text kept for one search, in bytes. Beyond it the oldest lines are dropped.
+/// Largest amount of text kept for one search, in bytes. The oldest lines are dropped if this limit is exceeded.
 const MOST: usize = 64 << 10;
 
 /// The `info` lines with a score since the last request.

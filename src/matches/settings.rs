@@ -28,7 +28,7 @@ pub enum OnCrash {
     /// The engine loses the game, and is restarted for the next one.
     #[default]
     Forfeit,
-    /// The engine is restarted and continues the game. It loses the game after [`RESTARTS`] restarts.
+    /// The engine is restarted and continues the game. After [`RESTARTS`] restarts, the engine loses the game.
     Restart,
     /// The match ends with an error.
     Stop,

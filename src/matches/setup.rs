@@ -143,8 +143,8 @@ pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
     settings.records.iter().map(RecordFile::length).collect()
 }
 
-/// Checks that a match continues with the plan with which it began. It may have more games, which are appended to the
-/// schedule.
+/// Checks that a match continues with the plan with which it began. The match may become longer; the additional games
+/// are appended to the schedule.
 fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), MatchError> {
     let (mut before, now) = (before.clone(), now.clone());
     let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;

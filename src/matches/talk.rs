@@ -1,5 +1,6 @@
-//! The conversation with one engine of a match, from its start to its end: an [`EngineClient`] with deadlines. It takes
-//! replies and times, and returns lines to send and events. It does no input or output itself.
+//! The conversation with one engine of a match, from its start to its end: an [`EngineClient`] with deadlines. The
+//! conversation takes replies and times, and returns lines to send and events. This module does no input or output
+//! itself.
 //!
 //! The clock starts with `go`. In UCI, `go` follows the answer to an `isready`; in USI, where `isready` begins a game,
 //! it follows the position immediately. The time that one player uses is therefore never charged to the other.

@@ -41,7 +41,7 @@ impl LivePage {
         }
     }
 
-    /// Handles a command on the page. Must be called before the engine receives the command.
+    /// Handles a command on the page. The page must be given the command before the engine.
     pub fn command(&mut self, command: &Command) {
         let Some(page) = &mut self.page else { return };
         match command {

@@ -9,7 +9,8 @@ use thiserror::Error;
 /// Statistics of how frequently each kind of move is played, which the growth models use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
-    /// Probabilities of the best move, the second best, and so on. They decrease, and their sum is at most 1.
+    /// Probabilities of the best move, the second best, and so on. The probabilities decrease, and their sum is at most
+    /// 1.
     pub rank: Vec<f64>,
     /// Bradley-Terry strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all larger gaps, and moves out of
     /// rank.

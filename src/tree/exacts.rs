@@ -1,5 +1,5 @@
-//! Remembers the last exact value of each move in a position. That value is reported before an answer if the search
-//! ends with only a bound. It may come from an earlier search that looked further along its variation.
+//! Remembers the last exact value of each move in a position. The last exact value is reported before an answer if the
+//! search ends with only a bound. The value may come from an earlier search that looked further along its variation.
 
 use super::rules::pv_inference;
 use super::variation::shows_end;

@@ -17,8 +17,8 @@ use std::collections::BinaryHeap;
 /// A finding must have this depth in plies before its moves get nodes.
 const RIPE_DEPTH: u16 = 5;
 
-/// Priority of a worker at the root if several lines are requested. It exceeds all others, because the root's worker
-/// provides all lines.
+/// Priority of a worker at the root if several lines are requested. This priority exceeds all others, because the
+/// root's worker provides all lines.
 const LINES: f64 = 1e12;
 
 /// Work that a worker could do.
@@ -131,7 +131,7 @@ impl Frontier {
         None
     }
 
-    /// The highest priorities in the queue, in descending order. They may be outdated.
+    /// The highest priorities in the queue, in descending order. The priorities may be outdated.
     pub fn best_worths(&self, count: usize) -> Vec<f64> {
         let mut worths: Vec<f64> = self.queue.iter().map(|entry| entry.worth).collect();
         worths.sort_by(|a, b| b.total_cmp(a));
@@ -257,8 +257,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The transition probabilities of a node's children. They are cached until a value at the node changes; this is
-    /// safe because a tree is used with only one model.
+    /// The transition probabilities of a node's children. The probabilities are cached until a value at the node
+    /// changes. The cache is valid because a tree is used with only one model.
     pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
         self.node(id).shares.get_or_init(|| match self.shares_of_anticipated(id) {
             Some(shares) => shares.into(),

@@ -34,8 +34,8 @@ pub trait Opening: Send {
 }
 
 /// A search that is so small (one or two milliseconds) that the manager may run it between two events, if a move is due
-/// and no worker has reported anything. It searches the given moves, or all moves if none are given. Returns `None` if
-/// there is no such move.
+/// and no worker has reported anything. The search covers the given moves, or all moves if none are given. Returns
+/// `None` if there is no such move.
 pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 
 /// A small search that determines whether a line mates by checks in this position, whatever the defender answers,

@@ -52,11 +52,11 @@ pub struct Finding {
     pub depth: u16,
     pub seldepth: u16,
     pub nodes: u64,
-    /// The variation from the node's position. Its first move is legal; the other moves are checked only when they are
+    /// The variation from the node's position. The first move is legal; the other moves are checked only when they are
     /// used.
     pub pv: Box<[MoveText]>,
-    /// Earlier variations, the newest first. They complete reports that name a move but not the continuation, for
-    /// example after a cutoff.
+    /// Earlier variations, the newest first. Such variations complete reports that name a move but not its
+    /// continuation, for example after a cutoff.
     pub(super) lines: Box<[Box<[MoveText]>]>,
     /// Root moves by effort, in descending order.
     pub ranking: Box<[MoveShare]>,

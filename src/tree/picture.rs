@@ -184,7 +184,7 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
-/// The lines of the legend that explain the letters. They fit into the narrowest picture.
+/// The lines of the legend that explain the letters. The lines fit into the narrowest picture.
 const EXPLAINED: [&str; 2] = ["tree-letters", "tree-values"];
 
 /// Draws the legend of colours and letters.

@@ -1,5 +1,5 @@
 //! Tracks which worker searches which node, and which nodes have changed so that their workers may have nothing left to
-//! do. Both are updated incrementally, so that no event has to visit all nodes.
+//! do. The records are updated incrementally, so that no event has to visit all nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;

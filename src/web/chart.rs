@@ -1,4 +1,4 @@
-//! The charts of the page. Their colours come from the style sheet, so that they fit light and dark mode.
+//! The charts of the page. The colours come from the style sheet, so that charts fit light and dark mode.
 
 use hasami_api::{MateUnit, Score, ScoreKind};
 use maud::{Markup, html};

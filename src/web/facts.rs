@@ -1,4 +1,4 @@
-//! The facts about machines that programs pass to the page. They are also compiled without the feature `web`.
+//! The facts about machines that programs pass to the page. This module is also compiled without the feature `web`.
 
 use hasami_matches::archive_folder::ArchivedFacts;
 use std::path::{Path, PathBuf};

@@ -62,7 +62,7 @@ const OPEN: usize = 4;
 struct MatesState {
     catalog: &'static dyn GameRules,
     total: usize,
-    /// The problem, if there is only one. Its board is shown from the beginning.
+    /// The problem, if there is only one. The board of a single problem is shown from the beginning.
     only: Option<(String, Line)>,
     begun: Instant,
     solved: Vec<SolvedProblem>,

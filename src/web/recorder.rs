@@ -138,7 +138,7 @@ impl SearchPage {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 let line = LineOfPlay { score: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
-                // The other lines stay until they are reported again.
+                // The other lines of MultiPV are kept until they are reported again.
                 if place < self.lines.len() {
                     self.lines[place] = line
                 } else {

@@ -43,7 +43,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// The routes of a server for metrics only. They need no token, because metrics contain nothing confidential.
+/// The routes of a server for metrics only. Such routes need no token, because metrics contain nothing confidential.
 pub fn metrics_router(shared: Arc<Shared>) -> Router {
     Router::new().route("/metrics", get(figures)).with_state(shared)
 }

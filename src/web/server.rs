@@ -1,4 +1,4 @@
-//! The web server. It has its own thread, so that the program never waits for a browser.
+//! The web server. The server has its own thread, so that the program never waits for a browser.
 
 use super::PERIOD;
 use super::address::WebAddress;

@@ -1,4 +1,4 @@
-//! Makes text from engines and other machines safe to show and to store. Such text may contain anything: terminal
+//! Makes text from engines and other machines safe to show and to store. The text may contain anything: terminal
 //! control sequences, line breaks that forge lines, or a megabyte of characters.
 
 use serde::{Deserialize, Deserializer};

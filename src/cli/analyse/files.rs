@@ -1,13 +1,13 @@
-//! The files that `analyse` writes at its end. They are opened before the search, because a wrong path would lose the
-//! search.
+//! The files that `analyse` writes at its end. The files are opened before the search, because an invalid path would
+//! waste the search.
 
 use hasami_terminal::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file that can be written, or stdout. Its old content stays until [`Self::write`]; a newly created file that was
-/// never written is removed.
+/// A file that can be written, or stdout. The old content of a file stays until [`Self::write`]; a newly created file
+/// that was never written is removed.
 pub struct OutputFile {
     option: &'static str,
     path: PathBuf,

@@ -49,7 +49,7 @@ impl Fault {
 }
 
 /// Inserts the options of the file before those that were typed; `command` is the subcommand that they belong to. A
-/// typed option overrides that of the file. Also returns the line numbers of the file's options that are used.
+/// typed option overrides that of the file. The result contains the line numbers of the file's options that are used.
 pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
     let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
     let shown = path.display();
@@ -184,7 +184,8 @@ impl FileOption<'_> {
         text(value).ok_or_else(|| expected("one line of text or a number", value))
     }
 
-    /// Words such as `elo0=0`. Those that can be checked alone are checked here, so that an error can name the line.
+    /// Words such as `elo0=0`. Words that can be checked one by one are checked here, so that an error can name the
+    /// line.
     fn pairs(&self, table: &DeTable<'_>, whole: &Value<'_>) -> Result<Vec<String>, Fault> {
         let is_openings = self.option.get_id() == "openings";
         let mut pairs = Vec::new();

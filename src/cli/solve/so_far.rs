@@ -39,7 +39,7 @@ impl SoFar {
         })
     }
 
-    /// One line, if something is new and the search has taken long enough.
+    /// A line about the mate, if something is new and the search has taken long enough.
     fn news(&mut self, problem: &MateProblem, progress: &SolveProgress) -> Option<String> {
         let mate = progress.mate.clone().unwrap_or_default();
         let is_news = mate.at_least != self.last.at_least || mate.line.len() != self.last.line.len();

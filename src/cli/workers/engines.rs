@@ -73,8 +73,8 @@ fn add(access: &Access, name: &str, file: &Path, no_check: bool) -> Result<Strin
     Ok(told(&added, kind))
 }
 
-/// Describes a file: a program, and an engine if this machine can run it. It is started as other machines will start
-/// it, without any other files next to it.
+/// Describes a file: a program, and an engine if this machine can run it. The file is started as on other machines,
+/// without any other files next to it.
 fn checked(bytes: &[u8]) -> Result<String, String> {
     let unchecked = |why: String| format!("{why}; --no-check adds it all the same");
     let kind = ProgramKind::of(bytes).ok_or_else(|| {

@@ -89,8 +89,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether no group takes another worker. This is the usual state of a large roster, most of which would
-    /// otherwise search for a place in vain at every event.
+    /// Returns whether no group takes another worker. In a large roster, groups are usually full, and this check saves
+    /// a search for a place by most of the workers at every event.
     fn are_groups_full(&self) -> bool {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined().full()
     }

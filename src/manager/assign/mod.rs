@@ -63,7 +63,7 @@ impl Outbox {
 /// The tree, the roster, and the running tasks.
 pub struct Assignment<G: Game> {
     pub tree: MasterTree<G>,
-    /// The position of the tree's root. It may be ahead of the GUI's position while the opponent thinks.
+    /// The position of the tree's root. While the opponent thinks, the root may be ahead of the GUI's position.
     pub root_line: Line,
     pub model: Box<dyn Model>,
     pub roster: Roster,

@@ -58,8 +58,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether the node's worker has hardly begun. If so, the node is set aside until its delay ends, so that
-    /// no event looks at it before.
+    /// Returns whether the node's worker has hardly begun. In that case, the node is set aside until its delay ends, so
+    /// that no event looks at the node before.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
         let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);

@@ -176,10 +176,10 @@ impl<G: Game> Manager<G> {
     ///
     /// - A bound whose line shows a mate to its end counts as exact.
     /// - Any other bound is replaced by the last exact value of the move, even one of less depth or of the previous
-    ///   search. It stays if there is no exact value or if it contradicts that value: in an analysis by any amount, in
-    ///   a game by at least a pawn, because an adjudicator might read a draw from an old 0.00.
-    /// - The variation of a mate found by another member of the group may break off, about which match runners warn.
-    ///   Such a mate is replaced by the last mate of the move that is shown to its end.
+    ///   search. The bound stays if there is no exact value or if the bound contradicts that value: in an analysis by
+    ///   any amount, in a game by at least a pawn, because an adjudicator might read a draw from an old 0.00.
+    /// - The variation of a mate found by another member of the group may break off, about which match runners warn. A
+    ///   mate that breaks off is replaced by the last mate of the move that is shown to its end.
     pub(crate) fn best_told(
         &mut self,
         search: &MoveSearch,

@@ -192,8 +192,8 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.root()
     }
 
-    /// Gives each of the `searchmoves` its own node if no worker supports that option. This may become known only when
-    /// the first worker arrives, or when the last worker with support leaves.
+    /// Gives each of the `searchmoves` its own node if no worker supports that option. The lack of support may become
+    /// known only when the first worker arrives, or when the last supporting worker leaves.
     pub(super) fn split_search_moves(&mut self) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         let (root, request) = (self.assignment.tree.root(), &mut search.request);

@@ -188,7 +188,7 @@ impl RosterMember {
         }
     }
 
-    /// Returns whether it has searched a node for a long time without a report.
+    /// Returns whether the worker has searched a node for a long time without a report.
     pub fn is_silent(&self, now: Time) -> bool {
         self.job().is_some_and(|job| {
             let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
@@ -196,7 +196,7 @@ impl RosterMember {
         })
     }
 
-    /// Returns whether it has exceeded its time.
+    /// Returns whether the worker has exceeded its time.
     pub fn overstays(&self, now: Time) -> bool {
         self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }
@@ -209,7 +209,7 @@ impl RosterMember {
         job.work.node().filter(|_| is_late)
     }
 
-    /// Returns whether it may begin a task at once.
+    /// Returns whether the worker may begin a task at once.
     pub fn is_ready(&self, now: Time) -> bool {
         self.availability == Availability::Idle
             && !self.killed

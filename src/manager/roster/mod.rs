@@ -229,8 +229,8 @@ impl Roster {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
     }
 
-    /// An idle solver that does nothing else, either ours or an external one. Only one of ours probes at a time, while
-    /// every external engine may probe.
+    /// An idle solver that does nothing else, either ours or an external one. Only one of our own solvers probes at a
+    /// time, while every external engine may probe.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
         if is_ours && self.is_probing() {
@@ -248,7 +248,8 @@ impl Roster {
         self.probing.iter().filter_map(leaf).collect()
     }
 
-    /// An idle mate solver that is not among the `asked` ones. Only one of our own is asked, but every mate engine.
+    /// An idle mate solver that is not among the `asked` ones. Only one of our own solvers is asked, but every mate
+    /// engine.
     pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
         let is_ours = |id: &WorkerId| self.is_ours(*id);
         let has_ours = asked.iter().any(is_ours);

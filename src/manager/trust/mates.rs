@@ -1,5 +1,5 @@
-//! Mates that are claimed by untrusted machines (slots of the cluster). They are accepted once they are proved by the
-//! rules alone. Our own threads and the engines that the user has named are trusted.
+//! Mates that are claimed by untrusted machines (slots of the cluster). Such mates are accepted once they are proved by
+//! the rules alone. Our own threads and the engines that the user has named are trusted.
 
 use crate::core::Manager;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};

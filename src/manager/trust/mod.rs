@@ -4,8 +4,8 @@
 //! - [`mates`]: a mate counts once it is proved by the rules.
 //! - A value that would change the move at the root, and either differs by more than [`claim::JUMP`] or belongs to a
 //!   move that the emergency search considers bad, is withheld ([`ValueClaim`]) until a worker of another machine has
-//!   checked it ([`confirm`]). Until then, the tree stays as it was. The answer does not wait for the check: a value
-//!   that is not confirmed when the move is due is not used.
+//!   checked it ([`confirm`]). Until that check, the tree stays as it was. The answer does not wait for the check: a
+//!   value that is not confirmed when the move is due is not used.
 //! - [`records`]: a machine whose values were contradicted repeatedly is set aside.
 //!
 //! The claim is compared with the accepted value of the root. At the beginning of a search, when no value has been

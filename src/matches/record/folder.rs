@@ -1,8 +1,8 @@
-//! A folder with one file per game. Such files are needed because other programs read only the first game of a KIF
-//! file, and most of them also only the first game of a CSA file.
+//! A folder with one file per game. One file per game is needed because other programs read only the first game of a
+//! KIF file, and most of them also only the first game of a CSA file.
 //!
-//! Files are named by the numbers of their games in the match, so a continued match overwrites the file of each game.
-//! Another match in the same folder continues after the highest number.
+//! Files are named by the numbers of their games in the match, so a continued match overwrites the file of each game. A
+//! new match in the same folder continues after the highest number.
 
 use super::RecordFormat;
 use std::fs;

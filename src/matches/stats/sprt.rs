@@ -60,7 +60,7 @@ impl Default for Sprt {
     }
 }
 
-/// Largest normalized Elo of a hypothesis. Beyond it the fit of [`fit_distance`] does not start, because no
+/// Largest normalized Elo of a hypothesis. With larger values the fit of [`fit_distance`] does not start, because no
 /// distribution near the uniform one is that far from 1/2.
 const MOST_NORMALIZED: f64 = 200.0;
 

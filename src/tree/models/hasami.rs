@@ -24,8 +24,8 @@ impl Hasami {
         low + (high - low) * part
     }
 
-    /// Weight of the remaining moves relative to `count` moves with nodes, estimated from the ranks. It is used while
-    /// their value is unknown.
+    /// Weight of the remaining moves relative to `count` moves with nodes, estimated from the ranks. The weight is used
+    /// while the value of the remaining moves is unknown.
     fn unknown_part(&self, count: usize) -> f64 {
         let named: f64 = (0..count).map(|rank| self.table.of_rank(rank)).sum();
         if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }

@@ -39,7 +39,8 @@ impl Siblings {
 
 /// A model of transition probabilities, with its rules of growth.
 pub trait Model: Send {
-    /// The probability that each sibling is played. The rest, up to 1, is the probability of the other moves.
+    /// The probability that each sibling is played. If the sum is less than 1, the difference is the probability of the
+    /// other moves.
     fn shares(&self, siblings: &Siblings) -> Vec<f64>;
 
     /// The rules of growth.
@@ -47,8 +48,8 @@ pub trait Model: Send {
         &TreeRules::PAPER
     }
 
-    /// Returns whether workers move between nodes during a search. If not, every node keeps its worker as long as the
-    /// node exists.
+    /// Returns whether workers move between nodes during a search. In other models, every node keeps its worker as long
+    /// as the node exists.
     fn follows(&self) -> bool {
         self.rules().affinity
     }

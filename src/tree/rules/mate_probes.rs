@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-/// Share of one thread that our own solver uses. The rest of the time it sleeps, so that the thread workers lose next
-/// to nothing if all processors are busy.
+/// Share of one thread that our own solver uses. The solver sleeps for the rest of the time, so that the thread workers
+/// lose next to nothing if all processors are busy.
 pub const SHARE: f64 = 0.05;
 
 /// Factor of that share in an analysis, where no clock is running.

@@ -1,4 +1,5 @@
-//! The rules of the `hasami` model, one idea per file. Their effect on playing strength is measured elsewhere.
+//! The rules of the `hasami` model, one idea per file. The effect of each rule on playing strength is measured
+//! elsewhere.
 
 pub mod affinity;
 pub mod anticipation;
