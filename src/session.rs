@@ -341,7 +341,7 @@ impl<W: Write> Session<W> {
         self.say(Output::Message(format!("setoption: {why}; ignored")));
     }
 
-    /// Changes to another game of the same protocol. The settings are kept, except for those of the rules.
+    /// Changes to another game of the same protocol. All settings are kept except for the rules.
     fn change_game(&mut self, chosen: Result<&'static dyn Catalog, OptionError>, settings: Settings) {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}

@@ -3,8 +3,8 @@
 use super::ChildProcess;
 use std::io;
 
-/// The processors on which this process may run: first one processor of every core, then the others that share a core
-/// with one of these. `None` if the system does not report the processors or cannot restrict a process to some of them.
+/// The processors on which this process may run: first one processor of every core, then the remaining processors of
+/// all cores. `None` if the system does not report the processors or cannot restrict a process to some of them.
 pub fn processors() -> Option<Vec<usize>> {
     system::processors()
 }

@@ -87,8 +87,8 @@ impl ClusterArgs {
     }
 }
 
-/// Checks that these servers can be reached. Engine processes would report the error where nobody sees it, and a match
-/// without the cluster would pass for one with it.
+/// Checks that these servers can be reached. Without this check, engine processes would report the error where nobody
+/// sees it, and a match would run without the cluster unnoticed.
 pub fn reach(servers: &str) -> Result<(), Failure> {
     let reached = discovery::reach(&*transport(&Membership::of(servers))?);
     reached.map_err(|why| Failure::no_answer(why.at("--connect")))

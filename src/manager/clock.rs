@@ -212,7 +212,7 @@ impl SideClock {
         safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))
     }
 
-    /// Our remaining moves until the next time control, or an estimate of those until the end of the game.
+    /// The number of our moves until the next time control, or an estimate of their number until the end of the game.
     fn moves_left(&self, at: Standing) -> u32 {
         let guess = (at.game_plies.saturating_sub(at.ply) / 2).clamp(MIN_MOVES, MAX_MOVES);
         self.moves_to_go.map_or(guess, |moves| moves.min(MAX_MOVES))

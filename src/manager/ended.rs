@@ -190,7 +190,7 @@ impl<G: Game> Manager<G> {
         self.phase.search().is_some_and(|search| search.request.is_exact_at(node))
     }
 
-    /// Notes that the worker ended a task when it was told to, or for a good reason.
+    /// Notes that the worker ended a task on request, or for a good reason.
     fn has_obeyed(&mut self, worker: WorkerId) {
         if let Some(member) = self.assignment.roster.get_mut(worker) {
             member.forgive(|record| (record.hasty, record.hasty_searches) = (0, 0));

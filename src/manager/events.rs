@@ -1,4 +1,4 @@
-//! Handles the events of workers: when they come up, and what they report.
+//! Handles the events of workers: their start and their reports.
 
 use super::core::{Manager, Phase};
 use super::roster::TaskKind;

@@ -144,7 +144,7 @@ impl Fallback {
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
         let since = *search.service.lonely_since.get_or_insert(now);
-        // Before the first player has come up, one is still expected, but only for a limited time.
+        // The manager waits for the first player, but only for a limited time.
         let is_new = !at.roster.has_met_players;
         let patience = search.patience_for(self.arrivals);
         Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })

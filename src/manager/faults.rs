@@ -54,8 +54,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Notes the death of a worker. `was_there` means that the worker had come up. If the worker is set aside, no other
-    /// message is printed.
+    /// Notes the death of a worker. `was_there` means that the worker had been connected. If the worker is set aside,
+    /// no other message is printed.
     fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {

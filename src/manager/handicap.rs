@@ -44,7 +44,7 @@ impl Handicap {
         }
     }
 
-    /// Chooses one of these values randomly, depending on the seed. The order of the values does not affect the
+    /// Chooses one of the `scores` randomly, depending on the seed. The order of the values does not affect the
     /// probabilities.
     fn draw(self, scores: &[Score], seed: u64) -> Option<usize> {
         let value = |score: &Score| f64::from(score.raw().clamp(-MOST, MOST));
@@ -69,8 +69,8 @@ impl<G: Game> Manager<G> {
         Some(lines.swap_remove(index))
     }
 
-    /// All lines that are known at the root, the best first: those of the last complete block, or else the newest line
-    /// of each move.
+    /// All lines that are known at the root, the best first: the lines of the last complete block, or else the newest
+    /// line of each move.
     fn known_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         let block = self.block(search, found);

@@ -23,7 +23,7 @@ pub(super) struct MateSearch {
     until: Option<Time>,
     /// The workers and their tasks.
     open: Vec<(WorkerId, TaskId)>,
-    /// The workers that were given the question, including those that have answered.
+    /// The workers that were given the question, including workers that have already answered.
     asked: BTreeSet<WorkerId>,
     /// Whether the question is if the side to move mates or, for a side in check, if it is mated.
     goal: Goal,

@@ -136,8 +136,8 @@ fn signed(score: Score) -> i32 {
 mod tests {
     use super::*;
 
-    /// Plays moves with these scores, each from its mover's point of view, beginning with the first player. Returns the
-    /// ply at which the game ended, and its result.
+    /// Plays one move per score, beginning with the first player. Each score is from the mover's point of view. Returns
+    /// the ply at which the game ended, and its result.
     fn play(rules: AdjudicationRules, scores: &[i32]) -> Option<(usize, Outcome, Ending)> {
         let mut judge = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &cp)| {

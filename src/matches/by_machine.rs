@@ -65,8 +65,8 @@ impl MachineResults {
         self.tallies.is_empty()
     }
 
-    /// Machines by name. Processes of one name that ran one after the other are merged; those that ran at the same time
-    /// are listed separately.
+    /// Machines by name. Processes of one name that ran one after the other are merged; processes that ran at the same
+    /// time are listed separately.
     fn machines(&self) -> Vec<(String, MachineTally)> {
         let mut machines: Vec<(String, MachineTally)> = Vec::new();
         let mut by_name: BTreeMap<&str, Vec<&MachineTally>> = BTreeMap::new();
@@ -128,7 +128,7 @@ impl MachineResults {
         Findings { rows, lines }
     }
 
-    /// Suspicions about a machine that do not come from its results.
+    /// Suspicions about a machine for other reasons than its results.
     fn other_suspicions(&self, index: usize, machines: &[(String, MachineTally)], speed: Option<f64>) -> Vec<String> {
         let mut found = Vec::new();
         let (name, tally) = &machines[index];

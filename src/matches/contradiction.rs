@@ -12,7 +12,7 @@ pub struct ExpectedGame<'a> {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub opening: &'a Line,
-    /// Names of the two players. The one who moves first comes first.
+    /// Names of the two players. The player who moves first is named first.
     pub players: [&'a str; 2],
     pub tables: Tables<'a>,
 }

@@ -11,7 +11,7 @@ const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 /// Number of moves per side in a typical game.
 const USUAL_MOVES: u32 = 40;
 
-/// The limits of one engine. Several may apply at once.
+/// The limits of one engine. Several limits may apply at the same time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimeControl {
     /// Time for the whole game, or for `moves` moves.

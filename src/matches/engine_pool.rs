@@ -25,7 +25,7 @@ pub struct EnginePool {
     log: Log,
     players: BTreeMap<PlayerId, EnginePlayer>,
     idle: Vec<PlayerId>,
-    /// Engines that have been told to quit.
+    /// Engines that have been asked to quit.
     leaving: Vec<EnginePlayer>,
     next: u64,
 }

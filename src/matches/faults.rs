@@ -1,4 +1,4 @@
-//! The faults of each engine in a match, both those that ended a game and the others.
+//! The faults of each engine in a match, whether or not they ended a game.
 
 use super::names;
 use super::scores::Scores;

@@ -39,8 +39,8 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Creates the lanes of a match; `None` without `--affinity` or if the processors are unknown. `processors` are
-    /// those of this machine.
+    /// Creates the lanes of a match; `None` without `--affinity` or if the processors are unknown. `processors` lists
+    /// the processors of this machine.
     pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, String> {
         let (Some(affinity), Some(found)) = (&settings.affinity, processors) else { return Ok(None) };
         let allowed = match affinity {

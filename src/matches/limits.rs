@@ -51,7 +51,7 @@ impl<'a> GameLimits<'a> {
         ))
     }
 
-    /// The player's moves that did not come from the book.
+    /// The moves of the player, without book moves.
     fn moves(&self, side: Side) -> impl Iterator<Item = &'a PlayedMove> {
         let parity = usize::from(self.first != side);
         self.record.moves.iter().skip(parity).step_by(2).filter(|played| !played.book)

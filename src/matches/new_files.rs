@@ -16,7 +16,7 @@ impl NewFiles {
         Self(absent.cloned().collect())
     }
 
-    /// Removes those of the files that are empty. Errors are ignored, because the caller is already reporting an error.
+    /// Removes the files that are empty. Errors are ignored, because the caller is already reporting an error.
     pub fn remove_empty(&self) {
         for path in &self.0 {
             let _ = match fs::metadata(path) {

@@ -47,7 +47,7 @@ pub enum Silence {
     Stopped,
 }
 
-/// Makes a channel to a loop on this thread.
+/// Creates a channel to a loop on this thread.
 pub fn notices() -> (Teller, Notices) {
     let (sender, receiver) = unbounded();
     (Teller { sender: Some(sender), sleeper: thread::current() }, Notices(receiver))

@@ -99,7 +99,7 @@ pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> V
 fn table(names: &[String], scores: &Scores) -> Vec<String> {
     let pairs = scores.has_pairs();
     let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();
-    // Engines without games have no score and come last.
+    // Engines without games have no score and are listed last.
     let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
     rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(20);

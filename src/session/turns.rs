@@ -21,7 +21,7 @@ pub trait Served: Send + 'static {
     /// Handles a line of the input; `None` if the input has ended.
     fn line(&mut self, line: Option<&str>);
     fn notice(&mut self, notice: Self::Notice);
-    /// Called when the time of [`Outlook::due`] has come.
+    /// Called at the time of [`Outlook::due`].
     fn alarm(&mut self);
     /// The events to wait for next; `None` if the session is over.
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;

@@ -66,7 +66,7 @@ impl Failure {
             Self::NoAnswer(_) => 1,
             Self::LoginRefused(_) => 3,
             Self::Arguments(error) if !error.use_stderr() => {
-                // If the help cannot be printed because its reader has gone, that is no error.
+                // Help that cannot be printed because its reader has closed the pipe is no error.
                 let _ = error.print();
                 return ExitCode::SUCCESS;
             }

@@ -79,7 +79,7 @@ impl<G: Game> MasterTree<G> {
         self.exacts.of(self.node(id).key, text)
     }
 
-    /// Tells the table of exact values that a new search begins.
+    /// Begins a new search in the table of exact values.
     pub fn begin_search(&mut self) {
         self.exacts.begin();
     }
@@ -240,8 +240,8 @@ impl<G: Game> MasterTree<G> {
     fn choices(&self, id: NodeId) -> Vec<MoveValue> {
         let node = self.node(id);
         let own = node.finding().map(|own| MoveValue { value: own_value(own), settled: own.is_proof() });
-        // A finding about all moves is not compared with those about some of them, but ignored once the values of all
-        // moves are known.
+        // A finding about all moves is not compared with findings about some of the moves; it is ignored once the
+        // values of all moves are known.
         let own = own.filter(|_| !(self.is_whole(id) && self.has_settled_moves(id)));
         let is_whole = self.is_whole(id) && own.is_some();
         let children = node.children.iter().filter_map(|&id| {
@@ -260,8 +260,7 @@ impl<G: Game> MasterTree<G> {
         !node.has_others() && !node.children.is_empty() && children.all(|&child| self.node(child).settled.is_settled())
     }
 
-    /// Returns whether there are moves without a value, because nobody has reported one or the report is no longer
-    /// valid.
+    /// Returns whether some moves have no value, because no worker has reported one or the report is no longer valid.
     fn has_unknown_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_told = node.finding().is_some();

@@ -20,10 +20,10 @@ pub struct WorkerId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TaskId(pub u64);
 
-/// Says whether more workers may still come from other machines.
+/// Whether more workers may still join from other machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Arrivals {
-    /// No further workers will come.
+    /// No further workers will join.
     #[default]
     Over,
     /// Other machines were asked and may still answer.
@@ -181,7 +181,7 @@ pub enum Action {
     Revive {
         worker: WorkerId,
     },
-    /// Add an in-process worker because all workers are gone; `Joined` follows.
+    /// Add an in-process worker because all workers have left; `Joined` follows.
     AddFallback,
     /// Call `on_alarm` at this time, or never for `None`. Replaces the last alarm.
     Alarm(Option<Time>),

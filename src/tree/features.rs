@@ -41,7 +41,7 @@ pub const FEATURES: [&str; COUNT] = [
     "out x value",
 ];
 
-/// The number of features of moves; the remaining features are those of "out of rank".
+/// The number of features of moves; the remaining features describe "out of rank".
 const OF_MOVES: usize = 12;
 
 /// Value in centipawns at which a game counts as half decided.

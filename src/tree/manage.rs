@@ -47,7 +47,7 @@ pub trait Manage: Send {
     /// Handles changed options. Options that affect a running search take effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
 
-    /// Discards the tree because all workers have left, and others may come. The position and the options stay.
+    /// Discards the tree because all workers have left, and other workers may join. The position and the options stay.
     fn on_dismissal(&mut self, settings: &Settings);
 
     /// Returns whether a `go` has not been answered yet.
@@ -68,7 +68,7 @@ pub trait Manage: Send {
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
-    /// Sets a worker's name in messages, which is used until the worker has come up.
+    /// Sets a worker's name in messages, which is used until the worker has joined.
     fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
         let _ = (worker, name);
     }
@@ -84,17 +84,17 @@ pub trait Manage: Send {
         Vec::new()
     }
 
-    /// Sets the reason why no worker comes, for the message about the fallback worker; `None` without a known reason.
+    /// Sets the reason why no worker joins, for the message about the fallback worker; `None` if the reason is unknown.
     fn on_vacancy(&mut self, why: Option<String>) {
         let _ = why;
     }
 
-    /// Sets whether further workers may still come from other machines.
+    /// Sets whether further workers may still join from other machines.
     fn on_arrivals(&mut self, arrivals: Arrivals) {
         let _ = arrivals;
     }
 
-    /// Called when no worker has come up in the time that the GUI allows for it.
+    /// Called when no worker has started in the time that the GUI allows.
     fn on_absence(&mut self, now: Time) -> Vec<Action> {
         let _ = now;
         Vec::new()

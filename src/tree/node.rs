@@ -145,9 +145,9 @@ impl Finding {
     }
 }
 
-/// The rank of a result among those of several searches of the same node: the deepest one counts. A lower bound at the
-/// next depth names a better move than all finished searches. An upper bound does not, because its move was only the
-/// best of that search.
+/// The rank of a result among the results of several searches of the same node: the deepest one counts. A lower bound
+/// at the next depth names a better move than all finished searches. An upper bound does not, because its move was only
+/// the best of that search.
 fn standing(depth: u16, bound: Bound) -> u32 {
     match bound {
         Bound::Lower => 2 * u32::from(depth),

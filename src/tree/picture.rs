@@ -20,7 +20,7 @@ const LEAST_WIDTH: f64 = 680.0;
 
 const LINE: f64 = 14.0;
 const FONT: f64 = 11.0;
-/// Width of a letter relative to the font size. The letters of DejaVu are the widest; those of most other sans-serif
+/// Width of a letter relative to the font size. The letters of DejaVu are the widest; letters of most other sans-serif
 /// fonts are narrower.
 const LETTER: f64 = 0.62;
 
@@ -31,7 +31,7 @@ const DECIDED: &str = "#fce8b2";
 const VACANT: &str = "#f4f4f4";
 
 impl Snapshot {
-    /// The tree as an SVG document. Values are those for the side to move at the root.
+    /// The tree as an SVG document. Values are for the side to move at the root.
     pub fn to_svg(&self, words: &Words) -> String {
         let layout = Layout::new(self);
         let places: Vec<(f64, f64)> = layout.places.iter().map(pixels).collect();

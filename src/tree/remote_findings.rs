@@ -36,7 +36,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Removes all findings that this machine has reported. Returns the nodes of these findings.
+    /// Removes all findings that this machine has reported. Returns the nodes of the removed findings.
     pub fn forget_machine(&mut self, machine: u64) -> Vec<NodeId> {
         let told = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
         let told: Vec<NodeId> = told.map(|(id, _)| id).collect();

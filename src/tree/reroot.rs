@@ -1,4 +1,4 @@
-//! Moves the root after moves were played. The nodes below these moves stay with their workers; all other nodes are
+//! Moves the root after moves were played. Nodes below the new root stay with their workers; all other nodes are
 //! removed.
 
 use super::arena::{Marks, NodeId};

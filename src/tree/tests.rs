@@ -44,7 +44,7 @@ fn values_are_backed_up_by_min_max() {
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     assert_eq!(tree.best_move(root), Some(text("d2d4")));
     tree.record(e5, &report(-40, 7, &["g1f3"]));
-    // Black has a better move than c7c5, worth 40 for Black.
+    // Black has a better move than c7c5, with the value 40 for Black.
     assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(40));
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     tree.record(root, &report(90, 9, &["c2c4", "e7e5"]));

@@ -76,9 +76,9 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The next move that deserves its own node: first the one that the node's worker considers best, and then those
-    /// with the most effort, since an alpha-beta search spends its effort on moves that it takes seriously (Yokoyama et
-    /// al. 2014, section 3).
+    /// The next move that deserves its own node: first the move that the node's worker considers best, and then the
+    /// moves with the most effort, since an alpha-beta search spends its effort on moves that it takes seriously
+    /// (Yokoyama et al. 2014, section 3).
     pub fn candidate(&mut self, id: NodeId) -> Option<ExpansionCandidate<G::Move>> {
         let node = self.node(id);
         let own = node.own.as_ref()?;

@@ -116,7 +116,8 @@ impl AnalysisView {
         }
     }
 
-    /// The first moves of the best lines. If there is only one line, also those of the most likely nodes.
+    /// The first moves of the best lines. If there is only one line, the first moves of the most likely nodes are
+    /// added.
     fn arrows(&self) -> Vec<MoveText> {
         let mut moves: Vec<MoveText> = self.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
         if let [best] = moves[..] {
@@ -246,7 +247,7 @@ impl AnalysisView {
         PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).moves(&review.line.moves)
     }
 
-    /// The game after `ply` moves, with the judgement of the last of these moves.
+    /// The game after `ply` moves, with the judgement of the last move.
     fn reviewed(&self, review: &GameReview, ply: usize, words: &Words) -> Markup {
         let (scores, marks): (Vec<_>, Vec<_>) = review.moves.iter().map(|one| (Some(one.value), one.mark)).unzip();
         let (catalog, line) = (self.catalog, &review.line);

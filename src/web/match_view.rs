@@ -158,7 +158,7 @@ impl MatchState {
         }
     }
 
-    /// The pairing with its numbers changed to those among all games of the page.
+    /// The pairing, renumbered among all games of the page.
     pub fn placed(&self, pairing: Pairing) -> Pairing {
         let [games, groups] = self.before;
         Pairing { game: pairing.game + games, group: pairing.group + groups, ..pairing }

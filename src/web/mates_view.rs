@@ -129,7 +129,7 @@ impl MatesState {
         for open in self.open.iter_mut().filter(|open| open.name == problem.name) {
             open.end(solution.word(), solution.nodes, solution.took);
         }
-        // The numbers are kept until those of another problem replace them.
+        // The proof numbers are kept until another problem has some.
         self.open.retain(|open| open.name != problem.name || open.has_curves());
         self.solved.push(SolvedProblem::of(problem, solution));
     }

@@ -1,4 +1,4 @@
-//! Writes scores and moves in the notation for people.
+//! Writes scores and moves in the notation of players.
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 use hasami_catalog::{GameRules, Notation};

@@ -71,7 +71,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The SHA-256 of all these parts, concatenated.
+/// The SHA-256 of the concatenated parts.
 pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
     let mut hash = Hash::new();
     parts.for_each(|part| hash.update(part));

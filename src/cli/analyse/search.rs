@@ -26,7 +26,7 @@ const SETTLING: Duration = Duration::from_secs(4);
 /// After this time the user is told which workers the search is waiting for.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Starts the workers and runs a search to its end; returns what was heard and the last tree.
+/// Starts the workers and runs a search to its end; returns the observed output and the last tree.
 pub fn run(
     driver: &mut Driver,
     line: &Line,

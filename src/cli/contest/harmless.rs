@@ -1,5 +1,5 @@
-//! Options of fastchess and cutechess that change only what those tools print: a match ignores them with a warning.
-//! Options that could change a result are not listed here and are refused as unknown.
+//! Options that only change the output of fastchess and cutechess; a match ignores such options with a warning. Options
+//! that could change a result are not listed here and are refused as unknown.
 
 use std::ffi::OsString;
 

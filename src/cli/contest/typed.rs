@@ -55,7 +55,8 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Reads the command line that a journal keeps. Options `typed` together with `--resume` override those kept.
+/// Reads the command line that a journal keeps. Options that are `typed` together with `--resume` override the kept
+/// options.
 pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs, Groups), Failure> {
     let header = journal::read_header(journal).map_err(|error| refused(journal, &error))?;
     let command = place::with_games(MatchLine::command(), games);

@@ -228,7 +228,8 @@ fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
     game.formats().iter().copied().find(|format| format.is_named(&ending))
 }
 
-/// The format of a record whose name does not tell it. A text that begins with a position is a list.
+/// The format of a record, found from its content if the file name does not determine the format. A text that begins
+/// with a position is a list.
 fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)> {
     let first = problem::first_position(text)?;
     if games.iter().any(|game| MateProblem::new("", first, game).is_ok()) {

@@ -256,8 +256,7 @@ impl<'a> SolutionWriter<'a> {
         Ok(picture_stem)
     }
 
-    /// Writes moves in the notation for people on a terminal, and in that of the protocol in a pipe, which programs
-    /// read.
+    /// The notation of moves: that of players on a terminal, and that of the protocol in a pipe, which programs read.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)

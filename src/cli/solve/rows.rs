@@ -44,7 +44,7 @@ impl AnswerRows {
         let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
         let name = name.replace(char::is_control, " ");
-        // Programs read the English words; people get those of their language.
+        // Programs read the English words; people get the words of their language.
         let answer = match self.words.language {
             Language::English => solution.word().to_owned(),
             Language::Japanese => self.words.get(answer_name(solution.word())),

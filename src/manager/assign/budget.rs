@@ -46,7 +46,7 @@ impl<G: Game> Assignment<G> {
         let limit = request.go.nodes?;
         let granted = self.roster.granted;
         let left = limit.saturating_sub(self.spent(request)).saturating_sub(granted);
-        // Threads that have not come up yet are counted, too.
+        // Threads that have not started yet are counted, too.
         let players = (self.roster.players() as u64).max(demand.settings.threads.into()).max(1);
         Some(Budget { limit, left, granted, players: if request.exact.is_some() { 1 } else { players } })
     }

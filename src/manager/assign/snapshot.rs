@@ -1,4 +1,4 @@
-//! The present tree with its workers: for pictures and messages, and to measure the contribution of workers.
+//! Takes snapshots of the tree with its workers, for pictures and messages, and to measure the contribution of workers.
 
 use super::{Assignment, Request};
 use hasami_api::{Bound, Game, MoveText, Report};
@@ -92,7 +92,7 @@ impl<G: Game> Assignment<G> {
         names
     }
 
-    /// Players that are present and search no node.
+    /// Players that are connected and search no node.
     fn free_players(&self) -> impl Iterator<Item = WorkerId> {
         let assigned: BTreeSet<u32> =
             self.tree.iter().filter_map(|(_, node)| node.worker.map(|assigned| assigned.worker)).collect();

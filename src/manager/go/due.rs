@@ -82,8 +82,8 @@ impl<G: Game> Manager<G> {
         !(is_wanted && is_searched) || search.blocks.depth() >= limit
     }
 
-    /// Returns whether the worker that was to keep the limits by itself has gone far beyond them, because it does not
-    /// support them.
+    /// Returns whether the worker that was to keep the limits by itself has gone far beyond these limits, because it
+    /// does not support them.
     fn is_ignored(&self, search: &MoveSearch) -> bool {
         let nodes = |limit: u64| self.assignment.spent(&search.request) >= Limits::far_beyond(limit);
         let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));

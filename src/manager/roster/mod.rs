@@ -316,7 +316,7 @@ impl Roster {
         !self.confirming.is_empty()
     }
 
-    /// Notes that a worker was told to end its task.
+    /// Removes a worker from joint work, second searches and mate probes, because it was told to end its task.
     pub fn forget_help(&mut self, id: WorkerId) {
         self.joined.remove(id);
         self.confirming.retain(|&(confirming, _)| confirming != id);
@@ -420,7 +420,7 @@ impl Roster {
         self.destined.get(&id).copied()
     }
 
-    /// Adds the worker to those that wait for a task.
+    /// Adds the worker to the queue of waiting workers.
     fn wait(&mut self, id: WorkerId) {
         let Some(member) = self.members.get(&id) else { return };
         self.waiting.insert(id, member.strength(), member.last);

@@ -10,7 +10,7 @@ use std::ops::Bound;
 /// A key that orders positive speeds in descending order.
 type Pace = Reverse<u64>;
 
-/// A worker's position among those that wait, ordered by descending speed.
+/// A worker's position in the queue of waiting workers, ordered by descending speed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct QueuePosition((Pace, WorkerId));
 

@@ -24,7 +24,7 @@ pub enum SecondSearch {
     Running(WorkerId),
 }
 
-/// A withheld value. Scores are those for the side to move at the node.
+/// A withheld value. All scores are for the side to move at the node.
 #[derive(Debug)]
 pub struct ValueClaim {
     pub number: u32,

@@ -30,8 +30,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether a claim need not be checked: its position is gone or decided, or it only says that no move is
-    /// good, and each move has got its own node.
+    /// Returns whether a claim need not be checked: the position was removed or decided, or the claim only says that no
+    /// move is good, and each move has got its own node.
     fn is_moot(&self, claim: &ValueClaim) -> bool {
         let tree = &self.assignment.tree;
         let is_over = tree.get(claim.node).is_none() || tree.is_dead(claim.node);

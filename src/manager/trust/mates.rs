@@ -55,8 +55,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the report is a mate claimed by a machine. The mate may be proved by other moves than those of
-    /// the line, which then says nothing about the positions along it.
+    /// Returns whether the report is a mate claimed by a machine. The mate may be proved by other moves than the moves
+    /// of the line, which then says nothing about the positions along it.
     pub(crate) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
         self.mate_of_machine(worker, report).is_some()
     }
@@ -151,8 +151,8 @@ struct Place {
     made: usize,
     /// Number of plies within which the game must end.
     plies: u32,
-    /// Whether the moves so far are those of a line that is to be proved itself, so that other moves would prove
-    /// nothing about it.
+    /// Whether the line itself is to be proved and the moves so far belong to it, so that other moves would prove
+    /// nothing about the line.
     is_on_told_line: bool,
 }
 

@@ -12,8 +12,8 @@ const MOST_STEPS: usize = 400_000;
 /// Numbers of losses, draws and wins.
 pub type Counts = [u32; 3];
 
-/// The logarithm of the probability of this difference or a greater one between one row and the others, if both come
-/// from one distribution in every stratum. A logarithm, because the probability itself may underflow.
+/// The logarithm of the probability that one row differs from the others by at least the observed amount, if in every
+/// stratum both rows come from one distribution. A logarithm, because the probability itself may underflow.
 pub fn ln_chance(strata: impl Iterator<Item = [Counts; 2]>) -> f64 {
     let tables: Vec<Table> = strata.filter_map(|[one, others]| Table::new(one, others)).collect();
     let columns = columns(&tables);
@@ -49,7 +49,7 @@ impl Table {
         [n * x / all, n * y / all, factor * x * (all - x), factor * y * (all - y), -factor * x * y]
     }
 
-    /// All first rows with these sums, given by two of their columns, and their probabilities.
+    /// All possible first rows of a table with these sums, each given by two columns, with the probability of the row.
     fn rows_by_chance(&self, [x, y]: [usize; 2]) -> Vec<([u32; 2], f64)> {
         let [n, others] = self.rows;
         let z = 3 - x - y;

@@ -94,8 +94,8 @@ impl TuningJournal {
         (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
-    /// Adds the result of an iteration and waits until it is on disk. `identities` are those that have not been
-    /// recorded yet.
+    /// Adds the result of an iteration and waits until it is on disk. `identities` are the identities that have not
+    /// been recorded yet.
     pub fn add(
         &mut self,
         iteration: u32,

@@ -1,10 +1,10 @@
 //! Anticipatory search: workers search the whole positions in which we shall have to move, before the game gets there.
 //!
-//! A finding about a part of a position is worth little to a worker that does not share a table with the one that made
-//! it: the better of two values from different searches is mostly the one with the larger error, so that two engines
-//! that divide a node choose worse than either of them alone (scripts/experiments, "Child engines under the virtual
-//! clock"). Time spent on the very position of the next move, or of the one after it, is worth its full length,
-//! however: nothing of it is lost when the game gets there, and the answer is that of one undivided search. So the tree
+//! A finding about a part of a position is of little use to a worker that does not share a table with the worker that
+//! made it: the better of two values from different searches is mostly the one with the larger error, so that two
+//! engines that divide a node choose worse than either of them alone (scripts/experiments, "Child engines under the
+//! virtual clock"). Time spent on exactly the position of the next move, or of the move after it, is not wasted,
+//! however: no work is lost when the game gets there, and the answer comes from one undivided search. So the tree
 //! predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead there: they have
 //! workers only to look for further replies.
 

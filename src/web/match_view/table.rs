@@ -9,7 +9,7 @@ use hasami_words::Words;
 use maud::{Markup, html};
 
 impl MatchState {
-    /// All engines with their results, the best first. Engines without games have no score and come last.
+    /// All engines with their results, the best first. Engines without games have no score and are listed last.
     fn ranking(&self) -> Vec<(usize, ResultTally)> {
         let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
         let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
