@@ -33,8 +33,8 @@ const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 /// Commands that are understood before a game is chosen.
 const KNOWN_BEFORE: [&str; 2] = ["setoption", "isready"];
 
-/// Serves UCI or USI until `quit` or the end of `input`. The first greeting chooses the game; without a greeting it is
-/// the first game.
+/// Serves UCI or USI until `quit` or the end of `input`. The first greeting chooses the game; without a greeting, the
+/// first game is used.
 pub fn run(games: Games, input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
     serve(Session::new(games, output), input)
 }

@@ -1,4 +1,4 @@
-//! Restricts child processes to chosen processors. Works on Linux only.
+//! Restricts child processes to chosen processors, on Linux only.
 
 use super::ChildProcess;
 use std::io;

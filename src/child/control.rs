@@ -103,7 +103,8 @@ mod system {
     }
 
     /// Makes the child ask for long time slices, so that a process which is woken on the same processor (its reader or
-    /// its master) runs first. The child's share of processor time does not change. Kernels before 6.12 ignore this.
+    /// its master) runs first. The child's share of processor time does not change. Kernels before 6.12 ignore the
+    /// request.
     pub fn give_way(command: &mut Command) {
         const TURN_NS: u64 = 50_000_000;
         // SAFETY: the closure runs in the forked child and makes only system calls, on its own plain data.
@@ -124,7 +125,7 @@ mod system {
     /// cannot continue on that processor while the thread that stops it waits for its turn. Timers expire on time
     /// instead of up to 50 us late.
     pub fn stay_here() {
-        // SAFETY: both change the calling thread only; the set is plain data that lives long enough.
+        // SAFETY: both calls change the calling thread only; the set is plain data that lives long enough.
         let result = unsafe {
             libc::prctl(libc::PR_SET_TIMERSLACK, 1);
             let mut set: libc::cpu_set_t = std::mem::zeroed();
@@ -159,7 +160,7 @@ mod system {
     pub fn cpu(leader: u32) -> io::Result<Duration> {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         let mut clock = 0;
-        // SAFETY: both write to the places given, which live long enough.
+        // SAFETY: both calls write to the given places, which live long enough.
         unsafe {
             match libc::clock_getcpuclockid(leader.cast_signed(), &raw mut clock) {
                 0 => done(libc::clock_gettime(clock, &raw mut time))?,

@@ -1,5 +1,5 @@
-//! Child processes that communicate by lines of text or by bytes. Each child leads its own process group, its output is
-//! read as it arrives, and it ends together with this process.
+//! Child processes that communicate by lines of text or by bytes. Each child leads its own process group and ends
+//! together with this process. The output of a child is read as it arrives.
 //!
 //! Each child has a supervising thread, which spawns it, reads its stdout and reaps it. The thread lives exactly as
 //! long as the child, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
@@ -51,9 +51,9 @@ use std::time::{Duration, Instant};
 pub enum ProcessOutput<'a, T: ?Sized = str> {
     /// One line of stdout, without its line end and with invalid UTF-8 replaced; or all bytes that have arrived.
     Said(&'a T),
-    /// The child cannot be started at all, for this reason. No other output follows.
+    /// The child cannot be started at all, for this reason. This is the last output.
     Absent(String),
-    /// The child could not be started this time, or has ended, for this reason. No other output follows.
+    /// The child could not be started this time, or has ended, for this reason. This is the last output.
     Gone(String),
 }
 
@@ -99,7 +99,7 @@ impl StdinPipe {
             return false;
         }
         match stdin.as_mut() {
-            // If the child has ended, the error is ignored.
+            // An error is ignored, because it means that the child has ended.
             Some(pipe) if platform::has_room(pipe, bytes.len()) => _ = pipe.write_all(bytes),
             _ => return false,
         }
@@ -332,7 +332,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Takes over the started process. If it was to be killed before it existed, it is killed now.
+    /// Takes over the started process. A process that was to be killed before it existed is killed now.
     fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
         let mut process = self.state.process();
         (process.running, process.bond) = (Some(child), Some(bond));

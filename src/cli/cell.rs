@@ -13,9 +13,9 @@ pub struct CellArgs {
 }
 
 impl CellArgs {
-    /// Serves the host until it closes the connection.
+    /// Serves a host until the host closes the connection.
     pub fn run(&self, games: Games) -> Result<(), Failure> {
-        // An unknown game is served as the first one, whose cell then reports the mismatch.
+        // For an unknown game, the cell of the first game is used, which then reports the mismatch.
         cells::serve(|name| games.find(name).unwrap_or(games.first()).cell(self.hash as usize))
             .map_err(Failure::bad_input)
     }

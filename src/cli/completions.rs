@@ -37,7 +37,7 @@ impl Completions {
 fn write_manual(command: Command, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let failed = |error| Failure::unwritable("--manual", folder, &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    // clap adds a subcommand `help help`, which would get a manual page.
+    // clap adds a subcommand `help help`, which would get a manual page of its own.
     clap_mangen::generate_to(command.disable_help_subcommand(true), folder).map_err(failed)?;
     Ok(writeln!(out, "{}", folder.display())?)
 }

@@ -66,7 +66,7 @@ fn remove_left(place: &Path) {
         // The target of a link is not removed.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if let Some(_lock) = owner.filter(|&owner| is_folder && !is_alive(owner)).and_then(|_| lock(&entry.path())) {
-            // A folder of another user stays.
+            // A folder of another user cannot be removed, and stays.
             let _ = fs::remove_dir_all(entry.path());
         }
     }

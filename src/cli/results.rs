@@ -48,7 +48,7 @@ pub struct Results {
 /// A tuning among the results.
 struct ListedTuning {
     line: String,
-    /// The lines that are printed if it is the only one.
+    /// The lines that are printed if the tuning is the only result.
     block: Vec<String>,
 }
 

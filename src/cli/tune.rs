@@ -179,8 +179,8 @@ impl Tune {
         Ok(web::stay(page, &interrupt, out)?)
     }
 
-    /// The journal of this tuning. Before a new one is begun, it is checked that no other plan is continued and that
-    /// the engine has the options.
+    /// The journal of this tuning. Before a new journal is begun, it is checked that no other plan is continued and
+    /// that the engine has the options.
     fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
         let conditions = first.plan();
         let place = TuningPlace::new(self.games.named_journal())?;

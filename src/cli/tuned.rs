@@ -13,7 +13,7 @@ pub fn shown(spsa: &Spsa) -> Vec<String> {
     options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()
 }
 
-/// The facts about the tuning for the page; `games` is their number per iteration.
+/// The facts about the tuning for the page; `games` is the number of games per iteration.
 pub fn facts(spsa: &Spsa, engine: String, games: u32) -> TuningFacts {
     let every = spsa.path().len().div_ceil(POINTS).max(1);
     let estimates = spsa.estimate();

@@ -203,7 +203,7 @@ fn page(pages: OpenPages, config: &NodeConfig) -> Result<Option<WorkerPage>, Fai
 
 /// Prints a line for the owner of the machine.
 fn tell(line: &str) {
-    // A closed log does not end the program.
+    // An error is ignored: a closed log does not end the program.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 

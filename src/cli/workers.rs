@@ -88,7 +88,7 @@ impl List {
         Ok(())
     }
 
-    /// Polls the members of the cluster and shows them on the page until Ctrl-C.
+    /// Asks for the members of the cluster again and again, and shows them on the page until Ctrl-C.
     fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
         web::announce(&page, &mut std::io::stderr())?;
@@ -101,7 +101,7 @@ impl List {
                     is_reached = true;
                     page.update(as_facts(found.replies));
                 }
-                // After the first contact, a server that is restarted is waited for.
+                // After the first contact, the command waits for a server that is being restarted.
                 Err(why) if is_reached => {
                     is_reached = false;
                     writeln!(std::io::stderr(), "{why}")?;

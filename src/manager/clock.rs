@@ -163,7 +163,7 @@ struct SideClock {
 }
 
 impl SideClock {
-    /// Returns `None` if the clock is empty. If the time of this side was not sent, that of the other side is used.
+    /// Returns `None` if the clock is empty. If the time of this side was not sent, the time of the other side is used.
     fn new(clock: &Clock, side: Side) -> Option<Self> {
         if clock.is_empty() {
             return None;
@@ -173,7 +173,8 @@ impl SideClock {
         let short = |time: Duration| time.min(LONGEST);
         let (time, increment) = (short(clock.time_of(told).unwrap_or_default()), short(clock.increment_of(told)));
         // If the increment is added before the move, the clock never has less than the increment during a move, so a
-        // clock below it is certain to receive it first. Above it, the remaining time is sufficient in either case.
+        // clock below the increment is certain to receive the increment first. With more time on the clock, that time
+        // is sufficient in either case.
         let is_due = clock.adds_first && time < increment;
         Some(Self {
             time: if is_due { time + increment } else { time },
@@ -200,7 +201,7 @@ impl SideClock {
             1 => ceiling,
             _ => slowly(share * STRETCH + extra).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
-        // A second that will be charged in any case can be used up.
+        // The rest of a second that will be charged in any case can be used up.
         let (pace, soft) = (Pace::of(settings), slowly(share + extra).min(hard));
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }

@@ -93,7 +93,7 @@ pub struct Manager<G: Game> {
     pub(super) probe: MateProbe,
     /// The clock of a game that is played by nodes.
     pub(super) node_time: NodeTime,
-    /// Time of the next alarm. If it is in the past, the alarm is about to be delivered.
+    /// Time of the next alarm. An alarm in the past is about to be delivered.
     alarm: Option<Time>,
 }
 
@@ -130,24 +130,24 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Sets a small search that is used if a move is due before any worker has reported. Without the small search, such
-    /// a move is merely legal.
+    /// Sets a small search that is used if a move is due before any worker has reported. Without the small search, the
+    /// move in such a case is merely legal.
     #[must_use]
     pub fn with_emergency_search(mut self, search: EmergencySearch) -> Self {
         self.emergency = Some(search);
         self
     }
 
-    /// Sets a search that proves long mates from untrusted machines. Without this search, such a mate is accepted only
-    /// if its proof takes few positions.
+    /// Sets a search that proves long mates from untrusted machines. Without this search, a mate from an untrusted
+    /// machine is accepted only if its proof takes few positions.
     #[must_use]
     pub fn with_mate_proof(mut self, proof: MateProof) -> Self {
         self.mate_proof = Some(proof);
         self
     }
 
-    /// Declares (if `are_there`) that mates of this game need not consist of checks. In an analysis, the mate solver
-    /// then also looks for other mates.
+    /// Declares (if `are_there`) that mates of this game need not consist of checks. In an analysis of such a game, the
+    /// mate solver also looks for mates by quiet moves.
     #[must_use]
     pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
         if are_there {
@@ -205,7 +205,7 @@ impl<G: Game> Manager<G> {
 
     /// Finishes the handling of every event. Each step takes effect only under the condition in its comment.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
-        // A move is requested, and no worker is present, or none is searching.
+        // A move is requested, and no worker is connected, or none is searching.
         self.call_fallback_worker(now);
         // `searchmoves` was given, and no worker supports it.
         self.split_search_moves();

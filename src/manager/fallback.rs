@@ -9,9 +9,9 @@ use hasami_api::{Game, Report};
 use hasami_tree::event::{Action, Arrivals, Profile, Time, WorkerId};
 use std::time::Duration;
 
-/// A search without workers calls the fallback worker after this time if the first workers may still be coming up,
-/// earlier if the clock requires a move before that, and at once later in the game. The same applies if a worker has
-/// made a fault and no worker is searching.
+/// A search without workers calls the fallback worker after this time if the first workers may still be starting,
+/// earlier if the clock requires a move before that, and immediately later in the game. The same applies if a worker
+/// has made a fault and no worker is searching.
 const LONELY: Duration = Duration::from_millis(3000);
 /// Like [`LONELY`], if workers have announced themselves.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
@@ -102,8 +102,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the arrival of the fallback worker. If no worker has searched yet, it gets the node of a worker without
-    /// reports.
+    /// Handles the arrival of the fallback worker. If no worker has searched yet, the fallback worker gets the node of
+    /// a worker without reports.
     pub(super) fn make_room_for_fallback(&mut self, now: Time) {
         if self.phase.search().is_some_and(|search| !search.service.is_served) {
             let is_mute =

@@ -21,7 +21,7 @@ const LONG_REST: Duration = Duration::from_millis(1000);
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
-    /// Handles a lost worker. `for_good` means that it cannot be started at all.
+    /// Handles a lost worker. `for_good` means that the worker cannot be started at all.
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
         let roster = &self.assignment.roster;
         let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
@@ -37,7 +37,7 @@ impl<G: Game> Manager<G> {
     pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
         let destination = self.assignment.roster.destination(worker);
         let job = self.assignment.roster.lose(worker);
-        // The node is no longer reserved for it.
+        // The node is no longer reserved for the lost worker.
         if let Some(node) = destination {
             self.assignment.reopen(node);
         }

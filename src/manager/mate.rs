@@ -1,5 +1,5 @@
-//! `go mate`. In USI it is answered by a solver alone, with one line. In UCI, with a number of moves, it is answered by
-//! a move of the tree, while a solver determines whether there is such a mate.
+//! `go mate`. In USI, `go mate` is answered by a solver alone, with one line. In UCI, `go mate` with a number of moves
+//! is answered by a move of the tree, while a solver determines whether there is such a mate.
 
 use super::core::{Manager, Phase};
 use super::go::UNKNOWN;
@@ -133,8 +133,8 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// A move that mates at once. Finding it takes less time than communicating with a solver, so the manager does it
-    /// within any time limit.
+    /// A move that mates at once. Finding such a move takes less time than communicating with a solver, so the manager
+    /// does it within any time limit.
     fn mate_in_one(&mut self) -> Option<MoveText> {
         let (moves, game) = (legal_moves(&self.position.game), &mut self.position.game);
         let mates = |m: &G::Move| {
@@ -154,7 +154,7 @@ impl<G: Game> Manager<G> {
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
             let multipv = if self.is_ours(worker) { self.options.valid.multi_pv } else { 1 };
-            // External mate engines determine themselves which side mates.
+            // External mate engines find out themselves which side mates.
             let goal = if self.is_ours(worker) { search.goal } else { Goal::Mate };
             let task = Task { line: self.position.line.clone(), goal, multipv, ..Task::default() };
             let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());

@@ -55,7 +55,7 @@ impl Tables<'_> {
 }
 
 /// Explains why a record of a journal cannot be a game between these players with this plan; `None` if the game is
-/// possible. The opening is the one that the record itself marks.
+/// possible. The opening is taken from the marks in the record itself.
 pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<String> {
     let JournalGame { record, line, game: number, .. } = played;
     let book = record.moves.iter().take_while(|played| played.book).map(|played| played.text);
@@ -78,7 +78,7 @@ pub struct PlannedGame<'a> {
 }
 
 impl ExpectedGame<'_> {
-    /// Explains why a record cannot be such a game; `None` if the game is possible.
+    /// Explains why a record cannot be a record of this game; `None` if the record is possible.
     pub fn contradiction(&self, record: &GameRecord) -> Option<String> {
         self.check(record).err()
     }

@@ -150,7 +150,7 @@ impl MatchJournal {
         &self.path
     }
 
-    /// Creates a journal. An existing one is renamed and kept.
+    /// Creates a journal. An existing journal is renamed and kept.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
         // Anything but a regular file must not be renamed.
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
@@ -218,7 +218,7 @@ impl MatchJournal {
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
         let text = json_lines(lines).map_err(|error| failed(&self.path, error.to_string()))?;
-        // A single write: after a kill the last line may be cut off, but no line has a gap.
+        // A single write is used, so that a kill may cut off the last line but never leaves a gap.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
     }

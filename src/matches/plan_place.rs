@@ -5,7 +5,7 @@ use hasami_words::text::At;
 use hasami_words::text::difference::plain;
 use serde_json::Value;
 
-/// The message that a value of the plan has changed. `plan` is the current one.
+/// The message that a value of the plan has changed. `plan` is the current plan.
 pub fn changed(place: &str, before: &Value, now: &Value, plan: &Value) -> String {
     let (within, word) = in_words(place, plan);
     let why =

@@ -51,7 +51,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Starts the process. [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
+    /// Starts the process. The event [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
     pub fn start(
         id: PlayerId,
         (engine, spec): (usize, &EngineSpec),

@@ -1,8 +1,8 @@
 //! Game records in the formats that games declare, or as position lines.
 //!
 //! New games are appended to an existing file. The length of the file before the match is kept in the journal, so that
-//! a continued match can rewrite its part from the journal: whenever it was killed, no game is missing and none is
-//! duplicated. Instead of a file there may be a folder with one file per game.
+//! a continued match can rewrite its part of the file from the journal. No game is missing or duplicated after a kill
+//! at any time. Instead of a file there may be a folder with one file per game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -145,7 +145,7 @@ impl Files {
         Ok(Self { game, open })
     }
 
-    /// Adds a game to every file. `number` is that of the game in the match, from 0.
+    /// Adds a game to every file. `number` is the number of the game in the match, from 0.
     pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), String> {
         for (target, sink) in &mut self.open {
             let text = target.kind.write(self.game, record)?;

@@ -34,7 +34,7 @@ pub enum OnCrash {
     Stop,
 }
 
-/// Restarts allowed in one game; see [`OnCrash::Restart`].
+/// Number of restarts allowed in one game; see [`OnCrash::Restart`].
 pub const RESTARTS: u32 = 3;
 
 /// The settings of a match.

@@ -33,7 +33,7 @@ const KEYS: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, n
 pub struct EngineSpec {
     pub name: String,
     pub launch: Launch,
-    /// The protocol; `None` for that of the game.
+    /// The protocol; `None` for the usual protocol of the game.
     pub protocol: Option<Protocol>,
     /// The limits, already multiplied by the weight.
     pub control: TimeControl,

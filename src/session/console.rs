@@ -1,4 +1,5 @@
-//! Commands for people who type into the engine: those of Stockfish, and help. Programs do not send them.
+//! Commands for people who type into the engine: the commands of Stockfish, and help. Programs do not send such
+//! commands.
 
 use crate::bench;
 use hasami_api::{Diagram, Line, RenderedPiece, Side};

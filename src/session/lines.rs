@@ -3,7 +3,7 @@
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, BufReader, Read};
 
-/// Longest line in bytes. A game of ten thousand moves is shorter.
+/// Longest line in bytes. Even a game of ten thousand moves is shorter.
 pub const LONGEST: usize = 1 << 20;
 
 /// This text replaces a line as soon as it has become too long, because the line may never end.

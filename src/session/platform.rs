@@ -12,8 +12,8 @@ pub fn sharpen_timers() {
 }
 
 /// Asks the scheduler for short time slices for the calling thread, which only ever runs for moments. Otherwise, with
-/// more workers than processors, it would wait for its turn among all of them. Linux supports the request from 6.12 on;
-/// other systems ignore it, which does no harm.
+/// more workers than processors, the thread would wait for its turn among all of them. Linux supports the request from
+/// 6.12 on; other systems ignore it, which does no harm.
 pub fn be_prompt() {
     #[cfg(target_os = "linux")]
     linux::ask_for_short_turns();

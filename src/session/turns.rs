@@ -37,8 +37,8 @@ pub struct Outlook<N> {
 pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
     let (queue, lines) = unbounded();
     let (wake, wakes) = bounded(1);
-    // Child processes end with the thread that started them, which may be the reader. So the reader stays until the
-    // session is over.
+    // Child processes end with the thread that started them, which may be the reader. For this reason, the reader stays
+    // until the session is over.
     let (stay, over) = bounded::<()>(0);
     let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
     let reader = LineReader { shared: Arc::clone(&shared), queue, wake };
@@ -66,7 +66,7 @@ impl<S: Served> SharedSession<S> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs the waiting thread. A wake-up means that it may have to wait for other events.
+    /// Runs the waiting thread. A wake-up means that the thread may have to wait for other events.
     fn watch(&self, wakes: &Receiver<()>) {
         loop {
             let Some(Outlook { notices, due }) = self.lock().outlook() else { return };

@@ -17,7 +17,7 @@ pub enum Failure {
     /// Bad input. One line says what was expected, what was found, and where. Exit code 2.
     #[error("{0}")]
     BadInput(String),
-    /// A server has refused the login for a long time. Exit code 3, so that a supervisor can use another server.
+    /// A server has refused the login for a long time. The exit code is 3, so that a supervisor can use another server.
     #[error("{0}")]
     LoginRefused(String),
     /// Wrong arguments, or a request for help or the version, which clap also reports as an error.

@@ -3,7 +3,7 @@
 
 use super::Failure;
 
-/// Checks the processor. To be called first of all.
+/// Checks the processor. This function must be called before all others.
 pub fn check() -> Result<(), Failure> {
     match lacking(features()).as_slice() {
         [] => Ok(()),

@@ -3,11 +3,11 @@
 
 use std::num::NonZeroU32;
 
-/// Identifies a node as long as it exists. Never valid again after the node was removed.
+/// Identifies a node as long as it exists. After the node was removed, the id is never valid again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId {
     index: u32,
-    /// Never 0, so that `Option<NodeId>` takes no extra space.
+    /// The generation is never 0, so that `Option<NodeId>` takes no extra space.
     generation: NonZeroU32,
 }
 

@@ -7,7 +7,7 @@ use hasami_api::{Game, MoveText, Score, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Largest number of positions. If it is exceeded, the table is cleared.
+/// Largest number of positions. The table is cleared when this number is exceeded.
 const MOST: usize = 8_192;
 
 /// For each position, the move of the deepest search and the depth of that search. Among equal depths the newest entry

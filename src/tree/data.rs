@@ -15,7 +15,7 @@ pub struct Transitions {
     /// Bradley-Terry strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all larger gaps, and moves out of
     /// rank.
     pub gap: Vec<f64>,
-    /// A model that is better than both of them, if one was learned.
+    /// A conditional logit, which is better than ranks and gaps, if one was learned.
     pub logit: Option<Logit>,
 }
 

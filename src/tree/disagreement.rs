@@ -106,7 +106,7 @@ mod tests {
         let expected = "e7e8q is +0.04 in its own search, +0.43 in that of all moves at the root";
         assert_eq!(texts(tree(4), 43, Language::English), [expected]);
         assert!(texts(tree(43), 43, Language::English).is_empty(), "they agree");
-        // The root's value comes from another move, so there is no disagreement about this one.
+        // The root's value comes from another move, so there is no disagreement about the first one.
         let mut other = tree(4);
         other[0].pv = vec!["d2d4".parse().unwrap()];
         assert!(texts(other, 43, Language::English).is_empty());

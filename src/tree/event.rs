@@ -136,7 +136,7 @@ pub enum WorkerEvent {
         task: TaskId,
         end: TaskEnd,
     },
-    /// The worker died, was killed, or never came up. If it had a task, the task ends with it.
+    /// The worker died, was killed, or never started. A task of the worker ends as well.
     Lost {
         worker: WorkerId,
         why: String,
@@ -171,7 +171,7 @@ pub enum Action {
         worker: WorkerId,
         id: TaskId,
     },
-    /// Let all workers forget the last game. Used only between games.
+    /// Let all workers forget the last game. This action is used only between games.
     NewGame,
     /// End an unresponsive worker by force; `Lost` follows.
     Kill {

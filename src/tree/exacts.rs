@@ -6,7 +6,7 @@ use super::variation::shows_end;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::HashMap;
 
-/// Largest number of moves that are remembered. If it is exceeded, the table is cleared.
+/// Largest number of moves that are remembered. The table is cleared when this number is exceeded.
 const MOST: usize = 8_192;
 /// Number of positions along a line whose values are noted. The next search begins two plies further on.
 const PLIES: u16 = 3;

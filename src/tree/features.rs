@@ -11,7 +11,7 @@ pub struct Sight<'a> {
     pub rest: Option<u32>,
     /// Depth of the search in plies.
     pub depth: u16,
-    /// Share of the pieces that have left the board: 0 if all are there, 1 if only kings and pawns are left.
+    /// Share of the pieces that have left the board: 0 if all are on the board, 1 if only kings and pawns are left.
     pub phase: f64,
 }
 

@@ -8,9 +8,9 @@ use super::phase::{men, phase};
 use hasami_api::{Game, MoveText, Moves, Score, Start, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
-/// The master tree, each of whose nodes is searched by one worker (Yokoyama et al. 2014, section 3, in the notation of
-/// its figure 2a: a node's worker searches all moves that do not have their own node). With
-/// [`super::rules::anticipation`], some nodes are searched with all their moves.
+/// The master tree, in which each node is searched by one worker (Yokoyama et al. 2014, section 3, as in figure 2a: a
+/// node's worker searches all moves that do not have their own node). With [`super::rules::anticipation`], some nodes
+/// are searched with all their moves.
 pub struct MasterTree<G: Game> {
     /// The position of the root, except inside [`Self::at`].
     pub(super) game: G,

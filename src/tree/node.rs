@@ -18,7 +18,7 @@ const KEPT_PV: usize = 192;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveShare {
     pub text: MoveText,
-    /// In 65,535ths, so that a move takes only ten bytes: a tree may hold a hundred thousand moves.
+    /// The share in 65,535ths, so that a move takes only ten bytes: a tree may hold a hundred thousand moves.
     share: u16,
 }
 
@@ -68,8 +68,8 @@ pub struct Finding {
     pub joint: bool,
     /// The number of the remote machine whose worker reported the finding; `None` for a trusted worker.
     pub machine: Option<u64>,
-    /// Whether the finding describes the node's current part of the game. This becomes false when one of the covered
-    /// moves gets its own node; after that the finding is only used to suggest moves.
+    /// Whether the finding describes the node's current part of the game. The flag becomes false when one of the
+    /// covered moves gets its own node; after that the finding is only used to suggest moves.
     pub valid: bool,
 }
 
@@ -146,8 +146,8 @@ impl Finding {
 }
 
 /// The rank of a result among the results of several searches of the same node: the deepest one counts. A lower bound
-/// at the next depth names a better move than all finished searches. An upper bound does not, because its move was only
-/// the best of that search.
+/// at the next depth names a better move than all finished searches. An upper bound names no better move, because its
+/// move was only the best of that search.
 fn standing(depth: u16, bound: Bound) -> u32 {
     match bound {
         Bound::Lower => 2 * u32::from(depth),
@@ -162,9 +162,9 @@ pub enum Settled {
     No,
     /// The rules end the game here.
     Rules(Score),
-    /// The position repeats one on the path from the root. This depends on the root.
+    /// The position repeats one on the path from the root, so the verdict depends on the root.
     Repetition(Score),
-    /// Proved by its own worker or by its children.
+    /// The value is proved by the node's own worker or by its children.
     Proof(Score),
 }
 

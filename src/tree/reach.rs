@@ -1,5 +1,5 @@
-//! Realization probabilities: how likely the game is to reach each node. For a single node they are computed by a walk
-//! up to the root, for all nodes by one walk down.
+//! Realization probabilities: how likely the game is to reach each node. The probability of a single node is computed
+//! by a walk up to the root, the probabilities of all nodes by one walk down.
 
 use super::arena::NodeId;
 use super::master::MasterTree;

@@ -14,7 +14,7 @@ pub struct Told {
 /// A move at the root that was not chosen, with its value for the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
-    /// The index of its node in [`Snapshot::nodes`].
+    /// The index of the move's node in [`Snapshot::nodes`].
     pub node: usize,
     pub mv: MoveText,
     /// The value that the move appears to have; for a refuted move, its value before the reply.

@@ -8,14 +8,14 @@ use hasami_api::Game;
 use std::collections::hash_map::Entry;
 
 impl<G: Game> MasterTree<G> {
-    /// Plays legal moves at the root. Workers below them stay where they are. All other nodes are removed, with their
-    /// workers.
+    /// Plays legal moves at the root. Workers below the new root stay where they are. All other nodes are removed, with
+    /// their workers.
     pub fn reroot(&mut self, moves: &[G::Move]) {
         self.replant(moves, false);
     }
 
-    /// Like [`Self::reroot`], for a new root at which the opponent is to move. The side to move there determines which
-    /// nodes are searched with all their moves, and therefore all values.
+    /// Like [`Self::reroot`], for a new root at which the opponent is to move. The side to move at the root determines
+    /// which nodes are searched with all their moves, and therefore all values.
     pub fn reroot_before_reply(&mut self, moves: &[G::Move]) {
         self.replant(moves, true);
     }

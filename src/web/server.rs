@@ -56,7 +56,7 @@ pub struct WebPage {
 }
 
 impl WebPage {
-    /// Starts the server. An error is a line for the user.
+    /// Starts the server. The error is a line of text for the user.
     pub fn open(wanted: WebAddress) -> Result<Self, WebError> {
         Self::serve(wanted, routes::router)
     }

@@ -122,7 +122,7 @@ fn value(node: &NodeView, speaker: &PageSpeaker) -> String {
     node.value_at_root().map_or_else(|| "?".to_owned(), |score| speaker.score(score, node.bound_at_root()))
 }
 
-/// The worker that searches the node, and the time since it began.
+/// The worker that searches the node, and the time since the worker began.
 fn place(node: &NodeView, words: &Words) -> Option<String> {
     match &node.worker {
         Some((name, since)) => {

@@ -111,7 +111,7 @@ impl Words {
         Self { language, messages: Messages::read(language) }
     }
 
-    /// The text of this name. If the name does not exist, it is returned itself; a test finds such names.
+    /// The text of this name. A name without a text is returned itself; a test finds such names.
     pub fn get(&self, name: &str) -> String {
         self.with(name, &[])
     }
@@ -189,8 +189,9 @@ mod tests {
     #[test]
     fn every_language_has_the_same_names_with_the_same_values() {
         let (english, mut japanese) = (names(Language::English), names(Language::Japanese));
-        // Intentional differences: composers count in plies and a file is written by its name, while English writes the
-        // whole mate and the square. In Japanese, repetition has another name in each game.
+        // Some differences are intentional: in Japanese, mates are counted in plies and a file is written by its name,
+        // while English writes the whole mate and the square. A repetition has a different name in Japanese for each
+        // game.
         let differing: [(&str, &[&str]); 3] =
             [("longer-than-line", &["mate"]), ("position-flaw", &["at", "found", "kind"]), ("ending-repetition", &[])];
         for (name, values) in differing {

@@ -3,7 +3,8 @@
 use super::{Value, Words};
 use std::fmt;
 
-/// A message, which is formatted where the language of the user is known. In logs and protocols it is in English.
+/// A message, which is formatted where the language of the user is known. Messages in logs and protocols are in
+/// English.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message(Said);
 

@@ -113,7 +113,7 @@ pub fn to_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Puts the place of an error (an option, a file, a line) in front of it.
+/// Puts the place of an error (an option, a file, a line) in front of the error.
 pub trait At {
     fn at(self, place: impl Display) -> String;
 }

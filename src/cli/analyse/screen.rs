@@ -36,7 +36,7 @@ impl Screen {
         }
     }
 
-    /// A screen for a series of searches, whose progress is shown on a terminal only.
+    /// A screen for a series of searches. Their progress is shown on a terminal only.
     pub fn of_many(is_terminal: bool) -> Self {
         match Self::new(is_terminal) {
             Self::Plain { .. } => Self::Quiet,
@@ -89,7 +89,7 @@ impl Screen {
         out.flush()
     }
 
-    /// Erases what was drawn in place.
+    /// Erases the picture that was drawn in place.
     pub fn erase(&mut self, out: &mut impl Write) -> io::Result<()> {
         if let Self::Terminal { height, .. } = self
             && *height > 0

@@ -55,7 +55,7 @@ pub fn search(
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
     watch.begin(line);
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
-    // Until the search has begun, this is the tree of the previous one.
+    // Until the search has begun, the snapshot shows the tree of the previous search.
     let mut tree = driver.snapshot();
     let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
     let mut is_stopped = false;

@@ -230,7 +230,7 @@ pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words:
     )
 }
 
-/// The score of another line of MultiPV than the best one.
+/// The score of a MultiPV line other than the best one.
 pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> String {
     words.with(
         "other-score",

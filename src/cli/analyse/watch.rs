@@ -21,8 +21,8 @@ pub struct SearchWatch {
     subject: Subject,
     /// The best line, followed by the other lines of MultiPV.
     lines: Vec<Info>,
-    /// The lines to show: where the current depth does not have a line yet, that of the depth before is kept, so that
-    /// lines do not flicker on the screen.
+    /// The lines to show: where the current depth does not have a line yet, the line of the previous depth is kept, so
+    /// that lines do not flicker on the screen.
     shown: Vec<Info>,
     messages: Vec<String>,
     answer: Option<BestMove>,
@@ -186,7 +186,7 @@ impl SearchWatch {
         self.screen.colours()
     }
 
-    /// Erases what is redrawn in place.
+    /// Erases the picture that is redrawn in place.
     pub fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.screen.erase(out)
     }

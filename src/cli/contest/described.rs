@@ -49,7 +49,7 @@ impl Fault {
 }
 
 /// Inserts the options of the file before those that were typed; `command` is the subcommand of the options. A typed
-/// option overrides that of the file. The result contains the line numbers of the file's options that are used.
+/// option overrides the option of the file. The result contains the line numbers of the file's options that are used.
 pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
     let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
     let shown = path.display();

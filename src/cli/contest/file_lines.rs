@@ -17,7 +17,7 @@ impl FileLines {
         Self { file, lines: BTreeMap::new() }
     }
 
-    /// Records the line of an option or an engine. The first one counts.
+    /// Records the line of an option or an engine. Only the first line of an option counts.
     pub fn add(&mut self, place: String, line: usize) {
         self.lines.entry(place).or_insert(line);
     }

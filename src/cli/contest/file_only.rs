@@ -8,7 +8,7 @@ use std::ffi::OsString;
 const OF_MATCH: [&str; 7] =
     ["own_rules", "entering_king", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
-/// The options of a match that are also flags of `hasami tune`. The games of a tuning need no others.
+/// The options of a match that are also flags of `hasami tune`. The games of a tuning need no other options.
 const FLAGS_OF_TUNE: [&str; 21] = [
     "engines",
     "each",

@@ -137,7 +137,7 @@ impl<'a> View<'a> {
         self.bar.suspend(|| _ = writeln!(io::stderr(), "warning: {why}"));
     }
 
-    /// Prints a line. An error is ignored: a match does not end because its reader has.
+    /// Prints a line. An error is ignored: a match does not end because the reader of its output has ended.
     fn line(&mut self, text: &str) {
         let out = &mut self.out;
         self.bar.suspend(|| _ = writeln!(out, "{text}").and_then(|()| out.flush()));

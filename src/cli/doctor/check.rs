@@ -9,7 +9,7 @@ const INDENT: usize = 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Fine,
-    /// It works, but could work better.
+    /// The checked thing works, but could work better.
     Note,
     /// Something that was requested does not work.
     Fault,
@@ -32,7 +32,7 @@ pub struct Check {
     pub state: State,
     /// The result, in one line.
     pub found: String,
-    /// Advice on how to fix or use it.
+    /// Advice on how to fix the problem or use the feature.
     pub advice: Option<String>,
 }
 

@@ -94,8 +94,8 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
     scope.games.iter().filter(has_tables).map(open).collect()
 }
 
-/// The path of a program in the folders for games, where Debian installs engines. The search path of root and of
-/// services does not include them.
+/// The path of a program in the folders for games, where Debian installs engines. The search paths of root and of
+/// services do not include the folders for games.
 fn among_games(program: &str) -> Option<PathBuf> {
     ["/usr/games", "/usr/local/games"].iter().map(|folder| Path::new(folder).join(program)).find(|path| path.is_file())
 }

@@ -242,7 +242,7 @@ fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)>
     })
 }
 
-/// The error about a record of another game than that of the other problems.
+/// The error about a record whose game differs from the game of the other problems.
 fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
     Failure::at(shown, format!("expected a format ({}), found none", known.join(", ")))

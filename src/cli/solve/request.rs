@@ -77,8 +77,8 @@ impl RequestArgs {
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// The request for this algorithm. `draws`: the solution is to be drawn. `variations`: its variations are to be
-    /// written to a record.
+    /// The request for this algorithm. `draws`: the solution is to be drawn. `variations`: the variations of the
+    /// solution are to be written to a record.
     pub fn request(
         &self,
         game: &dyn Catalog,

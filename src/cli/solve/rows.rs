@@ -32,8 +32,8 @@ impl AnswerRows {
         Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
-    /// The lines of an answer with its moves as they are to be written; those of the first answer include the heads of
-    /// the columns.
+    /// The lines of an answer with its moves as they are to be written; the lines of the first answer include the heads
+    /// of the columns.
     pub fn lines(&mut self, name: &str, solution: &Solution, moves: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {

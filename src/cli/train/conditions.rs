@@ -39,7 +39,7 @@ impl Conditions {
         self.0.iter().map(|(name, value)| format!("{name}={value}\n")).collect()
     }
 
-    /// Describes the first condition that differs from that of a checkpoint.
+    /// Describes the first condition that differs between this training and a checkpoint.
     pub fn fault(&self, checkpoint: &str) -> Option<String> {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;

@@ -37,7 +37,7 @@ impl LossLog {
         text
     }
 
-    /// A picture of the losses without those of the first steps, which would flatten the rest.
+    /// A picture of the losses, without the first steps, which would flatten the rest.
     pub fn picture(&self, title: &str) -> String {
         let last = self.rows.last().map_or(0, |row| row.0);
         let rows = || self.rows.iter().filter(move |row| row.0 >= last / 50);

@@ -165,7 +165,7 @@ impl NetworkArgs {
     }
 
     /// Saves everything. The checkpoint is written last, because it asserts that the other files are up to date. `text`
-    /// contains its conditions.
+    /// contains the conditions of the checkpoint.
     pub fn save(&self, training: &Training, log: &LossLog, text: &str) -> Result<(), Failure> {
         let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
         whole(&self.out, &training.network(&self.description).to_bytes())?;
@@ -263,7 +263,7 @@ fn at_file(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| Failure::at(path.display().to_string(), error)
 }
 
-/// Copies the weights of a network, or those of a checkpoint, which are more precise.
+/// Copies the weights of a network or of a checkpoint, which has more precise weights.
 fn begin_with(path: &Path, training: &mut Training) -> Result<(), Failure> {
     if evaluation::is_own(path) {
         let network = evaluation::read_own(path).map_err(at(path))?;

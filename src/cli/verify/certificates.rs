@@ -104,7 +104,8 @@ impl CertificateArgs {
     }
 }
 
-/// The first game that accepts the position, or else one that has brinkmates, which explains why it does not.
+/// The first game that accepts the position, or else one that has brinkmates and explains why it does not accept the
+/// position.
 fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
     let accepts = |game: &&'static dyn Catalog| MateProblem::new("", position, *game).is_ok();
     let has = |game: &&'static dyn Catalog| game.has_brinkmates();

@@ -41,7 +41,7 @@ impl Eq for Room {}
 
 impl<G: Game> Assignment<G> {
     /// Returns whether workers search together before the tree grows, which they do if all of them can join each other.
-    /// A tree that grew for some of them would draw the others away from the best move.
+    /// A tree that grew for some of the workers would draw the others away from the best move.
     pub fn in_groups(&self, settings: &Settings) -> bool {
         self.shares_positions(settings) && self.roster.is_one_group()
     }

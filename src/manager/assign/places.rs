@@ -8,8 +8,8 @@ use hasami_tree::rules::affinity::{self, Affinity};
 use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
-/// The largest size of the tree is the first number of nodes plus the second one for each player. Beyond that, it grows
-/// only after the root has moved.
+/// The largest size of the tree is the first number of nodes plus the second one for each player. A tree of this size
+/// grows only after the root has moved.
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
 impl<G: Game> Assignment<G> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The earliest times at which a move may be sent. By default, it is sent as soon as it is chosen.
+/// The earliest times at which a move may be sent. By default, a move is sent as soon as it is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pace {
     /// Minimum time of a move.

@@ -62,7 +62,7 @@ impl<G: Game> Manager<G> {
         }
         let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
         if search.request.exact.is_some() {
-            // The worker ends by itself. If it was lost, too few nodes may be left for another worker.
+            // The worker ends by itself. If the worker was lost, too few nodes may be left for another one.
             let is_left = is_spent && self.assignment.tree.node(self.focus()).worker.is_none();
             return search.request.done || is_left || self.is_ignored(search);
         }
@@ -73,8 +73,8 @@ impl<G: Game> Manager<G> {
         nodes || depth
     }
 
-    /// With MultiPV: whether all lines have the depth, or no worker is searching them any more. A group gets a depth
-    /// limit, so each of its members ends with a complete block of that depth.
+    /// With MultiPV, returns whether all lines have the depth, or no worker is searching them any more. A group gets a
+    /// depth limit, so each of its members ends with a complete block of that depth.
     fn has_block(&self, search: &MoveSearch, limit: u16) -> bool {
         let is_wanted = self.assignment.group_depth(self.demand()).is_some()
             && self.assignment.lines_of_one_worker(self.demand()).is_some();
@@ -167,7 +167,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// With MultiPV: whether the best move is proved, and there is a sensible line for each of the requested moves.
+    /// With MultiPV, returns whether the best move is proved, and there is a sensible line for each of the requested
+    /// moves.
     fn has_all_lines(&self, search: &MoveSearch) -> bool {
         if self.options.valid.multi_pv <= 1 || !self.assignment.tree.is_decided() {
             return false;

@@ -31,7 +31,7 @@ pub(super) struct MoveSearch {
     pub handicap: Option<Handicap>,
     /// The question of `go mate` with a number of moves.
     pub question: Option<MateQuestion>,
-    /// The best move. `best_since` is the time since which it has been best.
+    /// The best move. `best_since` is the time since which the move has been best.
     pub best: Option<MoveText>,
     best_since: Time,
     /// The last exact value and its variation.
@@ -192,8 +192,8 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.root()
     }
 
-    /// Gives each of the `searchmoves` its own node if no worker supports that option. The lack of support may become
-    /// known only when the first worker arrives, or when the last supporting worker leaves.
+    /// Gives each of the `searchmoves` its own node if no worker supports the option `searchmoves`. The lack of support
+    /// may become known only when the first worker arrives, or when the last supporting worker leaves.
     pub(super) fn split_search_moves(&mut self) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         let (root, request) = (self.assignment.tree.root(), &mut search.request);

@@ -15,7 +15,8 @@ struct KnownLine {
 }
 
 impl KnownLine {
-    /// The rank of the line, which is lower after a fail low: that says less than an exact score at the previous depth.
+    /// The rank of the line, which is lower after a fail low, because a fail low says less than an exact score at the
+    /// previous depth.
     fn rank(&self) -> impl Ord + use<> {
         let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
         Reverse((depth, self.holds, self.report.score))

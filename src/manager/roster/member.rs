@@ -72,8 +72,8 @@ impl AssignedTask {
         self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
     }
 
-    /// Returns whether the task ended because of its node limit, and not because nothing was left to search. Engines
-    /// check their limits only from time to time, so half of the limit is enough.
+    /// Returns whether the task ended because of its node limit, and not because nothing was left to search. Because
+    /// engines check their limits only from time to time, half of the limit is enough.
     pub fn has_spent(&self) -> bool {
         self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
     }
@@ -118,7 +118,8 @@ pub struct RosterMember {
     pub availability: Availability,
     /// The node where the worker was last; its table contains the positions around this node.
     pub last: Option<NodeId>,
-    /// The faults of the worker. Boxed, because most workers have none, and there may be ten thousand workers.
+    /// The faults of the worker. The record is boxed, because most workers have no faults, and there may be ten
+    /// thousand workers.
     record: Option<Box<Faults>>,
     /// Time spent on tasks since the worker came up.
     pub worked: Duration,

@@ -20,7 +20,7 @@ use waiting::{QueuePosition, Waiting};
 /// All workers.
 #[derive(Default)]
 pub struct Roster {
-    /// Boxed, because a B-tree of large values is half empty.
+    /// The members by id. They are boxed, because a B-tree of large values is half empty.
     pub members: BTreeMap<WorkerId, Box<RosterMember>>,
     /// The mate solvers, including those that are not connected.
     solvers: BTreeSet<WorkerId>,

@@ -47,7 +47,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Replaces a mate reported by a second search in the same way, because no other worker checks its position.
+    /// Replaces a mate that a machine reports in a second search by a value just below a mate, because no other worker
+    /// checks the position.
     pub(crate) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
             Some((_, plies)) => Cow::Owned(below_mate(report, plies)),

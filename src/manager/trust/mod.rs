@@ -73,7 +73,8 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.get(worker)?.profile.machine
     }
 
-    /// Begins a search. Values that machines have reported in the last one are checked before they count in this one.
+    /// Begins a search. Values that machines have reported in the previous search are checked before they count in the
+    /// new one.
     pub(super) fn begin_trust(&mut self, now: Time) {
         self.trust.mates.begin_search();
         (self.trust.accepted, self.trust.own_look) = (None, None);
@@ -146,7 +147,7 @@ impl<G: Game> Manager<G> {
         is_jump(accepted, found) || self.look_at(found.0).is_none_or(|look| is_blunder(accepted.1, look))
     }
 
-    /// The emergency search's value of a move at the root. `None` if there were too many such searches.
+    /// The emergency search's value of a move at the root. `None` if there were too many emergency searches.
     fn look_at(&mut self, text: MoveText) -> Option<Score> {
         if let Some(&(_, known)) = self.trust.looks.iter().find(|(known, _)| *known == text) {
             return Some(known);

@@ -1,4 +1,4 @@
-//! The conditions of a match as lines of text, with which it can be repeated and its result judged.
+//! The conditions of a match as lines of text, by which the match can be repeated and its result judged.
 
 mod clocks;
 mod engines;

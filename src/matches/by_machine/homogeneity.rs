@@ -1,8 +1,8 @@
 //! Tests whether the counts of one machine and those of the others come from one distribution, in each of several
 //! strata. The statistic compares the sum of the differences with its variance, under the hypothesis that within each
-//! stratum any result could be any machine's (Mantel 1963, Landis, Heyman and Koch 1978). For one stratum it is the
-//! chi-square of the table times (n - 1) / n. Where counts are small, all tables are enumerated (Fisher 1935, Freeman
-//! and Halton 1951).
+//! stratum any result could be any machine's (Mantel 1963, Landis, Heyman and Koch 1978). For one stratum, the
+//! statistic is the chi-square of the table times (n - 1) / n. Where counts are small, all tables are enumerated
+//! (Fisher 1935, Freeman and Halton 1951).
 
 /// If the variance of a count is below this, the chi-square distribution approximates the tail badly.
 const SMALL: f64 = 10.0;
@@ -72,7 +72,7 @@ impl Table {
     }
 }
 
-/// The two columns with the smallest sums. The third column follows from these two.
+/// The two columns with the smallest sums. The third column follows from the other two.
 fn columns(tables: &[Table]) -> [usize; 2] {
     let sum = |column: &usize| tables.iter().map(|table| u64::from(table.columns[*column])).sum::<u64>();
     let mut columns = [0, 1, 2];
@@ -170,7 +170,7 @@ mod tests {
         ln_chance([[one, others]].into_iter()).exp()
     }
 
-    /// The chi-square of both tables is 20 (`chisq.test` of R). The statistic is 119/120 and 79/80 of it.
+    /// The chi-square of both tables is 20 (`chisq.test` of R). The statistics are 119/120 and 79/80 of the chi-square.
     #[test]
     fn probabilities_agree_with_reference_values() {
         let large = |row: Counts| row.map(|count| 20 * count);

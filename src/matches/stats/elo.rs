@@ -55,7 +55,7 @@ pub struct EloEstimate {
 impl EloEstimate {
     /// Estimates from pairs of games. The opening and both colours form one trial, which narrows the error.
     pub fn pentanomial(tally: &ResultTally) -> Self {
-        // A trial has two games, so the standard deviation per game is that of a pair times the square root of two.
+        // A trial has two games, so the standard deviation per game is that of a trial times the square root of two.
         Self::new(&tally.pairs, 2.0)
     }
 

@@ -1,6 +1,6 @@
 //! Hash affinity: a worker that has just searched a position needs only a third of the nodes to search its best move,
-//! because the worker's table contains the lines below that move. So the worker follows that move, and another worker
-//! takes the remaining moves.
+//! because the worker's table contains the lines below that move. For this reason, the worker follows its best move,
+//! and another worker takes the remaining moves.
 
 /// The next node of a worker when one of its node's moves gets its own node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,13 +4,13 @@
 //! made it: the better of two values from different searches is mostly the one with the larger error, so that two
 //! engines that divide a node choose worse than either of them alone (scripts/experiments, "Child engines under the
 //! virtual clock"). Time spent on exactly the position of the next move, or of the move after it, is not wasted,
-//! however: no work is lost when the game gets there, and the answer comes from one undivided search. So the tree
-//! predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead there: they have
-//! workers only to look for further replies.
+//! however: no work is lost when the game gets there, and the answer comes from one undivided search. For this reason,
+//! the tree predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead to such
+//! positions: they have workers only to look for further replies.
 
 /// Probability that the best move of a search is still the best one when the move is played.
 const KEPT: f64 = 0.75;
-/// Share of moves that were best before, in the remaining probability.
+/// Share of the remaining probability that belongs to moves which were best before.
 const KNOWN: f64 = 0.6;
 /// Priority of looking for further replies, relative to searching positions where we move.
 const SCOUTING: f64 = 0.5;

@@ -1,5 +1,5 @@
 //! Expansion delay: a node's moves get their own workers only after its worker has searched the node for a certain
-//! share of the time of the whole search. The best moves of a search that has just begun are often not the best ones,
+//! share of the time of the whole search. The moves that a search prefers at its beginning are often not the best ones,
 //! and a worker does not leave its node later, because that would cost its warm table. A share of 0.05 leaves more
 //! workers idle at first, but costs no strength. The share used here is smaller, for the benefit of child engines that
 //! reach depth 5 after a thousandth of the time.

@@ -3,7 +3,8 @@
 //! only when a group is full. Eight workers in a group were worth 3.5 sequential engines, and 1.6 with a growing tree
 //! (scripts/experiments, "Teams").
 
-/// Largest number of workers of a group in addition to the first one. Larger groups would hinder themselves.
+/// Largest number of workers of a group in addition to the first one. The workers of a larger group would hinder each
+/// other.
 pub const MOST: usize = 32;
 
 /// Priority of one more worker at a node of priority `worth` that `others` have already joined: several nodes share the

@@ -1,6 +1,6 @@
-//! Mate probes: mate solvers visit the leaves of the tree. Each searches a leaf for a limited number of nodes, the most
-//! likely leaves first, and returns to it with twice that number. A proof settles the leaf and frees the workers there
-//! and below it.
+//! Mate probes: mate solvers visit the leaves of the tree. A solver searches a leaf for a limited number of nodes, the
+//! most likely leaves first, and returns to the leaf with twice that number. A proof settles the leaf and frees the
+//! workers there and below it.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// lose next to nothing if all processors are busy.
 pub const SHARE: f64 = 0.05;
 
-/// Factor of that share in an analysis, where no clock is running.
+/// Factor by which our solver's share of a thread is larger in an analysis, where no clock is running.
 pub const OF_ANALYSIS: f64 = 8.0;
 
 /// The solver of a probe. A mate that one solver misses may be found by another.
@@ -16,8 +16,8 @@ pub const OF_ANALYSIS: f64 = 8.0;
 pub enum SolverKind {
     /// Our solver, with checks only.
     Own,
-    /// Our solver, with any moves: most mates in endgames of chess begin with quiet moves. Used only in an analysis,
-    /// because the normal search finds the short ones as well.
+    /// Our solver, with any moves: most mates in endgames of chess begin with quiet moves. This kind is used only in an
+    /// analysis, because the normal search finds short mates as well.
     OwnByAnyMoves,
     /// An external mate engine, which gets a time limit that corresponds to the number of nodes.
     Engine,
@@ -32,7 +32,7 @@ impl SolverKind {
         }
     }
 
-    /// Largest number of probes of one leaf. The last one has half a million nodes or a little more.
+    /// Largest number of probes of one leaf. The last probe has half a million nodes or a little more.
     const fn most_probes(self) -> u8 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 10,

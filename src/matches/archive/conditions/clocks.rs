@@ -25,7 +25,7 @@ pub(super) fn line<'a>(machines: impl Iterator<Item = &'a MachineStamp>, control
     let machines: Vec<String> = by_name.into_iter().map(shown).collect();
     let machines = machines.join(", ");
     let references: Vec<u64> = references.into_iter().collect();
-    // The factor of a very slow machine is limited, so the reference speed computed from it would be too low.
+    // The factor of a very slow machine is limited, so a reference speed computed from that factor would be too low.
     Some(match references[..] {
         [speed] => format!("Clocks scaled to a machine of {speed} nodes a second: {machines}"),
         _ => format!("Clocks scaled by the speed of the machines: {machines}"),
