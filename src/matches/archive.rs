@@ -189,7 +189,7 @@ fn rules(catalog: &dyn GameRules, plan: &Value) -> Rules {
     all.into_iter().find(is_chosen).unwrap_or_default()
 }
 
-/// Separates the games that are not in the schedule. Returns the other games with their pairings.
+/// Drops the games that are not in the schedule, and returns the other games with their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
     let known = games.into_iter().filter(|played| played.game < schedule.total());
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()

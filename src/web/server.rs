@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Interval of the check for slow clients.
 const INSPECTION: Duration = Duration::from_secs(1);
 
-/// Minimum age of a view before a single request makes a new one.
+/// Interval at which a producer checks whether a single request waits for a new view.
 pub const GLANCE: Duration = Duration::from_millis(100);
 /// Longest time that a single request waits for a new view.
 const FRESH: Duration = PERIOD.saturating_mul(4);

@@ -10,7 +10,7 @@ use hasami_tree::Settled;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// Minimum time until the answer in which a worker may still be taken from its search.
+/// No worker is taken from its search if less time than this is left until the answer.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
 impl<G: Game> Manager<G> {
