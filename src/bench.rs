@@ -1,20 +1,20 @@
-//! A fixed amount of searching: the node count is the same on every machine, the time tells its speed.
+//! A fixed amount of searching. The node count is the same on every machine; the time shows the machine's speed.
 
 use hasami_api::{Goal, Limits, Line, Start, Stop, Task, TaskError};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use std::time::{Duration, Instant};
 
-/// `game<TAB>position` lines.
+/// Positions as lines of `game<TAB>position`.
 const POSITIONS: &str = include_str!("bench/positions.tsv");
 
-/// The same for the solver of mates.
+/// Positions for the mate solver, in the same format.
 const MATES: &str = include_str!("bench/mates.tsv");
 
-/// Moves that it may make in each of them; most take less.
+/// Limit of moves that the mate solver makes in each position; most positions take less.
 const MATE_NODES: u64 = 60_000;
 
-/// Plies each position is searched to unless told otherwise.
+/// Default depth of the search of each position, in plies.
 pub const DEPTH: u16 = 11;
 
 /// Cost of one position.
@@ -37,8 +37,8 @@ fn of_game(list: &'static str, game: &str) -> impl Iterator<Item = &'static str>
     })
 }
 
-/// Searches every position of the game to `depth` with one sequential engine that forgets everything in between, and
-/// tells what each cost.
+/// Searches every position of the game to `depth` with one sequential engine, which is reset in between, and passes the
+/// cost of each position to `tell`.
 pub fn run(
     catalog: &dyn Catalog,
     depth: u16,
@@ -54,7 +54,7 @@ pub fn run(
     })
 }
 
-/// The same for the solver of mates by checks, within so many nodes.
+/// Searches the positions for mates by checks, each within a fixed number of nodes.
 pub fn run_mates(catalog: &dyn Catalog, tell: &mut dyn FnMut(&BenchFigure)) -> Result<Vec<BenchFigure>, TaskError> {
     let mut solver = catalog.mate_solver(&settings());
     let limits = Limits { nodes: Some(MATE_NODES), ..Limits::default() };

@@ -1,6 +1,7 @@
 //! The command line. Without arguments the program is an engine on stdin.
 //!
-//! Exit codes: 0 done, 1 a search ended without an answer, 2 bad input (one line on stderr: expected, found, where).
+//! Exit codes: 0 done, 1 a search ended without an answer, 2 bad input (one line on stderr says where, what was
+//! expected and what was found).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -96,7 +97,8 @@ enum Subcommands {
     Completions(completions::Completions),
 }
 
-/// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
+/// Runs the whole program for these games: reads the arguments, runs the subcommand, and converts its result to an exit
+/// code.
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
     let mut lines = FileLines::default();
@@ -110,7 +112,7 @@ pub fn main(games: Games) -> ExitCode {
     lines.place(failure).report(&command)
 }
 
-/// The user's words; `hasami match -engine` means `--engine`, as in other match tools.
+/// The command line of the user; `hasami match -engine` means `--engine`, as in other match tools.
 fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
@@ -118,7 +120,7 @@ fn arguments() -> Vec<OsString> {
     compliance::options_in_front(as_compliance(plain_help(typed).into_iter().map(plain).collect()))
 }
 
-/// `hasami help --help` is `hasami help`, which clap refuses.
+/// Rewrites `hasami help --help`, which clap refuses, as `hasami help`.
 fn plain_help(mut words: Vec<OsString>) -> Vec<OsString> {
     if words.get(1).is_some_and(|word| word == "help") {
         words.retain(|word| word != "--help" && word != "-h");
@@ -126,7 +128,8 @@ fn plain_help(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// `hasami --compliance ENGINE`, as fastchess has it, and `hasami match --compliance ENGINE` are the subcommand.
+/// Rewrites `hasami --compliance ENGINE` (the form of fastchess) and `hasami match --compliance ENGINE` as the
+/// subcommand.
 fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
     let is = |at: usize, word: &str| words.get(at).is_some_and(|found| found == word);
     let ends = [(1, "--compliance"), (1, "-compliance")].into_iter().find(|&(at, word)| is(at, word)).map(|(at, _)| at);
@@ -137,7 +140,7 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// `lines`: where the options of a match file stand.
+/// Parses the command line; `lines` receives the line numbers of the options of a match file.
 fn parse(games: Games, mut arguments: Vec<OsString>, lines: &mut FileLines) -> Result<(Arguments, Groups), Failure> {
     let command = command(games);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
@@ -201,13 +204,13 @@ fn run(
     Ok(())
 }
 
-/// UCI and USI on stdin and stdout.
+/// Runs the engine: UCI and USI on stdin and stdout.
 fn engine(games: Games) -> Result<(), Failure> {
     env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
     Ok(session::run_stdio(games)?)
 }
 
-/// The command tree.
+/// The clap command tree, without the options that help does not list.
 fn command(games: Games) -> clap::Command {
     settable::hidden(contest::file_only::hidden(place::with_games(Arguments::command(), games)))
 }

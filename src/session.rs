@@ -1,4 +1,4 @@
-//! The engine on stdin and stdout. A thin layer over [`Driver`], and the only owner of stdout.
+//! The engine on stdin and stdout: a thin layer over [`Driver`], and the only code that writes to stdout.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,8 +22,8 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
-/// Time for which `readyok` waits for child engines to start. It also waits until our own threads have allocated or
-/// cleared their memory, for which they have a limited time. Clients allow 10 s and more.
+/// Time for which `readyok` waits for child engines to start. The answer also waits until our own threads have
+/// allocated or cleared their memory, for which they have a limited time. GUIs allow 10 s or more.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
 /// Time for which `readyok` waits if no engine can play yet: a child that is still reading its network would miss the
@@ -33,8 +33,8 @@ const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 /// Commands that are understood before a game is chosen.
 const KNOWN_BEFORE: [&str; 2] = ["setoption", "isready"];
 
-/// Serves UCI or USI until `quit` or the end of `input`. The first greeting chooses the game; without a greeting it is
-/// the first game.
+/// Serves UCI or USI until `quit` or the end of `input`. The first greeting chooses the game; without a greeting, the
+/// first game is used.
 pub fn run(games: Games, input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
     serve(Session::new(games, output), input)
 }
@@ -54,7 +54,7 @@ pub fn run_stdio(games: Games) -> io::Result<()> {
     serve(session, io::stdin())
 }
 
-/// The greeting of each protocol with its games: `'uci' for chess`.
+/// The greeting of each protocol with its games, such as `'uci' for chess`.
 fn greetings(games: Games) -> Vec<String> {
     let protocols = [Protocol::Uci, Protocol::Usi].into_iter();
     let told =
@@ -76,9 +76,9 @@ struct Session<W: Write> {
     /// `setoption` lines that arrived before the game was chosen.
     early: Vec<String>,
     live: LivePage,
-    /// The input is a terminal.
+    /// Whether the input is a terminal.
     is_console: bool,
-    /// When `isready` arrived whose `readyok` is still owed.
+    /// Arrival time of an `isready` whose `readyok` has not been sent yet.
     owed: Option<Instant>,
     over: bool,
 }
@@ -87,12 +87,12 @@ struct Session<W: Write> {
 struct OutputWriter<W: Write> {
     output: W,
     record: Record,
-    /// Stdout was closed by the other side.
+    /// Whether stdout was closed by the other side.
     broken: bool,
 }
 
 impl<W: Write> OutputWriter<W> {
-    /// Writes lines and flushes.
+    /// Writes lines and flushes them.
     fn say(&mut self, text: &str) {
         self.record.said(text);
         let written = self.output.write_all(format!("{text}\n").as_bytes()).and_then(|()| self.output.flush());
@@ -103,7 +103,7 @@ impl<W: Write> OutputWriter<W> {
 impl<W: Write + Send + 'static> Served for Session<W> {
     type Notice = WorkerNotice;
 
-    /// The end of the input is treated like `quit`.
+    /// Handles a line of the input. The end of the input is treated like `quit`.
     fn line(&mut self, line: Option<&str>) {
         match line {
             _ if self.over => {}
@@ -175,7 +175,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Works before a game is chosen, too.
+    /// Reports a line that is too long, even before a game is chosen.
     fn tell_too_long(&mut self) {
         let why =
             format!("expected a line of at most {} bytes, found a longer one; ignored up to its end", lines::LONGEST);
@@ -192,7 +192,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Answers commands that programs do not send: help, the position, its evaluation.
+    /// Answers commands that programs do not send: help, the position, and its evaluation.
     fn answers_person(&mut self, line: &str) -> bool {
         let settings = Settings::default();
         let (catalog, settings) = match &self.game {
@@ -209,8 +209,8 @@ impl<W: Write> Session<W> {
         answer.is_some()
     }
 
-    /// Handles a line before the greeting: options wait for it, `isready` does not need it, and a position or a search
-    /// chooses the first game.
+    /// Handles a line before the greeting: options are kept until a game is chosen, `isready` is answered, and a
+    /// position or a search chooses the first game.
     fn begin_without_greeting(&mut self, line: &str, first: &str) -> bool {
         match first {
             "setoption" => self.early.push(line.to_owned()),
@@ -297,14 +297,15 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Answered at once if a search is running or the workers are ready; new workers get some time to start.
+    /// Handles `isready`: answers at once if a search is running or the workers are ready; new workers get some time to
+    /// start.
     fn is_ready(&mut self) {
         self.drive(Driver::staff);
         self.drive(|driver, _| driver.begin_game_of_children());
         self.owed = Some(Instant::now());
     }
 
-    /// When the owed `readyok` is due even if workers are missing. `None` if it waits for an event.
+    /// The time at which a `readyok` is sent even if workers are missing; `None` if it waits for an event.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
         let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
@@ -340,7 +341,7 @@ impl<W: Write> Session<W> {
         self.say(Output::Message(format!("setoption: {why}; ignored")));
     }
 
-    /// Changes to another game of the same protocol. The settings are kept, except for the rules.
+    /// Changes to another game of the same protocol. All settings are kept except for the rules.
     fn change_game(&mut self, chosen: Result<&'static dyn Catalog, OptionError>, settings: Settings) {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}
@@ -349,7 +350,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles what can follow any event: an owed `readyok`, a closed stdout.
+    /// Handles what may follow any event: a `readyok` that has become due, or a closed stdout.
     fn conclude(&mut self) {
         let is_due = |session: &Self| session.owed_by().is_some_and(|due| due <= Instant::now());
         if is_due(self) {

@@ -1,16 +1,16 @@
-//! Restricts child processes to chosen processors. Works on Linux only.
+//! Restricts child processes to chosen processors, on Linux only.
 
 use super::ChildProcess;
 use std::io;
 
-/// The processors on which this process may run: first one of every core, then their siblings, which share the core.
-/// `None` if the system does not report them or has no way to choose among them.
+/// The processors on which this process may run: first one processor of every core, then the remaining processors of
+/// all cores. `None` if the system does not report the processors or cannot restrict a process to some of them.
 pub fn processors() -> Option<Vec<usize>> {
     system::processors()
 }
 
 impl ChildProcess {
-    /// Restricts the process, with all its present and future threads, to these processors.
+    /// Restricts the process, with all its current and future threads, to these processors.
     pub fn keep_on(&self, processors: &[usize]) -> io::Result<()> {
         let process = self.state.process();
         let leader = process.running.as_ref().map(|running| running.id());

@@ -1,4 +1,4 @@
-//! Control of a child process by signals: stops it, resumes it and reads its CPU clock. Used where games run on a clock
+//! Controls a child process by signals: stops it, resumes it and reads its CPU clock. Used where games run on a clock
 //! other than real time.
 
 pub(super) use system::give_way;
@@ -8,7 +8,8 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Clones control the same child. All operations fail before it has started and after it has ended.
+/// A handle to control a child; clones control the same child. All operations fail before the child has started and
+/// after it has ended.
 #[derive(Clone, Default)]
 pub struct ProcessControl(Arc<ControlState>);
 
@@ -19,7 +20,7 @@ struct ControlState {
 }
 
 impl ProcessControl {
-    /// Stops the child. When this returns, the child no longer runs and everything that it had printed has been
+    /// Stops the child. When this function returns, the child is not running any more and all its output has been
     /// processed.
     pub fn hold(&self) -> io::Result<()> {
         let leader = self.with_leader(|leader| system::signal(leader, system::STOP).map(|()| leader))?;
@@ -33,25 +34,26 @@ impl ProcessControl {
     }
 
     /// Pins the calling thread, and the children started from it, to one processor, so that a child that is to be
-    /// stopped cannot run on elsewhere.
+    /// stopped cannot continue on another processor.
     pub fn stay_here() {
         system::stay_here();
     }
 
-    /// Time used by all threads of the child's first process together.
+    /// CPU time used by all threads of the child's first process together.
     pub fn cpu(&self) -> io::Result<Duration> {
         self.with_leader(system::cpu)
     }
 
-    /// Whether no thread of the child runs or is ready to run, so that it waits for somebody else. A thread may have
-    /// been woken right after the check.
+    /// Returns whether no thread of the child runs or is ready to run, so that the child is waiting for another
+    /// process. A thread may have been woken right after the check.
     pub fn is_at_rest(&self) -> io::Result<bool> {
         let before = self.cpu()?;
-        // Threads are checked one after the other, and one may wake another. In that case the clock has advanced.
+        // Threads are checked one after the other, and one may wake another in between. The CPU clock has advanced if
+        // one thread has woken another.
         Ok(self.with_leader(system::all_sleep)? && self.cpu()? == before)
     }
 
-    /// Whether the child has child processes itself, whose CPU clocks are not read.
+    /// Returns whether the child has child processes of its own, whose CPU clocks are not read.
     pub fn has_children(&self) -> io::Result<bool> {
         self.with_leader(system::has_children)
     }
@@ -65,7 +67,7 @@ impl ProcessControl {
         system::TrackedStdout::new(stdout, self.clone())
     }
 
-    /// Calls `act` with the process id. The child is not reaped meanwhile, so its id cannot be reused.
+    /// Calls `act` with the process id. The child is not reaped during the call, so its id cannot be reused.
     fn with_leader<T>(&self, act: impl FnOnce(u32) -> io::Result<T>) -> io::Result<T> {
         let process = self.0.state.get().map(|state| state.process());
         let leader = process.as_ref().and_then(|process| process.running.as_ref()).map(|running| running.id());
@@ -101,7 +103,8 @@ mod system {
     }
 
     /// Makes the child ask for long time slices, so that a process which is woken on the same processor (its reader or
-    /// its master) runs first. The child's share of processor time does not change. Kernels before 6.12 ignore this.
+    /// its master) runs first. The child's share of processor time does not change. Kernels before 6.12 ignore the
+    /// request.
     pub fn give_way(command: &mut Command) {
         const TURN_NS: u64 = 50_000_000;
         // SAFETY: the closure runs in the forked child and makes only system calls, on its own plain data.
@@ -118,10 +121,11 @@ mod system {
         }
     }
 
-    /// Pins the calling thread, and all that it starts from now on, to its current processor: a child cannot run on
-    /// there while the thread that stops it waits for its turn. Timers expire on time instead of up to 50 us late.
+    /// Pins the calling thread, and everything that it starts from now on, to its current processor. A child therefore
+    /// cannot continue on that processor while the thread that stops it waits for its turn. Timers expire on time
+    /// instead of up to 50 us late.
     pub fn stay_here() {
-        // SAFETY: both change the calling thread only; the set is plain data that lives long enough.
+        // SAFETY: both calls change the calling thread only; the set is plain data that lives long enough.
         let result = unsafe {
             libc::prctl(libc::PR_SET_TIMERSLACK, 1);
             let mut set: libc::cpu_set_t = std::mem::zeroed();
@@ -156,7 +160,7 @@ mod system {
     pub fn cpu(leader: u32) -> io::Result<Duration> {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         let mut clock = 0;
-        // SAFETY: both write to the places given, which live long enough.
+        // SAFETY: both calls write to the given places, which live long enough.
         unsafe {
             match libc::clock_getcpuclockid(leader.cast_signed(), &raw mut clock) {
                 0 => done(libc::clock_gettime(clock, &raw mut time))?,
@@ -194,7 +198,7 @@ mod system {
     enum ReaderActivity {
         #[default]
         Waiting,
-        /// It has read something that may not have been processed yet.
+        /// The reader has read something that may not have been processed yet.
         Hearing,
         Gone,
     }
@@ -204,7 +208,7 @@ mod system {
     pub struct ReadProgress {
         doing: Mutex<ReaderActivity>,
         changed: Condvar,
-        /// Another handle of the child's stdout.
+        /// A duplicate handle of the child's stdout.
         pipe: OnceLock<OwnedFd>,
     }
 
@@ -216,7 +220,7 @@ mod system {
         pub fn wait_heard(&self) -> io::Result<()> {
             let Some(pipe) = self.pipe.get() else { return Ok(()) };
             let mut doing = self.lock();
-            // The order matters: what has left the pipe is in the hands of a reader in the state `Hearing`.
+            // The order matters: output that has left the pipe is in the hands of a reader in the state `Hearing`.
             while *doing != ReaderActivity::Gone && (unread(pipe)? > 0 || *doing == ReaderActivity::Hearing) {
                 doing = self.changed.wait_timeout(doing, LOOK).unwrap_or_else(PoisonError::into_inner).0;
             }
@@ -257,7 +261,7 @@ mod system {
     }
 
     impl Read for TrackedStdout {
-        /// Must be called only when everything that was read before has been processed.
+        /// Reads from the child. The caller must have processed everything that was read before.
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let progress = &self.control.0.progress;
             progress.enter(ReaderActivity::Waiting);
@@ -278,7 +282,7 @@ mod system {
     }
 }
 
-/// Only Linux lets one process read another's CPU time and wait for it to stop.
+/// On other systems than Linux, a process cannot read another's CPU time and wait until it has stopped.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use super::ProcessControl;

@@ -14,7 +14,7 @@ pub struct Launch {
     dir: Option<PathBuf>,
 }
 
-/// Why a text is not a command line.
+/// The error for a text that is not a command line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LaunchError {
     #[error("expected a command line with closed quotes, found '{0}'")]
@@ -56,7 +56,7 @@ impl Launch {
         Ok(Self { words, dir: None })
     }
 
-    /// Looks for the program in `folder` first if it is named by a relative path that contains a folder.
+    /// If the program is named by a relative path with a folder, looks for it in `folder` first.
     pub fn beside(mut self, folder: &Path) -> Self {
         let program = Path::new(self.program());
         let there = folder.join(program);
@@ -66,12 +66,12 @@ impl Launch {
         self
     }
 
-    /// Starts the program in `dir`, and looks for it there.
+    /// Starts the program in `dir`, and looks for the program there.
     pub fn in_dir(self, dir: &Path) -> Self {
         Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
     }
 
-    /// Starts the program in `dir` if no working folder was named, wherever the program itself is.
+    /// Starts the program in `dir` if no working folder was named. The program itself may be anywhere.
     pub fn in_dir_unless_named(mut self, dir: &Path) -> Self {
         if self.dir.is_none() {
             let program = Path::new(self.program());
@@ -116,13 +116,13 @@ impl Launch {
         std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
     }
 
-    /// The program's name without folder and extension, for workers without a name.
+    /// The program's name without folder and extension, as a name for workers that have none.
     pub fn short_name(&self) -> String {
         let stem = Path::new(self.program()).file_stem();
         stem.map_or_else(|| self.program().to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Why the program could not be started. Names the working folder if that is missing.
+    /// Describes why the program could not be started. Names the working folder if that is missing.
     pub(super) fn fault(&self, error: &std::io::Error) -> String {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
         let folder = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));

@@ -1,13 +1,13 @@
-//! Child processes that talk in lines, or in bytes of a form that others know: spawned in a group of their own, read as they
-//! speak, ended with their master.
+//! Child processes that communicate by lines of text or by bytes. Each child leads its own process group and ends
+//! together with this process. The output of a child is read as it arrives.
 //!
-//! Each child has a supervising thread, which spawns it, reads its stdout and collects it. The thread lives exactly as
-//! long as the process, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
-//! writes what the pipe does not take at once, so that a child which does not read never blocks us; a third drains
-//! stderr.
+//! Each child has a supervising thread, which spawns it, reads its stdout and reaps it. The thread lives exactly as
+//! long as the child, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
+//! writes whatever the pipe does not accept at once, so that a child which does not read never blocks us; a third
+//! thread reads stderr.
 //!
 //! - [`Launch`]: a command line and a folder; [`ChildProcess`]: the process that it becomes
-//! - [`ProcessOutput`]: what it says and how it ends; [`StdinWriter`]: what is said to it
+//! - [`ProcessOutput`]: the output and the end of a process; [`StdinWriter`]: its input
 //! - [`ProcessControl`]: signals, processors, and the end
 //!
 //! ```
@@ -15,7 +15,8 @@
 //! assert_eq!(launch.to_string(), "ssh host \"/opt/my engine\" --flag");
 //! ```
 //!
-//! It knows no protocol: engines of the tree, opponents of matches and the cells of a mate search are its children alike.
+//! This crate does not know any protocol: engines of the tree, opponents of matches and the cells of a mate search are
+//! all started by it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -45,42 +46,43 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// What is heard of a child: lines (`str`), or bytes.
+/// Output of a child (lines as `str`, or bytes), or its end.
 #[derive(PartialEq, Eq, Debug)]
 pub enum ProcessOutput<'a, T: ?Sized = str> {
-    /// One line of stdout, without its end, bytes that are not UTF-8 being replaced; or bytes, as many as have come.
+    /// One line of stdout, without its line end and with invalid UTF-8 replaced; or all bytes that have arrived.
     Said(&'a T),
-    /// It cannot be started, now or later: why. The last word.
+    /// The child cannot be started at all, for this reason. This is the last output.
     Absent(String),
-    /// It could not be started this time, or has ended: why. The last word.
+    /// The child could not be started this time, or has ended, for this reason. This is the last output.
     Gone(String),
 }
 
-/// A child that closed its stdout gets so long to end by itself.
+/// Time for a child to end by itself after it has closed its stdout.
 const GRACE_AFTER_EOF: Duration = Duration::from_millis(250);
 
-/// A child whose handle was dropped gets so long to end by itself.
+/// Time for a child to end by itself after its handle was dropped.
 const GRACE_AFTER_DROP: Duration = Duration::from_secs(2);
 
-/// A killed process is gone within milliseconds, unless the system is in trouble.
+/// Time to wait for the end of a killed process, which takes only milliseconds unless the system is in trouble.
 const GRACE_AFTER_KILL: Duration = Duration::from_millis(300);
 
-/// Reading and writing needs little.
+/// Stack size of the threads, which only read and write.
 const STACK: usize = 256 << 10;
 
-/// Writes to a child, without ever blocking. Clones write to the same child; all are mute once it is closed.
+/// Writes to a child without ever blocking. Clones write to the same child; after it is closed, all of them discard
+/// what they are given.
 #[derive(Clone)]
 pub struct StdinWriter {
     commands: Sender<StdinCommand>,
     pipe: Arc<StdinPipe>,
 }
 
-/// The child's stdin. What it takes at once is written by whoever has it to say; the rest waits for a thread that may
-/// block.
+/// The child's stdin. Bytes that the pipe accepts at once are written by the calling thread; the rest is left to a
+/// thread that may block.
 #[derive(Default)]
 struct StdinPipe {
     stdin: Mutex<Option<ChildStdin>>,
-    /// Writings that wait; they come first.
+    /// Number of queued writes, which take precedence.
     waiting: AtomicUsize,
 }
 
@@ -89,15 +91,15 @@ impl StdinPipe {
         self.stdin.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes if that cannot block and nothing waits before it.
+    /// Writes immediately if that cannot block and no other write is queued. Returns false if nothing was written.
     fn write_now(&self, bytes: &[u8]) -> bool {
-        // Held by the thread that writes, perhaps for long.
+        // The lock may be held for a long time by the writing thread.
         let Ok(mut stdin) = self.stdin.try_lock() else { return false };
         if self.waiting.load(Ordering::Acquire) > 0 {
             return false;
         }
         match stdin.as_mut() {
-            // A child that is gone hears nothing.
+            // An error is ignored, because it means that the child has ended.
             Some(pipe) if platform::has_room(pipe, bytes.len()) => _ = pipe.write_all(bytes),
             _ => return false,
         }
@@ -111,21 +113,21 @@ enum StdinCommand {
 }
 
 impl StdinWriter {
-    /// Sends one line (or several) without the last line end. A child that is gone hears nothing.
+    /// Sends one line (or several) without the last line end. If the child has ended, the text is discarded.
     pub fn write(&self, line: impl Into<String>) {
         let mut line = line.into();
         line.push('\n');
         self.write_bytes(line.into_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes without any conversion.
     pub fn write_bytes(&self, bytes: Vec<u8>) {
         if !self.pipe.write_now(&bytes) {
             self.queue(StdinCommand::Bytes(bytes));
         }
     }
 
-    /// Closes the child's stdin after what was written.
+    /// Closes the child's stdin after everything that was queued has been written.
     pub fn close(&self) {
         self.queue(StdinCommand::Close);
     }
@@ -136,7 +138,7 @@ impl StdinWriter {
     }
 }
 
-/// A running child. Dropping it closes its stdin and kills it some time later if it still runs.
+/// A running child. Dropping it closes the child's stdin, and kills the child if it has not ended some time later.
 pub struct ChildProcess {
     writer: StdinWriter,
     state: Arc<ChildState>,
@@ -146,7 +148,7 @@ pub struct ChildProcess {
 #[derive(Default)]
 struct ChildState {
     process: Mutex<Process>,
-    /// The last line on stderr: often the reason why it ended.
+    /// The last line on stderr, which is often the reason why the child ended.
     complaint: Mutex<String>,
 }
 
@@ -162,7 +164,8 @@ impl ChildState {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A group is killed only while its leader is not yet collected, so its number cannot have been given away.
+    /// Kills the process group. The group's leader has not been reaped yet, so the number of the group cannot have been
+    /// reused.
     fn kill(&self) {
         let mut process = self.process();
         process.killed = true;
@@ -175,13 +178,13 @@ impl ChildState {
 }
 
 impl ChildProcess {
-    /// Starts a child and returns at once. `on` is called on the child's own thread with everything that is heard; it
+    /// Starts a child and returns at once. `on` is called on the child's own thread with all output of the child, and
     /// may answer with the writer.
     pub fn spawn(launch: &Launch, on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static) -> Self {
         Self::spawn_with(launch, None, read::lines, on)
     }
 
-    /// The same for a child that does not talk in lines: it is heard as it comes.
+    /// Like [`Self::spawn`], for a child that does not write lines: its output is passed on as it arrives.
     pub fn spawn_bytes(
         launch: &Launch,
         on: impl FnMut(ProcessOutput<'_, [u8]>, &StdinWriter) + Send + 'static,
@@ -189,7 +192,7 @@ impl ChildProcess {
         Self::spawn_with(launch, None, read::chunks, on)
     }
 
-    /// The same for a child that is to be held now and then.
+    /// Like [`Self::spawn`], for a child that `control` may stop and resume.
     pub fn spawn_controlled(
         launch: &Launch,
         control: &ProcessControl,
@@ -214,7 +217,8 @@ impl ChildProcess {
             drop(alive);
         });
         if let Err(error) = started {
-            // `on` went with the closure that never ran: a watcher sees `gone`, and the log has the reason.
+            // `on` was dropped with the closure, so nothing is reported except that the child has ended; the log has
+            // the reason.
             log::error!("expected a thread for a child, found: {error}");
         }
         Self { writer, state, gone }
@@ -229,12 +233,12 @@ impl ChildProcess {
         self.state.kill();
     }
 
-    /// The process is collected.
+    /// Returns whether the process has been reaped.
     pub fn has_ended(&self) -> bool {
         self.is_gone_by(Instant::now())
     }
 
-    /// Waits until the process is collected. Past `deadline` it is killed.
+    /// Waits until the process has been reaped. After `deadline`, the process is killed.
     pub fn wait_gone(&self, deadline: Instant) {
         if self.is_gone_by(deadline) {
             return;
@@ -245,7 +249,7 @@ impl ChildProcess {
         }
     }
 
-    /// Nobody ever sends: the channel closes when the supervisor ends.
+    /// Waits until the supervisor has ended, which closes the channel; nothing is ever sent through it.
     fn is_gone_by(&self, deadline: Instant) -> bool {
         matches!(self.gone.recv_deadline(deadline), Err(crossbeam_channel::RecvTimeoutError::Disconnected))
     }
@@ -269,10 +273,10 @@ impl Drop for ChildProcess {
     }
 }
 
-/// Reads a stream to its end, and calls with what it hears.
+/// Reads a stream to its end, and calls the function with each part.
 type ReadStdout<T> = fn(Box<dyn io::Read>, &mut dyn FnMut(&T));
 
-/// How a child is read, and who hears it.
+/// The function that reads a child's output, and the function that receives it.
 type Listener<'a, T> = (ReadStdout<T>, &'a mut dyn FnMut(ProcessOutput<'_, T>, &StdinWriter));
 
 /// The thread that owns a child.
@@ -296,7 +300,7 @@ impl Supervisor {
         on(last, &self.writer);
     }
 
-    /// From the start to the end of the child's stdout.
+    /// Starts the child and reads its stdout to the end.
     fn talk<T: ?Sized>(
         &self,
         launch: &Launch,
@@ -328,7 +332,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// A kill that came before the process was there is done now.
+    /// Takes over the started process. A process that was to be killed before it existed is killed now.
     fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
         let mut process = self.state.process();
         (process.running, process.bond) = (Some(child), Some(bond));
@@ -340,7 +344,7 @@ impl Supervisor {
         }
     }
 
-    /// Nothing more can be heard: ends the whole group, and says how the child ended.
+    /// Ends the whole process group after the end of its output, and describes how the child ended.
     fn collect(&self) -> String {
         self.writer.close();
         let deadline = Instant::now() + GRACE_AFTER_EOF;
@@ -351,7 +355,7 @@ impl Supervisor {
         }
         let by_us = self.state.process().killed;
         self.state.kill();
-        // The bond outlives the wait: until the child is collected, its number is its own.
+        // The bond is dropped after the child has been reaped: until then, the process number cannot be reused.
         let (running, _bond) = {
             let mut process = self.state.process();
             (process.running.take(), process.bond.take())
@@ -375,7 +379,7 @@ impl Supervisor {
     }
 }
 
-/// In control it gives way at once to whoever holds them.
+/// Starts the process. A controlled child (`in_reins`) gives way to the thread that controls it.
 fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
     let mut command = launch.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -389,7 +393,7 @@ fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, 
     Ok((child, bond))
 }
 
-/// Writes what waits, as much at once as has come, until told to close or the pipe breaks.
+/// Writes queued input, all that has arrived at once, until the writer is closed or the pipe breaks.
 fn write(pipe: &StdinPipe, commands: &Receiver<StdinCommand>) {
     let mut text = Vec::new();
     while let Ok(first) = commands.recv() {

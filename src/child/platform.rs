@@ -1,11 +1,11 @@
-//! Differences between operating systems in handling child processes. Each system has the same functions.
+//! Differences between operating systems in handling child processes. Every system provides the same functions.
 
 pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 
 use std::io::{self, ErrorKind};
 
-/// Whether another attempt to start the program would fail in the same way, because the file is missing or is not a
-/// program. A lack of memory, processes or open files may pass.
+/// Returns whether another attempt to start the program would fail in the same way, because the file is missing or is
+/// not a program. A lack of memory, processes or open files may be temporary.
 pub fn is_hopeless(error: &io::Error) -> bool {
     let known = [
         ErrorKind::NotFound,
@@ -28,7 +28,7 @@ mod system {
     use crate::reaper;
     pub use crate::reaper::Bond;
 
-    /// Splits a command line as the system's users write it; `None` if a quote is not closed.
+    /// Splits a command line by the rules of this system; `None` if a quote is not closed.
     pub fn split(text: &str) -> Option<Vec<String>> {
         shlex::split(text)
     }
@@ -41,7 +41,8 @@ mod system {
         reaper::bind(command.command_mut())
     }
 
-    /// Linux sends SIGKILL when the thread that spawned the child ends, so also when the master is killed.
+    /// Makes the child end with its master: Linux sends SIGKILL when the thread that spawned the child ends, including
+    /// when the master is killed.
     #[cfg(target_os = "linux")]
     fn die_with_master(command: &mut std::process::Command) {
         use std::os::unix::process::CommandExt;
@@ -61,7 +62,7 @@ mod system {
         }
     }
 
-    /// Whether the process has ended. It is not reaped here, so its id cannot be reused.
+    /// Returns whether the process has ended. The process is not reaped here, so its id cannot be reused.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         // SAFETY: `info` is plain data that waitid fills in; zero bytes are a valid value of it.
         unsafe {
@@ -72,8 +73,8 @@ mod system {
         }
     }
 
-    /// Whether the pipe takes `length` bytes at once, without blocking. POSIX promises room for `PIPE_BUF` bytes when a
-    /// pipe is writable: 4,096 on Linux, and never less than 512.
+    /// Returns whether the pipe accepts `length` bytes without blocking. POSIX promises room for `PIPE_BUF` bytes when
+    /// a pipe is writable: 4,096 on Linux, and at least 512 everywhere.
     pub fn has_room(pipe: &std::process::ChildStdin, length: usize) -> bool {
         use std::os::fd::AsRawFd;
         let mut state = libc::pollfd { fd: pipe.as_raw_fd(), events: libc::POLLOUT, revents: 0 };
@@ -96,12 +97,12 @@ mod system {
     /// The file has no executable format (`ERROR_BAD_EXE_FORMAT`).
     pub const NO_PROGRAM: i32 = 193;
 
-    /// Windows cannot report this, so all writing is left to the writer thread.
+    /// Always false: Windows cannot report this, so all writing is left to the writer thread.
     pub fn has_room(_: &std::process::ChildStdin, _: usize) -> bool {
         false
     }
 
-    /// Splits a command line as the system's users write it; `None` if a quote is not closed. A backslash separates
+    /// Splits a command line by the rules of this system; `None` if a quote is not closed. A backslash separates
     /// folders; it is not an escape character.
     pub fn split(text: &str) -> Option<Vec<String>> {
         let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
@@ -144,8 +145,8 @@ mod system {
         Bond
     }
 
-    /// Puts this process into a job that kills all its members when its last handle closes, which happens when this
-    /// process ends in any way. Children are created inside the job.
+    /// Puts this process into a job that kills all its members when the last handle of the job closes, which happens
+    /// when this process ends in any way. Children are created inside the job.
     fn join_a_deadly_job() -> windows::core::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
@@ -158,7 +159,7 @@ mod system {
         }
     }
 
-    /// Whether the process has ended.
+    /// Returns whether the process has ended.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         !matches!(child.try_wait(), Ok(None))
     }

@@ -1,4 +1,4 @@
-//! Splits untrusted bytes into lines, or passes them on as they come.
+//! Reads untrusted bytes as lines, or passes them on as they arrive.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 

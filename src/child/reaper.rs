@@ -1,5 +1,5 @@
-//! The orphan reaper, for the case that the master is killed: a shell that knows the process groups of all children and
-//! kills them when its input ends.
+//! The orphan reaper: a shell that knows the process groups of all children and kills them when its input ends. The
+//! reaper is needed only if the master itself is killed.
 //!
 //! The parent-death signal reaches only the process that we started, not what an engine's wrapper script or `ssh`
 //! started in turn, and it exists only on Linux.
@@ -11,7 +11,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Reads `+ TOKEN GROUP` and `- TOKEN`. It ignores signals from the terminal and exits at the end of its input.
+/// The shell script. The script reads `+ TOKEN GROUP` and `- TOKEN`, ignores signals from the terminal and exits at the
+/// end of its input.
 const SCRIPT: &str = r#"trap '' INT TERM HUP QUIT
 bonds=
 while read -r sign token group; do
@@ -24,15 +25,15 @@ for bond in $bonds; do kill -KILL "-${bond#*:}" 2>/dev/null; done"#;
 
 static REAPER: Mutex<ReaperState> = Mutex::new(ReaperState::new());
 
-/// The reaper, and the process groups that it knows.
+/// The reaper, and the process groups that are registered with it.
 struct ReaperState {
     reaper: Option<Reaper>,
-    /// There is no `sh`. Children still end when their own input ends.
+    /// Whether the reaper cannot run because there is no `sh`. Children still end when their own input ends.
     is_unavailable: bool,
     /// The process groups of the running children; `None` for a child that is being started.
     bonds: BTreeMap<u64, Option<u32>>,
     next: u64,
-    /// Inputs of reapers that have ended. They stay open: a child that is being started may still write to the
+    /// Inputs of reapers that have ended. The inputs stay open: a child that is being started may still write to the
     /// descriptor, which must not be reused for another pipe.
     old_inputs: Vec<ChildStdin>,
 }
@@ -42,12 +43,12 @@ struct Reaper {
     input: ChildStdin,
 }
 
-/// A process group that is to end with this process. Dropping it removes the registration, since the number may then be
-/// reused.
+/// The registration of a process group that is to end with this process. Dropping it removes the registration, because
+/// the number of the group may then be reused.
 pub struct Bond(u64);
 
 impl Bond {
-    /// Registers the group of a child that has started. A reaper that was started in the meantime does not know it yet.
+    /// Registers the group of a child that has started, in case the reaper was replaced in the meantime.
     pub fn holds(&self, group: u32) {
         let mut state = lock_reaper();
         state.bonds.insert(self.0, Some(group));
@@ -63,8 +64,8 @@ impl Drop for Bond {
     }
 }
 
-/// Lets the child that `command` starts register itself, as the leader of its group, before it executes the program. So
-/// an engine never runs without the reaper knowing it.
+/// Lets the child that `command` starts register itself, as the leader of its group, before it executes the program. An
+/// engine therefore never runs without being registered.
 pub fn bind(command: &mut Command) -> Bond {
     let mut state = lock_reaper();
     let token = state.next;
@@ -87,7 +88,7 @@ impl ReaperState {
         Self { reaper: None, is_unavailable: false, bonds: BTreeMap::new(), next: 0, old_inputs: Vec::new() }
     }
 
-    /// Starts the reaper, or replaces it if it has ended. A new reaper gets the groups of all running children.
+    /// Starts the reaper, or replaces it if it has ended. A new reaper is given the groups of all running children.
     fn ensure_running(&mut self) {
         if let Some(ended) = self.reaper.as_mut().and_then(|reaper| reaper.process.try_wait().ok().flatten()) {
             log::warn!("the reaper of child processes, a shell, has ended ({ended}); another one takes its place");
@@ -113,8 +114,8 @@ impl ReaperState {
     }
 }
 
-/// Writes `+ TOKEN PID`. A line this short is written atomically. If the reaper has just ended, the child starts
-/// without it, and [`Bond::holds`] registers the child with the next one.
+/// Registers the calling process by the line `+ TOKEN PID`, which is short enough to be written atomically. If the
+/// reaper has just ended, the child starts unregistered, and [`Bond::holds`] registers it with the next reaper.
 fn introduce(input: RawFd, token: u64) -> io::Result<()> {
     let mut line = [0_u8; 64];
     let mut rest = &mut line[..];

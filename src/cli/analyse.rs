@@ -1,4 +1,4 @@
-//! `hasami analyse`: one position, with the master tree before one's eyes, or every move of a game.
+//! `hasami analyse`: searches one position while showing the master tree, or judges every move of a game.
 
 mod files;
 mod game;
@@ -108,14 +108,15 @@ pub struct Analyse {
     json: Option<PathBuf>,
 }
 
-/// Where the search is shown, and in which words.
+/// The screen, the web page if there is one, and the language of the output.
 type Shown = (Screen, Option<SearchPage>, &'static Words);
 
-/// Whether the answer could be told, the tree, and the page.
+/// The result of printing the answer, the tree, and the page.
 type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 
 impl Analyse {
-    /// The answer comes before the files: it is not lost with a full disk. Without an answer there is no tree.
+    /// Prints the answer before it writes the files, so that a full disk does not lose the answer. A search without an
+    /// answer leaves no tree to write.
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         if self.game.is_given() {
             return self.run_game(games, words, out);
@@ -126,7 +127,7 @@ impl Analyse {
         let (svg, json) = self.targets()?;
         let mut driver = Driver::new(catalog, settings).in_clusters(hasami_remote::cluster::join);
         let mut err = io::stderr();
-        // What goes to stdout stands there alone.
+        // Only the requested file goes to stdout, so that programs can read it.
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
         let shown = self.shown(catalog, words, told)?;
         let interrupt = Interrupt::listen();
@@ -163,7 +164,7 @@ impl Analyse {
         }
     }
 
-    /// The screen and the page, which says where it is.
+    /// Opens the screen and the page, and prints the page's address.
     fn shown(
         &self,
         catalog: &'static dyn Catalog,
@@ -203,7 +204,7 @@ impl Analyse {
         Ok(settings)
     }
 
-    /// An option with an argument of its own is given once.
+    /// Refuses `--option` for settings that have an argument of their own, which would set them twice.
     fn check_options(&self) -> Result<(), Failure> {
         let said = [
             ("Threads", "--workers", self.workers.is_some()),
@@ -226,7 +227,7 @@ impl Analyse {
         self.workers.unwrap_or(if has_children { 0 } else { cores })
     }
 
-    /// Facts about the workers that are known without starting them.
+    /// Checks the settings of the workers as far as possible without starting them.
     fn check_workers(&self, catalog: &dyn Catalog, settings: &Settings) -> Result<(), Failure> {
         let protocol = catalog.dialect().protocol();
         let mut players = settings.threads as usize;
@@ -259,7 +260,7 @@ impl Analyse {
         Ok((open("--svg", &self.svg)?, open("--json", &self.json)?))
     }
 
-    /// `usual`: the time where nothing is said.
+    /// The limits of the search; `usual` is the time limit if none was set.
     fn go(&self, usual: Duration) -> Go {
         let is_limited = self.nodes.is_some() || self.depth.is_some();
         let time = self.time.or((!is_limited).then_some(usual));

@@ -1,4 +1,4 @@
-//! `hasami bench`: the node count that names a version of the search, or of the solver of mates, and its speed.
+//! `hasami bench`: prints the node count that identifies a version of the search, or of the mate solver, and its speed.
 
 use crate::bench;
 use hasami_catalog::Games;

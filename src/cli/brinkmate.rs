@@ -1,4 +1,4 @@
-//! `hasami brinkmate`: brinkmates (hisshi), one problem after another, each answer with its proof.
+//! `hasami brinkmate`: solves brinkmates (hisshi), one problem after another, each answer with its proof.
 
 use super::cluster::ClusterArgs;
 use super::solve::{
@@ -63,7 +63,7 @@ pub struct Brinkmate {
     told: OutputArgs,
 }
 
-/// Which solver.
+/// Selects the solver and its parameters.
 #[derive(clap::Args)]
 struct BrinkmateArgs {
     /// Search by TACO-H (Hashimoto et al. 2001) instead of proof numbers: iterative deepening with mate searches inside, without a proof
@@ -117,7 +117,7 @@ impl Brinkmate {
         let solvers = self.solvers(catalog, wants_certificates)?;
         let of_mates = OfMates::default();
         let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?;
-        // Folders are made when nothing else can be refused.
+        // Folders are created after everything else has been checked.
         let writer = writer.with_certificates(self.proofs.open()?);
         let standard = Standard::of(catalog, MateRules::Strict, false);
         let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked(), standard };
@@ -125,7 +125,7 @@ impl Brinkmate {
         run(&self.told, writer, solvers, &problems, question, out)
     }
 
-    /// The part of the command line on which the answers depend.
+    /// The part of the command line that determines the answers.
     fn asked(&self) -> String {
         let taco_h = match (self.search.taco_h, self.search.inner, self.search.inner_nodes) {
             (false, ..) => String::new(),
@@ -139,7 +139,7 @@ impl Brinkmate {
         format!("brinkmate{taco_h}{shortest}{plies}{mates}{}", self.bounds.words())
     }
 
-    /// TACO-H proves nothing, and knows one processor.
+    /// Refuses options that TACO-H does not support: it gives no proofs and uses one processor.
     fn check_taco_h(&self, wants_certificates: bool) -> Result<(), Failure> {
         let wanted = [
             ("--shortest", self.shortest),
@@ -153,7 +153,7 @@ impl Brinkmate {
         }
     }
 
-    /// The slots of a cluster, if one is named: each works at a problem of its own.
+    /// The slots of a cluster, if one is named; each slot works on a different problem.
     fn slots(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<SolverSlots>, Failure> {
         let wanted = [
             ("--taco-h", search != BrinkmateSearch::ProofTree),
@@ -167,7 +167,7 @@ impl Brinkmate {
         }
     }
 
-    /// As many as problems are to be solved at once.
+    /// One solver for each problem that is solved at the same time.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(CellOptions::default(), 1)?;
         let search = self.search.named()?;
@@ -194,7 +194,7 @@ impl Brinkmate {
     }
 }
 
-/// Attacker's moves that a picture of a proof shows.
+/// Number of the attacker's moves in the picture of a proof.
 const PICTURE: usize = 30;
 
 fn without_brinkmates(catalog: &dyn Catalog) -> Failure {

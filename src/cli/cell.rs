@@ -1,4 +1,4 @@
-//! `hasami cell`: searches parts of mate problems for a host, in another process.
+//! `hasami cell`: a process that searches parts of mate problems for a host.
 
 use hasami_catalog::Games;
 use hasami_terminal::{Failure, values};
@@ -13,9 +13,9 @@ pub struct CellArgs {
 }
 
 impl CellArgs {
-    /// Ends with the host.
+    /// Serves a host until the host closes the connection.
     pub fn run(&self, games: Games) -> Result<(), Failure> {
-        // Of another game it says that it is not its own.
+        // For an unknown game, the cell of the first game is used, which then reports the mismatch.
         cells::serve(|name| games.find(name).unwrap_or(games.first()).cell(self.hash as usize))
             .map_err(Failure::bad_input)
     }

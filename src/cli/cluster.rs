@@ -1,4 +1,4 @@
-//! How a subcommand reaches a cluster.
+//! The options by which a subcommand connects to a cluster.
 
 use super::language::tell;
 use hasami_catalog::Catalog;
@@ -15,7 +15,7 @@ use hasami_workers::membership::Membership;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A connection that the subcommand cannot do without.
+/// The options of a subcommand that needs a cluster.
 #[cfg(feature = "cluster")]
 #[derive(clap::Args)]
 pub struct NeededCluster {
@@ -27,7 +27,7 @@ pub struct NeededCluster {
     papers: Papers,
 }
 
-/// One that it can.
+/// The options of a subcommand that can use a cluster.
 #[derive(clap::Args)]
 pub struct ClusterArgs {
     /// NATS server through which other machines lend workers (docs/guide/cluster.md)
@@ -51,7 +51,7 @@ struct Papers {
 
 #[cfg(feature = "cluster")]
 impl NeededCluster {
-    /// The servers and what they want to see.
+    /// The servers with the credentials for them.
     pub fn access(&self) -> Result<Access, Failure> {
         let access = Access::new(&self.connect, self.papers.creds.clone(), self.papers.tls_ca.clone());
         access.map_err(|why| Failure::at("--connect", why))
@@ -76,7 +76,7 @@ impl ClusterArgs {
         slots.map(Some).map_err(|why| Failure::at("--connect", why))
     }
 
-    /// For an engine in this process.
+    /// Adds the cluster to the settings of an engine in this process.
     pub fn put_into(&self, settings: &mut Settings) -> Result<(), Failure> {
         if let Some(membership) = self.membership() {
             transport(&membership)?;
@@ -87,8 +87,8 @@ impl ClusterArgs {
     }
 }
 
-/// Checks that these servers can be reached. Engines that are other processes report it where nobody looks, and a match
-/// without the cluster would pass for one with it.
+/// Checks that these servers can be reached. Without this check, engine processes would report the error where nobody
+/// sees it, and a match would run without the cluster unnoticed.
 pub fn reach(servers: &str) -> Result<(), Failure> {
     let reached = discovery::reach(&*transport(&Membership::of(servers))?);
     reached.map_err(|why| Failure::no_answer(why.at("--connect")))

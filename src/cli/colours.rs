@@ -1,15 +1,15 @@
-//! Colours, where a terminal shows them and nobody objects (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
+//! Colours for terminals that show them, unless the user has turned them off (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
 
 use anstyle::{AnsiColor, Style};
 
-/// What a part of a text is.
+/// The role of a part of the text, which determines its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     #[default]
     Plain,
-    /// The words above columns.
+    /// The heads of columns.
     Head,
-    /// What the answer is made of.
+    /// The moves and nodes of the answer.
     Best,
     Good,
     Bad,
@@ -27,7 +27,7 @@ impl Tone {
     }
 }
 
-/// Whether there are any.
+/// Whether output is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colours(bool);
 

@@ -1,4 +1,4 @@
-//! `hasami completions`: what a shell and `man` need.
+//! `hasami completions`: completion scripts for shells, and manual pages.
 
 use clap::Command;
 use clap_complete::Shell;
@@ -37,7 +37,7 @@ impl Completions {
 fn write_manual(command: Command, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let failed = |error| Failure::unwritable("--manual", folder, &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    // `help help` is a subcommand of clap's own, and no page.
+    // clap adds a subcommand `help help`, which would get a manual page of its own.
     clap_mangen::generate_to(command.disable_help_subcommand(true), folder).map_err(failed)?;
     Ok(writeln!(out, "{}", folder.display())?)
 }

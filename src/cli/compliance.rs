@@ -1,4 +1,4 @@
-//! `hasami compliance`: whether an engine keeps to its protocol.
+//! `hasami compliance`: checks whether an engine follows its protocol.
 
 use clap::{Args, Command, ValueEnum};
 use hasami_catalog::{Catalog, Games};
@@ -62,14 +62,14 @@ enum Spoken {
     Usi,
 }
 
-/// The words of a command line with the options of `hasami compliance` before the engine, whose arguments take all words
-/// behind it; up to `--`, behind which every word is the engine's.
+/// Reorders a command line so that the options of `hasami compliance` come before the engine, whose arguments take all
+/// the words after it. All words after `--` belong to the engine.
 pub fn options_in_front(words: Vec<OsString>) -> Vec<OsString> {
     if words.get(1).is_none_or(|word| word != "compliance") {
         return words;
     }
     let command = super::language::LanguageArgs::augment_args(Compliance::augment_args(Command::new("compliance")));
-    // Whether the option of this word takes the next one, too.
+    // Returns, for a word that names an option, whether the next word is its value.
     let option = |word: &OsString| {
         let (name, value) = word.to_str()?.strip_prefix("--").map(|name| name.split_once('=').unwrap_or((name, "")))?;
         let found = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
@@ -117,7 +117,7 @@ impl Compliance {
             return Err(Failure::at("--only", format!("expected words of a check, found '{only}'")));
         }
         writeln!(out, "{} of {name}, {} ({game}), seed {}", counted(count, "check"), word(protocol), self.seed)?;
-        // Nobody is left to tell when stderr is gone.
+        // An error is ignored: nobody can be notified if stderr is closed.
         let mut trace = |line: &str| {
             if self.trace {
                 _ = writeln!(io::stderr(), "{}", visible(line));
@@ -143,7 +143,7 @@ impl Compliance {
         launch.map_err(|error| Failure::at("compliance", error))
     }
 
-    /// The game that is named, or the first one of the protocol.
+    /// The named game, or else the first one of the protocol.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let named = place::catalog(games, &self.game)?;
         let wanted = self.protocol.map(Spoken::protocol);
@@ -179,7 +179,7 @@ const fn word(protocol: Protocol) -> &'static str {
     }
 }
 
-/// ` 7 pass  answers isready with readyok`.
+/// The line of a check's result, such as ` 7 pass  answers isready with readyok`.
 fn line_of(finding: &Finding) -> String {
     let (word, why) = match (&finding.verdict, finding.duty) {
         (Verdict::Passed, _) => ("pass", None),

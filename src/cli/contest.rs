@@ -1,4 +1,4 @@
-//! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
+//! The arguments of `hasami match`. Options that fastchess or cutechess also have are named as they are there.
 
 mod described;
 mod file_lines;
@@ -262,7 +262,7 @@ enum Crash {
     Stop,
 }
 
-/// Engines are not told by their commands alone: `match a b` names none.
+/// Refuses engines that are given as bare commands: `match a b` has no names for them.
 pub fn check_named(arguments: &[std::ffi::OsString]) -> Result<(), Failure> {
     let bare = arguments.iter().take_while(|word| !word.to_string_lossy().starts_with('-'));
     let names: Vec<String> = bare.map(|word| word.to_string_lossy().into_owned()).collect();
@@ -373,7 +373,7 @@ impl MatchArgs {
         for words in &groups.engines {
             engines.extend(spec::engines(words, &each).map_err(|error| failed("engine", error))?);
         }
-        // Who can join a cluster does.
+        // Engines that can join the cluster do so; the servers must be reachable.
         if let Some(servers) = self.connect.as_deref() {
             cluster::reach(servers)?;
             engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.to_owned())));
@@ -382,7 +382,7 @@ impl MatchArgs {
     }
 
     fn opening_file(&self, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
-        // Those inside the program are of the usual game.
+        // The built-in openings are for the usual start position only.
         let is_usual = self.variant != Variant::Fischerandom;
         if self.openings.is_empty() && !is_usual { Ok(None) } else { words::openings(&self.openings, self.seed, game) }
     }
@@ -415,7 +415,7 @@ impl MatchArgs {
 
     fn records(&self, game: &dyn Catalog) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
-        // What is no format of the game is refused with the other settings.
+        // A format that the game does not have is refused together with the other settings.
         let pgn = pgn.map(|path| {
             let format = game.format("pgn").unwrap_or(Format::new("pgn"));
             RecordFile { kind: RecordFormat::Games(format), path }
@@ -424,7 +424,7 @@ impl MatchArgs {
         pgn.map(Ok).into_iter().chain(others).collect()
     }
 
-    /// The rules of a match are options of the game, as they are set in a game.
+    /// The rules of a match, which are set as options of the game.
     fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
         let mut settings = hasami_protocol::Settings::default();
         let options = game.options();

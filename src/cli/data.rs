@@ -1,4 +1,4 @@
-//! `hasami data`: files of games and of labelled positions.
+//! `hasami data`: processes files of games and of labelled positions.
 
 mod tally;
 
@@ -17,12 +17,12 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a part that is shuffled in memory.
+/// Size in bytes of a part that is shuffled in memory.
 const PART: usize = 2 << 30;
 
-/// Bytes of a file of games that are read at once.
+/// Number of bytes of a game file that are read at once.
 const BLOCK: u64 = 1 << 20;
-/// Bytes of a game. What is longer is none.
+/// Maximum size of a game in bytes; a longer one is invalid.
 const LONGEST_GAME: usize = 4 << 20;
 
 /// Count, show, filter, shuffle and rescore the games and positions that networks learn from
@@ -165,7 +165,7 @@ enum Job {
     },
 }
 
-/// What the ending of a file says.
+/// The kind of a data file, which its extension determines.
 struct Kind {
     catalog: &'static dyn Catalog,
     formats: &'static TrainingFormats,
@@ -186,7 +186,7 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
     Err(refused(path)(format!("expected a file of {endings}")))
 }
 
-/// All files must hold the same as the first.
+/// Checks that all files are of the same kind as the first.
 fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Failure> {
     let first = kind(games, &paths[0])?;
     let wanted = if wants_games { first.formats.games } else { first.formats.positions };
@@ -194,7 +194,7 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
     Ok(first)
 }
 
-/// The ending of a file's name says what is in it, so a file of another one could not be read again.
+/// Checks the extension of an output file, because a file with another one could not be read again.
 pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
     match path.extension() {
         Some(ending) if ending == wanted => Ok(()),
@@ -218,7 +218,7 @@ fn refused<E: Display>(path: &Path) -> impl Fn(E) -> Failure + '_ {
     move |why| Failure::at(path.display().to_string(), why)
 }
 
-/// Begins a file, which must not be one of those that it is made from.
+/// Creates a file, which must not be one of its own inputs.
 fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     if let Some(input) = from.iter().find(|input| files::are_same(path, input)) {
         return Err(Failure::at(
@@ -229,7 +229,7 @@ fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     WholeFile::begin(path).map_err(refused(path))
 }
 
-/// So many cannot be read.
+/// The message about positions that cannot be read.
 pub fn unread_positions(broken: usize, all: usize) -> String {
     format!("{broken} of {all} positions cannot be read")
 }
@@ -238,7 +238,7 @@ fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
     Positions::open(kind.formats.game, paths).map_err(unopened)
 }
 
-/// Why positions cannot be read.
+/// Converts an error about positions that cannot be read.
 pub(super) fn unopened(error: PositionsError) -> Failure {
     match error {
         PositionsError::Io { path, error } => refused(&path)(error.to_string()),
@@ -248,7 +248,7 @@ pub(super) fn unopened(error: PositionsError) -> Failure {
     }
 }
 
-/// What the formats of training say, whose words are their own.
+/// Text of an error of the training formats.
 fn unreadable(error: &FormatError) -> String {
     error.to_string()
 }
@@ -261,16 +261,16 @@ fn game_number(number: usize) -> String {
     format!("game {number}")
 }
 
-/// The games of a file, read by blocks; a warning says that the last one is cut off.
+/// Reads the games of a file block by block; warns if the last one is cut off.
 struct GamesOfFile<'a> {
     formats: &'static TrainingFormats,
     path: &'a Path,
     file: File,
-    /// What was read of the file and not yet made into games, from `at` on.
+    /// Bytes that have been read but not yet parsed, beginning at index `at`.
     bytes: Vec<u8>,
     at: usize,
     number: usize,
-    /// The file has been read to its end, or a fault has been reported.
+    /// The end of the file has been reached, or a fault has been reported.
     is_over: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `hasami doctor`: what this machine offers to the program, and what would stop it.
+//! `hasami doctor`: reports what this machine offers to the program, and what would stop it.
 
 mod check;
 mod engines;
@@ -49,14 +49,14 @@ pub struct Doctor {
     json: bool,
 }
 
-/// What is looked at besides the machine.
+/// The things to check, apart from the machine itself.
 struct Scope {
     games: Vec<&'static dyn Catalog>,
     settings: Settings,
     children: Vec<ChildSpec>,
-    /// The way to a cluster, and the word by which it was named.
+    /// The clusters to check, with the option that named each.
     clusters: Vec<(&'static str, Membership)>,
-    /// What is wrong with the children file.
+    /// The faults of the children file.
     faults: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Doctor {
         let columns = std::io::stdout().is_terminal().then(|| usize::from(window::size().0));
         let mut faults = 0;
         let mut told = Vec::new();
-        // A child may take half a minute: what is known is told at once.
+        // Results are printed as they arrive, because a child engine may take half a minute.
         for checks in CHECKS {
             for check in checks(&scope) {
                 faults += u32::from(check.state == State::Fault);
@@ -115,7 +115,7 @@ impl Doctor {
     }
 }
 
-/// What is looked at, in the order of the table.
+/// The checks, in the order of the table.
 const CHECKS: [fn(&Scope) -> Vec<Check>; 12] = [
     |_| vec![machine::program()],
     |_| vec![machine::processor()],

@@ -1,32 +1,32 @@
-//! Ctrl-C and a polite kill: the first ends the search with its answer, a later one ends the program.
+//! Handles Ctrl-C and SIGTERM: the first signal ends the search with its answer, a later one ends the program.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The exit code that a shell reports of a program that Ctrl-C has ended.
+/// The exit code that a shell reports for a program that was ended by Ctrl-C.
 const EXIT_CODE: i32 = 130;
 
-/// What follows the first signal so closely belongs to it: `timeout` signals a program and its whole group, and a script may
-/// do both as well.
+/// A second signal within this time counts as part of the first: `timeout` signals both a program and its process
+/// group, and a script may do the same.
 const TOGETHER: Duration = Duration::from_millis(500);
 
-/// Set once Ctrl-C was pressed, or the program was asked to end (SIGTERM: timeout, systemd, docker stop).
+/// Set once Ctrl-C was pressed or the program received SIGTERM (from timeout, systemd, or docker stop).
 #[derive(Clone, Default)]
 pub struct Interrupt {
     pressed: Arc<AtomicBool>,
-    /// It was SIGTERM.
+    /// The signal was SIGTERM.
     asked: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Listens from now on. Where that is impossible Ctrl-C ends the program, as it does anyway.
+    /// Starts listening. If that is impossible, Ctrl-C ends the program immediately, as it does by default.
     pub fn listen() -> Self {
         Self::then(|| {})
     }
 
-    /// The same; `act` is called once, by a thread of its own.
+    /// Like [`Self::listen`], but also calls `act` once, on a separate thread.
     pub fn then(act: impl Fn() + Send + 'static) -> Self {
         let interrupt = Self::default();
         let (pressed, act) = (Arc::clone(&interrupt.pressed), Mutex::new(act));
@@ -60,7 +60,7 @@ impl Interrupt {
         interrupt
     }
 
-    /// For those who look at it from elsewhere.
+    /// The flag itself, for code that polls it elsewhere.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.pressed)
     }
@@ -69,13 +69,13 @@ impl Interrupt {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// What has ended the work, for people.
+    /// The name of the signal, for messages.
     pub fn signal(&self) -> &'static str {
         if self.asked.load(Ordering::Relaxed) { "SIGTERM" } else { "Ctrl-C" }
     }
 }
 
-/// SIGHUP is left as it is: `nohup` ignores it for those who want to.
+/// SIGHUP keeps its default action, because `nohup` ignores it for users who want that.
 #[cfg(unix)]
 fn when_asked_to_end(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])?;

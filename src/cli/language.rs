@@ -1,4 +1,4 @@
-//! `--lang`: the language of what people read, before that of the locale.
+//! `--lang`: the language of texts for people; it takes precedence over the locale.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hasami_words::{Language, Words};
@@ -23,18 +23,18 @@ impl LanguageArgs {
     }
 }
 
-/// The words of this language, or else of the locale's.
+/// The texts of the named language, or else of the locale's.
 pub fn words(named: Option<Language>) -> &'static Words {
     Words::of(named.unwrap_or_else(|| Language::of_locale(|name| std::env::var(name).ok())))
 }
 
-/// Prints a remark on stderr; the program goes on.
+/// Prints a warning on stderr; the program continues.
 pub fn tell(line: &str) {
-    // Nobody is left to tell when stderr is gone.
+    // An error is ignored: nobody can be notified if stderr is closed.
     let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 
-/// The language that these arguments name, whatever else is wrong with them.
+/// The language that these arguments name, even if they are otherwise invalid.
 pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     let words = || arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
     let next = words().skip_while(|word| *word != "--lang").nth(1);
@@ -42,7 +42,7 @@ pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     code.and_then(Language::of_code)
 }
 
-/// These words without a language: it belongs to the user, not to what is kept for later.
+/// Removes the language from these words, because it is a choice of the user and must not be saved with the rest.
 pub fn without(words: Vec<String>) -> Vec<String> {
     let (mut words, mut others) = (words.into_iter(), Vec::new());
     while let Some(word) = words.next() {
@@ -60,7 +60,7 @@ pub fn named() -> Option<Language> {
     named_by(&typed())
 }
 
-/// The user's words, with a language in front of the subcommand put behind it: the subcommand comes first.
+/// The command line of the user, with a language option moved from before the subcommand to after it.
 pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }
@@ -71,7 +71,7 @@ fn behind_subcommand(mut words: Vec<OsString>) -> Vec<OsString> {
         Some(word) if word.starts_with("--lang=") => 1,
         _ => 0,
     };
-    // `help` takes no options.
+    // The subcommand `help` takes no options.
     if words.get(taken + 1).is_some_and(|word| word != "help") {
         words[1..=taken + 1].rotate_left(taken);
     }

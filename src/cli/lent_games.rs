@@ -1,4 +1,4 @@
-//! Machines that lend whole games, as lines, as JSON, and for the page.
+//! Formats the machines that lend whole games, as lines and for the web page.
 
 use hasami_remote::games::lender::LenderNews;
 use hasami_remote::games::running::RunningGame;
@@ -37,7 +37,7 @@ pub fn lines(machine: &LenderNews, is_drained: bool) -> Vec<String> {
     lines
 }
 
-/// `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
+/// The line of a running game, such as `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
 fn told(game: &RunningGame) -> String {
     let title = heard(&game.title);
     let title = match game.caller.as_str() {
@@ -70,7 +70,7 @@ pub fn as_json(machine: &LenderNews, is_drained: bool) -> Value {
     })
 }
 
-/// For the page.
+/// The facts about a machine for the web page.
 pub fn facts(machine: &LenderNews) -> LoanFacts {
     let game = |game: &RunningGame| RunningFacts {
         title: game.title.clone(),

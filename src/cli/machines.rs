@@ -1,4 +1,4 @@
-//! Options of those whose games other machines play.
+//! Options of commands whose games are played by other machines.
 
 #[cfg(feature = "cluster")]
 use super::language::tell;
@@ -13,7 +13,7 @@ use hasami_remote::games::remote_match::{self, Machines};
 use hasami_terminal::Failure;
 use std::path::PathBuf;
 
-/// See the module.
+/// The options for playing games on other machines.
 #[derive(clap::Args)]
 #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
 pub struct MachineArgs {
@@ -44,7 +44,7 @@ pub struct MachineArgs {
 }
 
 impl MachineArgs {
-    /// Other machines play the games.
+    /// Returns whether the games are played by other machines.
     pub fn is_remote(&self) -> bool {
         self.servers.is_some()
     }
@@ -68,7 +68,7 @@ impl MachineArgs {
         run::play(settings, watch)
     }
 
-    /// How games reach other machines; `None`: they are played here.
+    /// The connection to the other machines, or `None` if the games are played here.
     #[cfg(feature = "cluster")]
     pub fn machines(&self) -> Result<Option<Machines>, Failure> {
         let Some(servers) = &self.servers else { return Ok(None) };

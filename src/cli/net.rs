@@ -1,4 +1,4 @@
-//! `hasami net`: says what a network file is, and what it says of a position.
+//! `hasami net`: describes a network file, or evaluates a position with it.
 
 mod evaluation;
 

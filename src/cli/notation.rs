@@ -1,4 +1,4 @@
-//! `--notation`: how moves are written on the screen.
+//! `--notation`: the notation of moves on the screen.
 
 use clap::ValueEnum;
 use hasami_catalog::Notation;

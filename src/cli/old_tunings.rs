@@ -1,4 +1,4 @@
-//! Tunings that were played, from their journals.
+//! Tunings of the past, read from their journals.
 
 use super::tuned;
 use hasami_catalog::Games;
@@ -13,10 +13,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A journal's first line begins with it.
+/// The beginning of the first line of every tuning's journal.
 const MARK: &[u8] = b"{\"plan\":";
 
-/// A journal of a tuning as it stands.
+/// The state of a tuning, read from its journal.
 pub struct OldTuning {
     path: PathBuf,
     spsa: Spsa,
@@ -25,9 +25,9 @@ pub struct OldTuning {
 }
 
 impl OldTuning {
-    /// `None`: another file. A tuning that goes on may be read.
+    /// Reads a journal; `None` if the file is not one of a tuning. A tuning that is still running may be read, too.
     pub fn read(path: &Path) -> Option<Result<Self, String>> {
-        // Opening a pipe would wait for somebody who writes to it.
+        // Opening a pipe would block until another program writes to it.
         let path = Some(path).filter(|path| path.is_file())?;
         let mut mark = [0; MARK.len()];
         File::open(path).ok()?.read_exact(&mut mark).ok().filter(|()| mark == MARK)?;
@@ -41,7 +41,7 @@ impl OldTuning {
         Some(found)
     }
 
-    /// Those of a folder.
+    /// The tunings of a folder.
     pub fn find(folder: &Path) -> Vec<Self> {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut files: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
@@ -59,7 +59,7 @@ impl OldTuning {
         self.conditions["schedule"]["games"].as_u64().and_then(|games| games.try_into().ok()).unwrap_or(0)
     }
 
-    /// One line.
+    /// The tuning in one line.
     pub fn line(&self) -> String {
         let options = tuned::shown(&self.spsa).join(", ").to_string();
         options
@@ -68,7 +68,7 @@ impl OldTuning {
             .at(self.path.display())
     }
 
-    /// The options and the conditions.
+    /// The options and the conditions of the tuning.
     pub fn block(&self) -> Vec<String> {
         let mut lines = vec![
             format!(
@@ -87,7 +87,7 @@ impl OldTuning {
         lines
     }
 
-    /// For the page.
+    /// The facts about the tuning for the web page.
     pub fn facts(self, changed: SystemTime, games: Games) -> ArchivedTuning {
         let game = self.conditions["game"].as_str().and_then(|name| games.find(name));
         ArchivedTuning {

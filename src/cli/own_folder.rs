@@ -1,17 +1,19 @@
-//! An empty folder that goes with the program. What a program left that was killed goes with the next one that starts.
+//! An empty temporary folder that is removed with the program. A folder left by a killed program is removed by the next
+//! program that starts.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 const PREFIX: &str = "hasami-games-";
-/// Another program may take a folder away before it is locked: it looks like one that was left.
+/// Number of attempts to create and lock a folder; another program may take it for an abandoned one before it is
+/// locked.
 const MOST_TRIES: u32 = 10;
 
-/// See the module.
+/// A temporary folder that belongs to this program.
 pub struct OwnFolder {
     path: PathBuf,
-    /// Held while the folder is used; it ends with the program, however that ends.
+    /// Lock that is held while the folder is used; the system releases it when the program ends in any way.
     _lock: Option<File>,
 }
 
@@ -41,35 +43,36 @@ impl OwnFolder {
 
 impl Drop for OwnFolder {
     fn drop(&mut self) {
-        // What is left in the folder for temporary files goes with that.
+        // Anything that is left here is removed with the system's folder for temporary files.
         let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-/// `None`: another one has it, or this system locks no folders.
+/// Locks a folder; `None` if another program holds the lock or this system cannot lock folders.
 fn lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
     Some(file)
 }
 
-/// Folders whose programs are gone: nobody locks them, and no program has their number. Both, since programs of
-/// before did not lock them, and numbers of another container mean nothing here.
+/// Removes the folders of programs that have ended: those that are not locked and whose process number is not in use.
+/// The lock and the process number are both checked, because earlier versions of the program did not lock their
+/// folders, and process numbers of another container mean nothing here.
 fn remove_left(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-')?.0.parse().ok());
-        // Not what a link points to.
+        // The target of a link is not removed.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if let Some(_lock) = owner.filter(|&owner| is_folder && !is_alive(owner)).and_then(|_| lock(&entry.path())) {
-            // That of another user stays.
+            // A folder of another user cannot be removed, and stays.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// Where that cannot be known it is.
+/// Returns whether this process is running, or true if that cannot be determined.
 fn is_alive(process: u32) -> bool {
     let processes = Path::new("/proc");
     !processes.join("self").exists() || processes.join(process.to_string()).exists()
@@ -89,7 +92,7 @@ mod tests {
             fs::write(path.join("file"), "x").unwrap();
             path
         };
-        // No process has such a number.
+        // No running process has this number.
         let left = make("hasami-games-4194305-0000000a");
         let locked = make("hasami-games-4194305-0000000b");
         let used = lock(&locked).unwrap();

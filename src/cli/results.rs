@@ -1,4 +1,4 @@
-//! `hasami results`: matches and tunings that were played, from their journals.
+//! `hasami results`: prints matches and tunings of the past from their journals.
 
 use super::interrupt::Interrupt;
 use super::old_tunings::OldTuning;
@@ -16,9 +16,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-/// How often it is looked whether a journal has changed.
+/// Interval at which the journals are checked for changes.
 const LOOK: Duration = Duration::from_secs(2);
-/// How soon Ctrl-C is noticed.
+/// Interval at which Ctrl-C is checked.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// Print results of matches and tunings from their journals: a line each, or all results and conditions of one
@@ -48,7 +48,7 @@ pub struct Results {
 /// A tuning among the results.
 struct ListedTuning {
     line: String,
-    /// What is told of it where it is the only one.
+    /// The lines that are printed if the tuning is the only result.
     block: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ fn tunings(path: &Path) -> Result<Vec<ListedTuning>, Failure> {
     Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block() }).collect())
 }
 
-/// What a journal is of; `None`: the file is none.
+/// Reads a journal of either kind; `None` if the file is not a journal.
 fn read(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedRun> {
     if let Some(Ok(tuning)) = OldTuning::read(path) {
         return Some(ArchivedRun::Tuning(Box::new(tuning.facts(changed, games))));
@@ -83,7 +83,7 @@ impl Results {
         let path = self.path()?;
         let mut tunings = tunings(&path)?;
         let is_tuning = path.is_file() && !tunings.is_empty();
-        // Nobody has played yet where the usual folder is not there.
+        // The default folder does not exist before the first match.
         let is_missing = self.path.is_none() && !path.exists();
         let found = if is_tuning || is_missing { Ok(Vec::new()) } else { archive::find(&path, games) };
         let found = found.map_err(Failure::bad_input)?;
@@ -113,7 +113,7 @@ impl Results {
         Ok(())
     }
 
-    /// What is named, or the folder where matches keep their journals.
+    /// The path that was named, or the default folder of journals.
     fn path(&self) -> Result<PathBuf, Failure> {
         match (&self.path, JournalPlace::usual()) {
             (Some(path), _) => Ok(path.clone()),
@@ -122,7 +122,7 @@ impl Results {
         }
     }
 
-    /// A machine that is left out has played somewhere.
+    /// Checks that every machine that is left out has played in at least one match.
     fn check_machines(&self, found: &[archive::ArchivedMatch]) -> Result<(), Failure> {
         let known: BTreeSet<&str> = found.iter().flat_map(archive::ArchivedMatch::machines).collect();
         let Some(name) = self.without.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };
@@ -135,7 +135,7 @@ impl Results {
         Err(Failure::at("--without", format!("expected {expected}, found '{found}'")))
     }
 
-    /// Shows the matches, and those that come meanwhile, until Ctrl-C.
+    /// Shows the matches on the page, including new ones, until Ctrl-C.
     fn show(&self, page: WebPage, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let interrupt = Interrupt::listen();
         let path = self.path()?;

@@ -1,4 +1,4 @@
-//! `hasami selfplay`: games of the engine with itself, for networks to learn from.
+//! `hasami selfplay`: lets the engine play against itself to generate training data for networks.
 
 use super::data::ends_in;
 use super::interrupt::Interrupt;
@@ -19,7 +19,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often the progress is told.
+/// Interval between two lines of progress.
 const TELL: Duration = Duration::from_secs(10);
 
 /// Let the engine play games against itself, as training data for networks
@@ -90,7 +90,7 @@ pub struct SelfPlay {
     hash: Option<u32>,
 }
 
-/// Two numbers with a colon in between.
+/// Parses two numbers separated by a colon.
 fn pair(text: &str) -> Result<(u16, u16), String> {
     let numbers = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     numbers.ok_or_else(|| format!("expected two numbers as in 1500:6, found '{text}'"))
@@ -168,7 +168,7 @@ impl SelfPlay {
     }
 }
 
-/// A game that networks can be trained for.
+/// The game with this name, if networks can be trained for it.
 pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static TrainingFormats), Failure> {
     let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
     found.ok_or_else(|| {
@@ -177,7 +177,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     })
 }
 
-/// The settings of engines that evaluate with a network, or by hand.
+/// The settings of engines that evaluate with a network or with the handcrafted evaluation.
 pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
     let network = place::network(catalog, net)?;
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })

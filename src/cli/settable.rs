@@ -1,12 +1,12 @@
-//! Options that are rarely set, most of them for experiments with the algorithms of papers: `--set NAME=VALUE`. They are no
-//! flags, so that the help of a command shows what people need.
+//! Options that are rarely set, most of them for experiments with the algorithms of papers: `--set NAME=VALUE`. Such
+//! options have no flag of their own, so that the help of a command stays short.
 
 use clap::{Arg, ArgAction, Command};
 use hasami_terminal::Failure;
 use hasami_words::text::visible;
 use std::ffi::OsString;
 
-/// Options of `hasami solve`.
+/// Names that `--set` accepts for `hasami solve`.
 const OF_SOLVE: [&str; 14] = [
     "any-set",
     "cell-nodes",
@@ -24,7 +24,7 @@ const OF_SOLVE: [&str; 14] = [
     "turn",
 ];
 
-/// Options of `hasami brinkmate`.
+/// Names that `--set` accepts for `hasami brinkmate`.
 const OF_BRINKMATE: [&str; 11] =
     ["any-set", "fen", "game", "inner", "inner-nodes", "lines", "mates", "seed", "taco-h", "turn", "virtual"];
 
@@ -36,7 +36,7 @@ fn settable(job: &str) -> &'static [&'static str] {
     }
 }
 
-/// The command tree with `--set` in place of these options.
+/// The command tree in which `--set` replaces these options.
 pub fn hidden(command: Command) -> Command {
     ["solve", "brinkmate"].into_iter().fold(command, |command, name| {
         let is_settable = |argument: &Arg| argument.get_long().is_some_and(|long| settable(name).contains(&long));
@@ -47,7 +47,7 @@ pub fn hidden(command: Command) -> Command {
     })
 }
 
-/// The arguments with the options of `--set` as clap knows them: `--set turn=5` is `--turn=5`, which nobody may type.
+/// Replaces `--set` by the clap options: `--set turn=5` becomes `--turn=5`, which is refused if it is typed directly.
 pub fn expand(typed: &[OsString], job: &str) -> Result<Vec<OsString>, Failure> {
     let known = settable(job);
     let (mut words, mut expanded) = (typed.iter(), Vec::new());
@@ -79,7 +79,7 @@ pub fn expand(typed: &[OsString], job: &str) -> Result<Vec<OsString>, Failure> {
     Ok(expanded)
 }
 
-/// The option of one setting. A switch has no value.
+/// The option for one setting. A switch has no value.
 fn option(setting: &str, known: &[&str]) -> Result<String, Failure> {
     let name = setting.split('=').next().unwrap_or(setting);
     if known.contains(&name) {

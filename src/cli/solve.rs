@@ -1,4 +1,4 @@
-//! `hasami solve`: mates by checks, one problem after another.
+//! `hasami solve`: solves mate problems, one after another.
 
 mod algorithm;
 mod aohpas;
@@ -89,12 +89,12 @@ impl Solve {
         course::run(&self.told, writer, solvers, &problems, question, out)
     }
 
-    /// The part of the command line on which the answers depend.
+    /// The part of the command line that determines the answers.
     fn asked(&self) -> String {
         format!("solve --algorithm {}{}{}", self.algorithm(), self.request.words(), self.bounds.words())
     }
 
-    /// As many as problems are to be solved at once, each with its part of the memory.
+    /// One solver for each problem that is solved at the same time, each with its share of the memory.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
         let algorithm = self.algorithm();
         let traces = self.of_mates.traces();
@@ -111,7 +111,7 @@ impl Solve {
         if certifies && self.request.defender_first() {
             return Err(Failure::exclusive("--certificate", "--defender-first"));
         }
-        // The proof is searched for once more, in a form that can be written down.
+        // Half of the memory is for a second search, which finds the proof again in a form that can be written.
         let hash_mb = if certifies { (options.hash_mb / 2).max(1) } else { options.hash_mb };
         let options = SolverOptions { hash_mb, ..options };
         let solver = |_| {
@@ -125,8 +125,8 @@ impl Solve {
         (0..self.processors.jobs()).map(solver).collect()
     }
 
-    /// The one that is named, or the first that can do what the other options say. Over a network a parallel search is that
-    /// of a host and cells.
+    /// The named algorithm, or the first one that supports the other options. A parallel search over a network is one
+    /// by a host and cells.
     fn algorithm(&self) -> Algorithm {
         let distributed = || Algorithm::first_with(|able| able.distributed);
         let parallel = || Algorithm::first_with(|able| able.parallel);
@@ -139,7 +139,7 @@ impl Solve {
     }
 }
 
-/// Writes proofs down by the search for brinkmates, in which only checks count.
+/// The solver that writes proofs of mates: the brinkmate search, restricted to checks.
 fn certifier(catalog: &dyn Catalog, options: &SolverOptions) -> Result<Box<dyn BrinkmateSolver>, Failure> {
     catalog.brinkmate_solver(BrinkmateSearch::ProofTree, options).ok_or_else(|| {
         let why = format!("expected problems of a game whose proofs can be written, found {}", catalog.name());

@@ -1,4 +1,4 @@
-//! `hasami teach`: from nothing to a network that says what another one says, in one command.
+//! `hasami teach`: trains a new network to reproduce the evaluations of another one, in one command.
 
 use super::interrupt::Interrupt;
 use super::selfplay::{game, settings};
@@ -12,10 +12,10 @@ use hasami_training::{Epochs, Filter, Positions, Training};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Positions of the first games, from which nothing is learned: so many, or one in twenty.
+/// Largest number of positions of the first games that are held out for validation; at most one in twenty is.
 const HELD_OUT: u64 = 100_000;
 
-/// The name of the count of games in a checkpoint.
+/// The name of the number of games in a checkpoint.
 const GAMES: &str = "games=";
 
 /// Train a new network on the evaluations of another one, in one command
@@ -108,7 +108,7 @@ impl Teach {
                 let mut last = None;
                 for step in 0..order.steps().min(left as u64) {
                     if enough() {
-                        // What was learned of this piece is learned again from the last checkpoint on.
+                        // Whatever was learned of this piece is learned again from the last checkpoint on.
                         return self.network.conclude(&training, false).map(|_| ());
                     }
                     let progress = training.step(&piece, order.batch(step));
@@ -127,7 +127,7 @@ impl Teach {
         Ok(writeln!(out, "{}", told)?)
     }
 
-    /// How the games are played.
+    /// The plan of the self-play games.
     fn plan(&self, game: &'static str, engine: &Settings) -> SelfPlayPlan {
         let evaluation = engine.network.as_ref().map(|network| network.sha256_text());
         SelfPlayPlan {
@@ -144,7 +144,7 @@ impl Teach {
         }
     }
 
-    /// What a checkpoint must say of the positions.
+    /// The conditions about the positions that a checkpoint must contain.
     fn source(&self, plan: &SelfPlayPlan) -> Vec<(&'static str, String)> {
         vec![
             ("--teacher", plan.evaluation.clone()),

@@ -1,4 +1,4 @@
-//! Mistakes on the command line.
+//! Errors on the command line.
 #![allow(clippy::unwrap_used)]
 
 use hasami_games::GAMES;

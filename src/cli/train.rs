@@ -1,4 +1,4 @@
-//! `hasami train`: a network of the program's own format from labelled positions.
+//! `hasami train`: trains a network of the program's own format from labelled positions.
 
 mod conditions;
 mod loss_log;
@@ -17,10 +17,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Steps between two lines of figures.
+/// Steps between two lines of progress.
 const TELL: u64 = 100;
 
-/// More than one in so many positions that cannot be read: the file holds something else.
+/// If more than one position in this many cannot be read, the file is of another kind.
 const MOST_UNREAD: usize = 100;
 
 /// Train a network of this program's own format from labelled positions
@@ -120,7 +120,7 @@ impl Train {
         Ok(writeln!(out, "{}", told)?)
     }
 
-    /// What is learned from, and how often.
+    /// The positions to learn from and the number of passes.
     fn source(&self, positions: &Positions, of_files: &Positions) -> Vec<(&'static str, String)> {
         let mut source = conditions::of_positions(positions);
         match self.steps {
@@ -137,7 +137,7 @@ impl Train {
     }
 }
 
-/// How many positions cannot be read, if there are some; too many are an error.
+/// The warning about positions that cannot be read, if there are some; too many are an error.
 fn few_unread(positions: &Positions, threads: usize) -> Result<Option<String>, Failure> {
     let (unread, all) = (positions.unread(threads), positions.len());
     let told = unread_positions(unread, all);

@@ -46,7 +46,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-/// So many faults of engines are told: they may be as many as the moves.
+/// Number of faults of engines that are printed; there may be one per move.
 const FAULTS: usize = 10;
 
 /// Tune options of an engine by games (SPSA)
@@ -140,14 +140,14 @@ impl Tune {
                 remote.games.remove();
             }
             let failed = |why: MatchError| {
-                // Nothing can go on with it.
+                // A journal without any iteration is of no use.
                 if is_new && spsa.done() == 0 {
                     let _ = fs::remove_file(&path);
                 }
                 Failure::bad_input(why)
             };
             let outcomes = played.map_err(failed)?;
-            // An iteration that was broken off is none.
+            // An interrupted iteration does not count.
             if interrupt.is_pressed() {
                 break;
             }
@@ -179,15 +179,15 @@ impl Tune {
         Ok(web::stay(page, &interrupt, out)?)
     }
 
-    /// The journal of this tuning. What cannot be is found out before one is begun: another plan, an engine without the
-    /// options.
+    /// The journal of this tuning. Before a new journal is begun, it is checked that no other plan is continued and
+    /// that the engine has the options.
     fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
         let conditions = first.plan();
         let place = TuningPlace::new(self.games.named_journal())?;
         let name = first.engines[0].launch.short_name();
         let found = place.find(plan, &conditions, &name, self.games.resumes())?;
         TuningJournal::read(&found.path, plan, &conditions).map_err(Failure::bad_input)?;
-        // The engines of other machines are asked there.
+        // Engines that run on other machines are checked there.
         if !self.games.machines().is_remote() {
             first.check().map_err(Failure::bad_input)?;
             let declared = declared::options(first, 0).map_err(Failure::bad_input)?;
@@ -202,7 +202,7 @@ impl Tune {
         Ok(found.path)
     }
 
-    /// The games of the two points of an iteration.
+    /// The settings for the games between the two points of an iteration.
     fn iteration(&self, mut settings: MatchSettings, next: &Iteration, openings: usize) -> MatchSettings {
         for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
             let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
@@ -216,7 +216,7 @@ impl Tune {
         settings
     }
 
-    /// Tells now and then where the walk is.
+    /// Prints the current values from time to time.
     fn tell(&self, spsa: &Spsa, picture: Option<&Path>, bar: &Bar) -> Result<(), Failure> {
         if !spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) && !spsa.is_done() {
             return Ok(());
@@ -242,7 +242,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     files::write_whole(path, text.as_bytes()).map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
-/// The games of the iterations, on other machines.
+/// Plays the games of the iterations on other machines.
 #[cfg(feature = "cluster")]
 struct RemoteTuning {
     machines: Machines,
@@ -251,7 +251,7 @@ struct RemoteTuning {
 
 #[cfg(feature = "cluster")]
 impl Tune {
-    /// The place of the tuning in the queue: the same for the same journal and plan.
+    /// The name of the tuning in the queue: the same for the same journal and plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
         let Some(machines) = self.games.machines().machines()? else { return Ok(None) };
         let failed = |why: MatchError| Failure::no_answer(why);
@@ -293,14 +293,14 @@ impl RemoteTuning {
     }
 }
 
-/// Warnings that the user has seen.
+/// Warnings that have been printed.
 #[derive(Default)]
 struct ToldWarnings {
     texts: BTreeSet<String>,
     faults: usize,
 }
 
-/// Faults of the engines and what is wrong with the games: once for all iterations.
+/// Prints faults of the engines and other warnings once for all iterations.
 fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWarnings, bar: &Bar) {
     let (text, is_wanted) = match event {
         MatchEvent::Fault { engine, text, .. } => {
@@ -332,13 +332,13 @@ fn toml(spsa: &Spsa) -> String {
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
 }
 
-/// What the page shows of the walk.
+/// The facts about the tuning for the web page.
 fn facts(spsa: &Spsa, settings: &MatchSettings) -> TuningFacts {
     let engine = settings.engines.first().map(|engine| engine.launch.short_name()).unwrap_or_default();
     tuned::facts(spsa, engine, settings.schedule.games)
 }
 
-/// Every option's way through its range.
+/// A picture of every option's path through its range.
 fn draw(spsa: &Spsa) -> String {
     let curve = |(index, option): (usize, &TunedOption)| {
         let share = |value: f64| (value - option.low) / (option.high - option.low);

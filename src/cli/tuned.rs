@@ -1,19 +1,19 @@
-//! A tuning as lines and for the page, while it runs and afterwards.
+//! Formats a tuning as lines and for the page, both while it runs and afterwards.
 
 use hasami_matches::stats::WithError;
 use hasami_matches::tuning::{Spsa, TunedOption};
 use hasami_web::{TunedFacts, TuningFacts};
 
-/// Points of a curve on the page.
+/// Number of points of a curve on the page.
 const POINTS: usize = 200;
 
-/// `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error where it is known.
+/// The options as in `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error where that is known.
 pub fn shown(spsa: &Spsa) -> Vec<String> {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()
 }
 
-/// What the page shows of the walk; `games`: those of one iteration.
+/// The facts about the tuning for the page; `games` is the number of games per iteration.
 pub fn facts(spsa: &Spsa, engine: String, games: u32) -> TuningFacts {
     let every = spsa.path().len().div_ceil(POINTS).max(1);
     let estimates = spsa.estimate();

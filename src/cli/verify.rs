@@ -1,4 +1,4 @@
-//! `hasami verify`: solutions of any solver, and certificates, replayed.
+//! `hasami verify`: replays solutions of any solver, and certificates.
 
 mod certificates;
 

@@ -1,4 +1,4 @@
-//! `--web`: a page for the browser that shows what runs.
+//! `--web`: a page for the browser that shows what is running.
 
 use super::interrupt::Interrupt;
 use super::language;
@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-/// How soon Ctrl-C ends a page that stays.
+/// Interval at which a page that stays open checks for Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(100);
 
 #[derive(clap::Args)]
@@ -25,8 +25,8 @@ impl WebArgs {
         self.web.is_some()
     }
 
-    /// Starts the page, if it is wanted, before anything is made that a wrong address would leave behind. Where it is is
-    /// said ([`announce`]) when nothing can be refused any more.
+    /// Starts the page, if one was requested, before anything is created that a wrong address would leave behind. The
+    /// address of the page is printed later ([`announce`]), when no option can be refused any more.
     pub fn open(&self) -> Result<Option<WebPage>, Failure> {
         let Some(text) = &self.web else { return Ok(None) };
         let refused = |why| Failure::at("--web", why);
@@ -35,19 +35,19 @@ impl WebArgs {
     }
 }
 
-/// Says where the page is.
+/// Prints the address of the page.
 pub fn announce(page: &WebPage, told: &mut dyn Write) -> io::Result<()> {
     writeln!(told, "{}", place(page))?;
     told.flush()
 }
 
-/// The line that says where the page is.
+/// The line with the address of the page.
 pub fn place(page: &WebPage) -> String {
     let url = url_in(page.url(), language::named());
     format!("web page: {url}")
 }
 
-/// A language that is named comes before that of the browser.
+/// Adds a named language to the address, where it takes precedence over that of the browser.
 fn url_in(url: String, named: Option<Language>) -> String {
     match named {
         Some(language) => format!("{url}{}lang={}", if url.contains('?') { '&' } else { '?' }, language.code()),
@@ -55,7 +55,7 @@ fn url_in(url: String, named: Option<Language>) -> String {
     }
 }
 
-/// What was found can be looked at until Ctrl-C, by whoever sits at a terminal. Others get their shell back.
+/// Keeps the page open until Ctrl-C if the user works in a terminal. Otherwise, the program ends immediately.
 pub fn stay<P>(page: Option<P>, interrupt: &Interrupt, told: &mut dyn Write) -> io::Result<()> {
     let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
     if page.is_none() || interrupt.is_pressed() || !is_watched {

@@ -78,7 +78,7 @@ pub struct Lender {
 }
 
 impl Lender {
-    /// Ends with Ctrl-C or a polite kill.
+    /// Lends the engines until Ctrl-C or SIGTERM.
     pub fn run(&self, games: Games) -> Result<(), Failure> {
         env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
         if self.loan.is_wanted() {
@@ -106,7 +106,7 @@ impl Lender {
         node_runtime::serve(config, &stop, Box::new(hear)).map_err(failure)
     }
 
-    /// Before engines are tried, which may take a while.
+    /// Opens the pages before the engines are tried, which may take a while.
     fn open_pages(&self) -> Result<OpenPages, Failure> {
         let refused = |why| Failure::at("--metrics", why);
         let open = |text: &String| WebPage::open_metrics(text.parse().map_err(refused)?).map_err(refused);
@@ -166,7 +166,7 @@ impl Lender {
     }
 }
 
-/// Why a machine has stopped lending.
+/// The error that ended the lending.
 fn failure(end: NodeEnd) -> Failure {
     match end {
         NodeEnd::Unable(why) => Failure::bad_input(why),
@@ -174,14 +174,14 @@ fn failure(end: NodeEnd) -> Failure {
     }
 }
 
-/// The page for the browser and the figures, as far as they are wanted.
+/// The page for the browser and the metrics, if they were requested.
 struct OpenPages {
     page: Option<WebPage>,
     metrics: Option<WebPage>,
 }
 
 impl OpenPages {
-    /// Says where they are.
+    /// Prints the addresses of the pages.
     fn announce(self) -> std::io::Result<Vec<WebPage>> {
         if let Some(page) = &self.page {
             web::announce(page, &mut std::io::stderr())?;
@@ -201,9 +201,9 @@ fn page(pages: OpenPages, config: &NodeConfig) -> Result<Option<WorkerPage>, Fai
     Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
 }
 
-/// Tells the owner of the machine.
+/// Prints a line for the owner of the machine.
 fn tell(line: &str) {
-    // A log that is gone is nothing to end for.
+    // An error is ignored: a closed log does not end the program.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 

@@ -1,4 +1,4 @@
-//! `hasami workers`: who is in a cluster.
+//! `hasami workers`: lists the members of a cluster.
 
 mod engines;
 
@@ -88,7 +88,7 @@ impl List {
         Ok(())
     }
 
-    /// Asks again and again, and shows who answers, until Ctrl-C.
+    /// Asks for the members of the cluster again and again, and shows them on the page until Ctrl-C.
     fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
         web::announce(&page, &mut std::io::stderr())?;
@@ -101,7 +101,7 @@ impl List {
                     is_reached = true;
                     page.update(as_facts(found.replies));
                 }
-                // A server that is restarted is waited for.
+                // After the first contact, the command waits for a server that is being restarted.
                 Err(why) if is_reached => {
                     is_reached = false;
                     writeln!(std::io::stderr(), "{why}")?;
@@ -113,12 +113,12 @@ impl List {
     }
 }
 
-/// What a machine that lends games says of itself.
+/// Parses the report of a machine that lends games.
 fn lender(news: &str) -> Option<LenderNews> {
     serde_json::from_str(news).ok()
 }
 
-/// The first one is about the machine, the others, of what belongs to it, are indented.
+/// Prints the line about a machine, and indents the following lines, which are about its parts.
 fn write_lines(lines: &[String], out: &mut impl Write) -> std::io::Result<()> {
     for (index, line) in lines.iter().enumerate() {
         writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, line)?;
@@ -211,7 +211,7 @@ fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
     }
 }
 
-/// For the page.
+/// The facts about the cluster for the web page.
 fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
     let mut facts = ClusterFacts::default();
     for (id, reply) in replies {

@@ -25,13 +25,13 @@ use std::time::Duration;
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 /// A move may take this multiple of its share of the clock while the best move is in doubt.
 const STRETCH: u32 = 4;
-/// Bounds of the number of remaining moves that are provided for, however far the game is.
+/// Bounds of the number of remaining moves that are provided for at any stage of the game.
 const MIN_MOVES: u32 = 18;
 const MAX_MOVES: u32 = 50;
-/// If the move is forced, the search takes only one part in this many of its time, to find the expected reply.
+/// If the move is forced, the search takes only one part in this many of the usual time, to find the expected reply.
 const FORCED_SHARE: u32 = 20;
 
-/// What the plan depends on besides `go` and the settings.
+/// The state of the game, as far as the plan depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     pub side: Side,
@@ -44,14 +44,14 @@ pub struct Standing {
 /// A plan of when to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// Time does not end this search, but `stop`, a limit on depth or nodes, or `ponderhit` does.
+    /// No time limit: the search ends by `stop`, `ponderhit`, or a limit of depth or nodes.
     Unlimited,
     /// The whole time is used unless the move is decided or forced (`movetime`, `go mate` with a time).
     Fixed(Duration),
     /// Like `Fixed`, up to the end of a byoyomi period, since unused time is lost.
     Whole(Duration),
-    /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The answer is sent when
-    /// the pace permits.
+    /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The pace may delay the
+    /// answer.
     Managed { soft: Duration, hard: Duration, pace: Pace },
 }
 
@@ -141,9 +141,9 @@ fn managed((soft, hard, pace): (Duration, Duration, Pace), elapsed: Duration, si
     if elapsed >= wanted && (signs.known || elapsed >= hard) {
         return Step::Stop;
     }
-    // The signs change with time even if nothing is reported, so long waits are interrupted by checks.
+    // The signs change with time even if no worker reports anything, so long waits are interrupted by checks.
     let next_check = elapsed + (soft / 8).max(Duration::from_millis(5));
-    // After the wanted time only the first report is missing, and it is handled when it arrives.
+    // After the wanted time only the first report is missing, which is handled when it arrives.
     let next = if elapsed < wanted { wanted.min(next_check) } else { next_check };
     Step::CheckAt(next.min(hard))
 }
@@ -163,7 +163,7 @@ struct SideClock {
 }
 
 impl SideClock {
-    /// Returns `None` if the clock is empty. If the time of this side was not sent, that of the other side is used.
+    /// Returns `None` if the clock is empty. If the time of this side was not sent, the time of the other side is used.
     fn new(clock: &Clock, side: Side) -> Option<Self> {
         if clock.is_empty() {
             return None;
@@ -172,8 +172,9 @@ impl SideClock {
             if clock.time_of(side).is_none() && clock.time_of(side.other()).is_some() { side.other() } else { side };
         let short = |time: Duration| time.min(LONGEST);
         let (time, increment) = (short(clock.time_of(told).unwrap_or_default()), short(clock.increment_of(told)));
-        // If the increment is added after the move, nobody ever has less than the increment, so a clock below it is
-        // certain to receive it first. Above it, the remaining time is sufficient in either case.
+        // If the increment is added before the move, the clock never has less than the increment during a move, so a
+        // clock below the increment is certain to receive the increment first. With more time on the clock, that time
+        // is sufficient in either case.
         let is_due = clock.adds_first && time < increment;
         Some(Self {
             time: if is_due { time + increment } else { time },
@@ -200,7 +201,7 @@ impl SideClock {
             1 => ceiling,
             _ => slowly(share * STRETCH + extra).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
-        // A second that will be counted in any case may as well be used up.
+        // The rest of a second that will be charged in any case can be used up.
         let (pace, soft) = (Pace::of(settings), slowly(share + extra).min(hard));
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
@@ -212,7 +213,7 @@ impl SideClock {
         safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))
     }
 
-    /// Our remaining moves until the next time control, or an estimate of those until the end of the game.
+    /// The number of our moves until the next time control, or an estimate of their number until the end of the game.
     fn moves_left(&self, at: Standing) -> u32 {
         let guess = (at.game_plies.saturating_sub(at.ply) / 2).clamp(MIN_MOVES, MAX_MOVES);
         self.moves_to_go.map_or(guess, |moves| moves.min(MAX_MOVES))

@@ -16,17 +16,17 @@ use hasami_tree::rules::TreeRules;
 use hasami_tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use std::fmt::Display;
 
-/// What the manager is doing between two commands.
+/// The activity of the manager between two commands.
 pub(super) enum Phase {
     /// The workers are idle.
     Idle,
-    /// The opponent thinks, and our workers search meanwhile, until this time at most.
+    /// The opponent thinks and our workers search meanwhile, at most until this time.
     Pondering(Time),
     /// Searching for the move that answers a `go`.
     Thinking(Box<MoveSearch>),
     /// Searching for the mate that answers a `go mate`.
     Mating(MateSearch),
-    /// A `go` without a valid position waits for the command that permits its answer.
+    /// A `go` without a valid position, which waits for the command that permits its answer.
     Unplaced(Go),
 }
 
@@ -40,7 +40,7 @@ impl Phase {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
 
-    /// When the manager has to check its activity again.
+    /// The time at which the manager has to check the phase again.
     fn next_look(&self) -> Option<Time> {
         match self {
             Self::Idle | Self::Unplaced(_) => None,
@@ -50,7 +50,7 @@ impl Phase {
         }
     }
 
-    /// What the workers are needed for.
+    /// The current demand for workers.
     fn demand<'a>(&'a self, settings: &'a Settings) -> Demand<'a> {
         let is_searching = matches!(self, Self::Thinking(_) | Self::Pondering(_));
         Demand { settings, request: self.search().map(|search| &search.request), is_searching }
@@ -62,7 +62,7 @@ pub(super) struct Options {
     pub valid: Settings,
     /// Settings that arrived during a search and apply to the next one.
     pending: Option<Settings>,
-    /// Number of lines that the GUI has set; a search may need more.
+    /// Number of lines that the GUI has set; a search may need more lines.
     asked_lines: u16,
 }
 
@@ -93,7 +93,7 @@ pub struct Manager<G: Game> {
     pub(super) probe: MateProbe,
     /// The clock of a game that is played by nodes.
     pub(super) node_time: NodeTime,
-    /// Time of the next alarm. If it is in the past, the alarm is about to be delivered.
+    /// Time of the next alarm. An alarm in the past is about to be delivered.
     alarm: Option<Time>,
 }
 
@@ -101,7 +101,7 @@ impl<G: Game> Manager<G> {
     /// A manager at the game's initial position, without workers. `book` is used only while `OwnBook` is on.
     ///
     /// # Panics
-    /// If the game refuses its own initial position.
+    /// Panics if the game refuses its own initial position.
     pub fn new(settings: Settings, knowledge: impl Into<Knowledge>, book: Option<Box<dyn Opening>>) -> Self {
         let mut manager = Self::silent(settings, knowledge.into(), book);
         manager.open_book();
@@ -130,24 +130,24 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Sets a small search that is used if a move is due before any worker has reported. Without it, such a move is
-    /// merely legal.
+    /// Sets a small search that is used if a move is due before any worker has reported. Without the small search, the
+    /// move in such a case is merely legal.
     #[must_use]
     pub fn with_emergency_search(mut self, search: EmergencySearch) -> Self {
         self.emergency = Some(search);
         self
     }
 
-    /// Sets a search that proves long mates from untrusted machines. Without it, only mates count whose proof takes few
-    /// positions.
+    /// Sets a search that proves long mates from untrusted machines. Without this search, a mate from an untrusted
+    /// machine is accepted only if its proof takes few positions.
     #[must_use]
     pub fn with_mate_proof(mut self, proof: MateProof) -> Self {
         self.mate_proof = Some(proof);
         self
     }
 
-    /// If `are_there`, mates of this game need not consist of checks: in an analysis, the mate solver looks for others,
-    /// too.
+    /// Declares (if `are_there`) that mates of this game need not consist of checks. In an analysis of such a game, the
+    /// mate solver also looks for mates by quiet moves.
     #[must_use]
     pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
         if are_there {
@@ -163,7 +163,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Reports once if the tree rules cannot be parsed and are therefore not applied.
+    /// Reports once that the tree rules cannot be parsed and are therefore not applied.
     fn check_rules(&mut self) {
         if let Err(why) = TreeRules::parse(&self.options.valid.tree_rules) {
             self.message(why);
@@ -188,7 +188,7 @@ impl<G: Game> Manager<G> {
         self.assignment.out.message(text);
     }
 
-    /// What the workers are needed for.
+    /// The current demand for workers.
     pub(super) fn demand(&self) -> Demand<'_> {
         self.phase.demand(&self.options.valid)
     }
@@ -203,29 +203,29 @@ impl<G: Game> Manager<G> {
         self.demand().focus(&self.assignment.tree)
     }
 
-    /// Completes the handling of every event. Each step has an effect only under the condition in its comment.
+    /// Finishes the handling of every event. Each step takes effect only under the condition in its comment.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
-        // A move is requested, and there are no workers, or none that searches.
+        // A move is requested, and no worker is connected, or none is searching.
         self.call_fallback_worker(now);
         // `searchmoves` was given, and no worker supports it.
         self.split_search_moves();
         // A value from another machine is withheld, and another worker should check it.
         self.pursue_claims(now);
-        // A worker is free, and there is work.
+        // Some worker is free, and there is work.
         self.assign_free_workers(now);
-        // Time or another limit is up, or nothing is left to search. Otherwise, a line for the GUI may be due.
+        // Time or another limit is up, or nothing is left to search; otherwise, a line for the GUI may be due.
         self.answer_if_due(now);
         // Nodes are compared about a dozen times in a search.
         let is_compared = self.reassign_workers(now);
         // The last two steps may have freed workers.
         self.assign_free_workers(now);
-        // A worker is still free, and may join a node that has its worker.
+        // A worker is still free, and may join a node that already has a worker.
         if is_compared || self.assignment.in_groups(&self.options.valid) {
             self.join_free_workers(now);
         }
         // The mate solver has slept long enough, or a mate engine is free.
         self.probe_leaves(now);
-        // A node that several workers search was decided, divided or left by its own worker.
+        // A node that several workers search was decided, divided, or left by its own worker.
         self.assignment.end_stale_joint_work(now);
         // The time of the next event has changed.
         self.set_alarm(now);
@@ -263,15 +263,15 @@ impl<G: Game> Manager<G> {
     fn set_alarm(&mut self, now: Time) {
         let deadline = self.assignment.roster.deadlines.first().map(|&(at, _)| at);
         let next = [deadline, self.phase.next_look(), self.assignment.wake_at].into_iter().flatten().min();
-        // An alarm that is already due is not set again: if every event postponed it, it would be delivered only after
-        // a quiet period.
+        // An alarm that is already due is not set again: if every event postponed the alarm, it would be delivered only
+        // after a quiet period.
         if next != self.alarm {
             self.alarm = next;
             self.assignment.out.push(Action::Alarm(next.map(|at| at.max(now))));
         }
     }
 
-    /// Starts a new tree at the present position.
+    /// Starts a new tree at the current position.
     fn plant(&mut self, now: Time) {
         let GuiPosition { line, game, .. } = &self.position;
         self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
@@ -317,7 +317,7 @@ impl<G: Game> Manager<G> {
 
 fn model_of(settings: &Settings, knowledge: &Knowledge) -> Box<dyn Model> {
     let rules = TreeRules::parse(&settings.tree_rules).unwrap_or(TreeRules::DEFAULT);
-    // The models of Yokoyama et al. 2014 use tables for any engine; ours has tables for the engine that searches.
+    // The models of Yokoyama et al. 2014 use tables for any engine; our model has tables for the engine that searches.
     let known = if settings.children.is_none() { &knowledge.own } else { &knowledge.any };
     match settings.tree_model {
         TreeModel::Rank => Box::new(Rank::new(knowledge.any.clone())),
@@ -374,7 +374,7 @@ impl<G: Game> Manage for Manager<G> {
                 self.end_pondering(now);
             }
             Command::Bad(why) => self.message(why),
-            // The session has converted typed positions before; one that arrives here could not be parsed.
+            // The session has already converted typed positions, so one that arrives here could not be parsed.
             Command::TypedPosition(_) => self.position.refuse(),
             Command::Hello
             | Command::IsReady
@@ -410,7 +410,7 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         self.take_out(now, worker);
-        // It may have been the fallback worker that was being started, which is no longer needed.
+        // The lost worker may have been the fallback worker that was being started, which is no longer needed.
         self.fallback.called = false;
         self.on_left(worker);
         self.conclude(now)

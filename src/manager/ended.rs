@@ -1,5 +1,5 @@
-//! Handles tasks that have ended, and workers that end tasks by themselves: because they have reached their limits or
-//! searched everything, or before they have really searched.
+//! Handles tasks that have ended, and workers that end tasks by themselves: because they have reached their limits,
+//! have searched everything, or have given up too early.
 
 use super::core::{Manager, Phase};
 use super::fallback::HASTY;
@@ -10,13 +10,13 @@ use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerId};
 use hasami_tree::{Finding, NodeId};
 use std::time::Duration;
 
-/// A task that ends by itself within less time and without a proof would be restarted again and again.
+/// A task that ends by itself in less than this time and without a proof would be restarted again and again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
-/// A worker that claims this depth at once has searched every line to its end (nearly drawn games, moves that all
-/// repeat).
+/// A worker that claims this depth at once has searched every line to its end (in nearly drawn games, or if all moves
+/// lead to repetitions).
 const ENDLESS: u16 = 200;
-/// A worker that ends its tasks too early in this many searches in a row is set aside. The limit allows for an opening
-/// book in the engine.
+/// A worker that ends its tasks too early in this many searches in a row is set aside. The limit is high enough for
+/// engines with an opening book.
 const MOST_HASTY: u32 = 20;
 /// An engine with a score of at most this may resign.
 const HOPELESS: Score = Score::cp(-500);
@@ -67,7 +67,8 @@ impl<G: Game> Manager<G> {
                 self.assignment.roster.rest(now, worker, REST)
             }
         }
-        // This comes last, since the task may go to another worker, but not back to one that rests or was set aside.
+        // This step comes last, because the task may go to another worker, but not back to one that rests or was set
+        // aside.
         match job.work {
             TaskKind::Mate => self.on_solver_lost(now, job.id),
             TaskKind::Confirm(claim) => self.on_second_lost(claim),
@@ -75,8 +76,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The fault in the answer of a worker that ended its task by itself: it names no move although there is one, or
-    /// has reported nothing that can be true.
+    /// The fault in the answer of a worker that ended its task by itself: the answer names no move although there is
+    /// one, or no report of the worker was possible.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
         let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
@@ -93,20 +94,20 @@ impl<G: Game> Manager<G> {
         (job.lies > 0 && !job.believed).then(|| "expected a report that can be true, found none".into())
     }
 
-    /// Whether an answer without a move is acceptable: USI engines may resign or declare a win, and close to the end of
-    /// a game there may be nothing left to report.
+    /// Returns whether an answer without a move is acceptable: USI engines may resign or declare a win, and close to
+    /// the end of a game there may be nothing left to report.
     fn may_be_without_move(&mut self, node: NodeId) -> bool {
         let may_resign = self.found(node).is_some_and(|own| own.score <= HOPELESS || own.score.is_decisive());
         may_resign || self.assignment.tree.at(node, |game| game.may_declare_win() || game.count_moves() == 0)
     }
 
-    /// Whether all that is known of the node was found by this task in a very short search.
+    /// Returns whether everything that is known of the node was found by this task in a very short search.
     fn is_brief_finding(&self, node: NodeId, job: &AssignedTask) -> bool {
         let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
     }
 
-    /// Removes a finding from a very short search whose task failed: it is worth no more than the task.
+    /// Removes the finding of a task that failed after a very short search, because it is as unreliable as the task.
     fn forget_brief_finding(&mut self, now: Time, job: &AssignedTask) {
         if let TaskKind::Node(node) = job.work
             && self.is_brief_finding(node, job)
@@ -116,7 +117,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles a worker that ended by itself: it has reached its limits, found nothing more, or does not follow orders.
+    /// Handles a worker that ended by itself: it has reached its limits, found nothing more, or ignores commands.
     fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let has_ended = self.has_ended(node);
         if has_ended || job.has_spent() {
@@ -139,10 +140,10 @@ impl<G: Game> Manager<G> {
     }
 
     /// Accepts what is known of a node once all workers have given it up. If only the clock limits the search, there is
-    /// time to ask again those that ended at once.
+    /// time to ask the workers that ended at once again.
     fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
-            // Others will report more. In the meantime, a finding from a very short search must not count.
+            // Other workers will report more. In the meantime, a finding from a very short search must not count.
             if self.is_brief_finding(node, job) {
                 self.assignment.tree.doubt(node);
                 self.assignment.on_value(now, node);
@@ -160,17 +161,17 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker's finding in its own part of the game.
+    /// The finding of the node's worker in its own part of the game.
     fn found(&self, node: NodeId) -> Option<&Finding> {
         self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
     }
 
-    /// Whether the worker has searched every line to its end.
+    /// Returns whether the worker has searched every line to its end.
     fn has_ended(&self, node: NodeId) -> bool {
         self.found(node).is_some_and(|own| own.depth >= ENDLESS)
     }
 
-    /// Whether the only worker of a search with exact limits has done what was requested.
+    /// Returns whether the only worker of a search with exact limits has done what was requested.
     fn has_kept_limits(&self, node: NodeId, job: &AssignedTask) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Limits { depth, nodes, .. } = search.request.exact.unwrap_or_default();
@@ -189,15 +190,15 @@ impl<G: Game> Manager<G> {
         self.phase.search().is_some_and(|search| search.request.is_exact_at(node))
     }
 
-    /// Notes that the worker ended a task when it was told to, or for a good reason.
+    /// Notes that the worker ended a task on request, or for a good reason.
     fn has_obeyed(&mut self, worker: WorkerId) {
         if let Some(member) = self.assignment.roster.get_mut(worker) {
             member.forgive(|record| (record.hasty, record.hasty_searches) = (0, 0));
         }
     }
 
-    /// A worker that ends early rests, longer each time. One that answers in many searches before it has searched is
-    /// set aside if there are others, unless it may have misunderstood a limit.
+    /// A worker that ends early rests, longer each time. A worker that ends early in many searches is set aside if
+    /// there are other workers, unless a limit may have been misunderstood.
     fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
         let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);

@@ -1,4 +1,4 @@
-//! Handles the events of workers: that they have come up, and what they find.
+//! Handles the events of workers: their start and their reports.
 
 use super::core::{Manager, Phase};
 use super::roster::TaskKind;
@@ -18,14 +18,14 @@ impl<G: Game> Manager<G> {
         if self.assignment.roster.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        // If a child comes back in the meantime, it may die again, so the fallback worker is still wanted.
+        // If a child returns in the meantime, it may die again, so the fallback worker is still wanted.
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
         let is_named = profile.is_trusted();
         let before = if is_named { self.assignment.roster.kinds().len() } else { 0 };
         self.assignment.roster.join(worker, profile);
-        // A second kind of engine changes the meaning of values, and further kinds do not change it any more, so this
-        // is reported once.
+        // A second kind of engine changes the meaning of values, but further kinds do not, so the mixture is reported
+        // once.
         if before == 1
             && let [first, second] = self.assignment.roster.kinds().into_iter().collect::<Vec<_>>()[..]
         {
@@ -115,7 +115,7 @@ impl<G: Game> Manager<G> {
         } else {
             false
         };
-        // The report may also say something about the node where its line leaves the tree.
+        // The report may also say something about the node at which its line leaves the tree.
         if reads_on
             && !self.is_mate_of_machine(worker, report)
             && let Some(found) = self.assignment.tree.record_inferred(node, report)
@@ -147,8 +147,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the worker names a move with its own node because it cannot exclude moves. In that case its report is
-    /// still useful ([`hasami_tree::rules::pv_inference`]).
+    /// Returns whether the worker names a move with its own node because it cannot exclude moves. The report of such a
+    /// worker is still useful ([`hasami_tree::rules::pv_inference`]).
     fn names_child_by_necessity(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference
@@ -192,8 +192,8 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Whether a worker that cannot exclude moves names one that has its own node, which says nothing about the
-    /// remaining moves.
+    /// Returns whether a worker that cannot exclude moves names one that has its own node. A report about such a move
+    /// says nothing about the remaining moves.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());
         job.is_some_and(|job| remaining_moves::is_refused(report.pv.first().copied(), &job.except))

@@ -1,4 +1,4 @@
-//! The fallback worker: a thread of this program that takes over if there is no worker, or none that does anything
+//! The fallback worker: a thread of this program that takes over if there is no worker, or no worker does anything
 //! useful.
 
 use super::assign::{Assignment, Outbox};
@@ -9,22 +9,22 @@ use hasami_api::{Game, Report};
 use hasami_tree::event::{Action, Arrivals, Profile, Time, WorkerId};
 use std::time::Duration;
 
-/// A search without workers calls the fallback worker after this time if the first workers may still be coming up, or
-/// earlier if the clock requires a move before; later in the game at once. The same applies if a worker has made a
-/// fault and none searches.
+/// A search without workers calls the fallback worker after this time if the first workers may still be starting,
+/// earlier if the clock requires a move before that, and immediately later in the game. The same applies if a worker
+/// has made a fault and no worker is searching.
 const LONELY: Duration = Duration::from_millis(3000);
-/// The same time if workers have announced themselves.
+/// Like [`LONELY`], if workers have announced themselves.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
 /// A worker that ends before this depth and with fewer nodes than this has hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
-/// A task that has lasted this long and still reports something counts as a search, however few its nodes are.
+/// A task that has lasted this long and still reports something counts as a search, even if it has searched few nodes.
 const LONG: Duration = Duration::from_millis(250);
-/// In a shorter search, no report can be expected.
+/// No report can be expected from a search shorter than this.
 const BRIEF: Duration = Duration::from_millis(20);
 /// A working worker without faults gets at least this time for its first report, so that a short delay on a busy system
 /// does not count.
 const MOMENT: Duration = Duration::from_millis(150);
-/// If no worker has contributed to moves in a row that took this time in total, the next search starts with the
+/// If no worker has contributed to consecutive moves that took this time in total, the next search starts with the
 /// fallback worker.
 const WASTED: Duration = Duration::from_millis(250);
 
@@ -33,19 +33,19 @@ const WASTED: Duration = Duration::from_millis(250);
 pub(super) struct Fallback {
     /// Whether the worker was called and has not joined yet.
     pub called: bool,
-    /// Why no worker comes, if that is known.
+    /// The reason why no worker comes, if it is known.
     pub vacancy: Option<String>,
     pub arrivals: Arrivals,
-    /// Total time of the last moves in a row to which no worker has contributed.
+    /// Total time of the latest consecutive moves to which no worker has contributed.
     wasted: Time,
 }
 
 /// Whether the workers do what a `go` requests.
 #[derive(Default)]
 pub(super) struct SearchService {
-    /// Since when there has been no worker at all.
+    /// Time since which no worker has been connected.
     lonely_since: Option<Time>,
-    /// When the fallback worker is called, if nothing changes.
+    /// Time at which the fallback worker is called if nothing changes.
     pub wake_at: Option<Time>,
     /// Whether some worker has really searched.
     is_served: bool,
@@ -60,7 +60,7 @@ impl SearchService {
 }
 
 impl Fallback {
-    /// Calls the fallback worker. Workers that come later are used as well.
+    /// Calls the fallback worker. Workers that arrive later are used as well.
     pub fn call(&mut self, why: &'static str, out: &mut Outbox) {
         self.called = true;
         let why = self.vacancy.as_deref().unwrap_or(why);
@@ -68,7 +68,8 @@ impl Fallback {
         out.push(Action::AddFallback);
     }
 
-    /// Notes the end of a search. Its time counts as wasted if there was something to find and no worker searched.
+    /// Notes the end of a search. The time of the search counts as wasted if there was something to find and no worker
+    /// searched.
     pub fn note_end<G: Game>(&mut self, now: Time, search: &MoveSearch, assignment: &Assignment<G>) {
         let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
         let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
@@ -101,7 +102,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The fallback worker has come up. If no worker has searched yet, it gets the place of those without reports.
+    /// Handles the arrival of the fallback worker. If no worker has searched yet, the fallback worker gets the node of
+    /// a worker without reports.
     pub(super) fn make_room_for_fallback(&mut self, now: Time) {
         if self.phase.search().is_some_and(|search| !search.service.is_served) {
             let is_mute =
@@ -113,7 +115,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes a plausible report. Its worker counts as searching if it has done so for more than a moment.
+    /// Notes a plausible report. The reporting worker counts as searching if its task has lasted for more than a
+    /// moment.
     pub(super) fn note_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let Some(job) = self.assignment.roster.get_mut(worker).and_then(|member| member.job_mut()) else { return };
         job.believed = true;
@@ -133,7 +136,7 @@ impl<G: Game> Manager<G> {
 }
 
 impl Fallback {
-    /// When to call the fallback worker if there are no workers, and the reason to report.
+    /// The time at which to call the fallback worker if no worker is connected, and the reason to report.
     fn due_alone<G: Game>(
         &self,
         now: Time,
@@ -141,13 +144,14 @@ impl Fallback {
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
         let since = *search.service.lonely_since.get_or_insert(now);
-        // Before the first player has come up there is still one to wait for, but only for a limited time.
+        // The manager waits for the first player, but only for a limited time.
         let is_new = !at.roster.has_met_players;
         let patience = search.patience_for(self.arrivals);
         Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
     }
 
-    /// The same if all workers are children and none has done anything useful; `None` if it is not needed.
+    /// The time and the reason if all workers are children and none has done anything useful; `None` if the fallback
+    /// worker is not needed.
     fn due_among_workers<G: Game>(
         &self,
         now: Time,
@@ -173,13 +177,13 @@ impl Fallback {
     }
 }
 
-/// Whether some worker is running a task for which it has reported something.
+/// Returns whether some worker is running a task for which it has reported something.
 fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
     assignment.roster.busy().any(|(_, job)| job.cancelled.is_none() && job.believed)
 }
 
 impl MoveSearch {
-    /// How long to wait for workers: most of the time of a short move is left for searching.
+    /// The time to wait for workers, which leaves most of the time of a short move for searching.
     fn patience(&self) -> Duration {
         self.patience_for(Arrivals::Over)
     }

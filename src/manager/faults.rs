@@ -21,7 +21,7 @@ const LONG_REST: Duration = Duration::from_millis(1000);
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
-    /// Handles a lost worker. `for_good` means that it cannot be started at all.
+    /// Handles a lost worker. `for_good` means that the worker cannot be started at all.
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
         let roster = &self.assignment.roster;
         let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
@@ -33,11 +33,11 @@ impl<G: Game> Manager<G> {
         self.note_death(now, worker, was_there, why, for_good);
     }
 
-    /// Marks the worker as away and makes its task available to others. Returns whether it had one.
+    /// Marks the worker as away and makes its task available to others. Returns whether the worker had a task.
     pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
         let destination = self.assignment.roster.destination(worker);
         let job = self.assignment.roster.lose(worker);
-        // The node is no longer reserved for it.
+        // The node is no longer reserved for the lost worker.
         if let Some(node) = destination {
             self.assignment.reopen(node);
         }
@@ -54,8 +54,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Notes the death of a worker. `was_there` means that it had come up. If the worker is set aside, only that is
-    /// reported.
+    /// Notes the death of a worker. `was_there` means that the worker had been connected. If the worker is set aside,
+    /// no other message is printed.
     fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
@@ -71,7 +71,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.look_again_at(now + pause, worker);
         let name = self.assignment.name_of(worker);
         let what = if was_there { "is lost" } else { "has not come up" };
-        // This is for the log: the driver and the cluster's pool inform the GUI.
+        // This message is for the log: the driver and the cluster's pool inform the GUI.
         self.assignment.out.warn(format!("{name} {what}: {why}"));
     }
 
@@ -133,7 +133,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Gives a worker that reports nothing longer and longer pauses, and finally sets it aside.
+    /// Gives a silent worker longer and longer pauses, and finally sets it aside.
     fn on_silent(&mut self, now: Time, worker: WorkerId) {
         let Some(member) = self.assignment.roster.get_mut(worker) else { return };
         let record = member.record_mut();
@@ -145,7 +145,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.rest(now, worker, rest);
     }
 
-    /// Stops a worker that neither counts its nodes nor keeps its node limit. What it has found is accepted.
+    /// Stops a worker that neither counts its nodes nor keeps its node limit. The findings of the worker are accepted.
     fn on_overdue(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         const WHY: &str = "does not keep limits of nodes, and does not count them";
         self.assignment.cancel(now, worker);

@@ -1,7 +1,8 @@
 //! Weaker play than possible: few nodes, several lines, and a random choice among them.
 //!
-//! With few nodes, the player overlooks deep lines. By the random choice it sometimes plays a worse move, more rarely
-//! the more that costs. Neither depends on the machine or the clock, so a level is equally strong everywhere.
+//! With few nodes, the player overlooks deep lines. The random choice sometimes picks a worse move, but more rarely the
+//! more the move costs. The node limit and the random choice do not depend on the machine or the clock, so a level is
+//! equally strong everywhere.
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
@@ -12,17 +13,18 @@ use hasami_tree::{NodeValue, TreeNode};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Values in centipawns beyond this count as equal: a mate is found as reliably as the win of a queen, but not more so.
+/// Largest value in centipawns that is distinguished: a mate is found as reliably as the win of a queen, but not more
+/// reliably.
 const MOST: i32 = 2_000;
 
-/// How one move is chosen.
+/// The parameters of a weakened search and of the choice of its move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Handicap {
     /// Node limit of the search.
     pub nodes: u64,
     /// Number of moves to choose from.
     pub lines: u16,
-    /// Temperature of the choice, in centipawns: a move that is worse by this is 2.7 times as rare.
+    /// Temperature of the choice, in centipawns: a move that is worse by this amount is 2.7 times as rare.
     temperature: f64,
 }
 
@@ -42,7 +44,8 @@ impl Handicap {
         }
     }
 
-    /// Chooses one of these values randomly by the seed. Their order does not affect the probabilities.
+    /// Chooses one of the `scores` randomly, depending on the seed. The order of the values does not affect the
+    /// probabilities.
     fn draw(self, scores: &[Score], seed: u64) -> Option<usize> {
         let value = |score: &Score| f64::from(score.raw().clamp(-MOST, MOST));
         let best = scores.iter().map(value).max_by(f64::total_cmp)?;
@@ -66,8 +69,8 @@ impl<G: Game> Manager<G> {
         Some(lines.swap_remove(index))
     }
 
-    /// All lines that are known at the root, the best first: those of the last complete block, or else the newest line
-    /// of each move.
+    /// All lines that are known at the root, the best first: the lines of the last complete block, or else the newest
+    /// line of each move.
     fn known_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         let block = self.block(search, found);

@@ -1,5 +1,5 @@
-//! The search manager, a function from events to actions. It has no threads, channels, clocks or standard output
-//! (decision 1 of the map).
+//! The search manager, a function from events to actions. The manager has no threads, channels, clocks or standard
+//! output (decision 1 of the map).
 //!
 //! # Parts
 //! [`Manager`] passes each event to the parts that it concerns, and then goes through the steps of `core::conclude`.
@@ -28,7 +28,7 @@
 //!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
 //!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
 //! ```
-//! These are 18 files. On the way, `assign` uses the queue (`tree/frontier`) and the roster.
+//! The path leads through 18 files. On the way, `assign` uses the queue (`tree/frontier`) and the roster.
 //!
 //! ```
 //! use hasami_chess::Chess;

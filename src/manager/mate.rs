@@ -1,5 +1,5 @@
-//! `go mate`. In USI it is answered by a solver alone, with one line. In UCI, with a number of moves, it is answered by
-//! a move of the tree, while a solver determines whether there is such a mate.
+//! `go mate`. In USI, `go mate` is answered by a solver alone, with one line. In UCI, `go mate` with a number of moves
+//! is answered by a move of the tree, while a solver determines whether there is such a mate.
 
 use super::core::{Manager, Phase};
 use super::go::UNKNOWN;
@@ -23,19 +23,19 @@ pub(super) struct MateSearch {
     until: Option<Time>,
     /// The workers and their tasks.
     open: Vec<(WorkerId, TaskId)>,
-    /// The workers that were given the question, including those that have answered.
+    /// The workers that were given the question, including workers that have already answered.
     asked: BTreeSet<WorkerId>,
-    /// Whether to ask if the side to move mates or, if it is in check, if it is mated.
+    /// Whether the question is if the side to move mates or, for a side in check, if it is mated.
     goal: Goal,
-    /// The name of an external engine that denies a mate, which the rules alone cannot confirm.
+    /// The name of an external engine that reports that there is no mate, which the rules alone cannot confirm.
     denied_by: Option<String>,
     began: Time,
     /// Depth and nodes of the solver's reports so far.
     depth: u16,
     nodes: u64,
-    /// Lines by number: the mates that were found, the best one first; if there is none, checks with their answers.
+    /// Lines by number: the mates that were found, the best one first; without a mate, checks with their answers.
     lines: BTreeMap<u16, Vec<MoveText>>,
-    /// When the GUI was last informed.
+    /// Time of the last information for the GUI.
     shown: Time,
 }
 
@@ -50,14 +50,14 @@ impl MateSearch {
     }
 }
 
-/// The question whether there is a mate within a number of plies. It is asked while the tree is searched for a move as
-/// usual.
+/// The question whether there is a mate within a number of plies. A solver gets this question while the tree is
+/// searched for a move as usual.
 pub(super) struct MateQuestion {
     pub plies: u16,
     /// Node limit of the solver; `None` for no limit.
     nodes: Option<u64>,
     pub task: Option<TaskId>,
-    /// It is proved that there is no such mate.
+    /// Whether it is proved that there is no such mate.
     pub refuted: bool,
     answered: bool,
 }
@@ -65,13 +65,13 @@ pub(super) struct MateQuestion {
 impl MateQuestion {
     pub fn of(go: &Go) -> Option<Self> {
         match go.mate {
-            // A side that has a move is not mated, so there is nothing to ask.
+            // A side that has a legal move is not mated, so there is no question.
             Some(MateLimit::Moves(0)) => Some(Self { refuted: true, answered: true, ..Self::within(0) }),
             _ => Self::plies(go).map(Self::within),
         }
     }
 
-    /// The length in plies of the mate that UCI's `go mate` asks for, which counts moves of the side to move.
+    /// The length in plies of the mate that UCI's `go mate` asks for; the command counts moves of the side to move.
     pub fn plies(go: &Go) -> Option<u16> {
         match go.mate {
             Some(MateLimit::Moves(moves @ 1..)) => Some((moves.min(1000) * 2 - 1) as u16),
@@ -87,17 +87,17 @@ impl MateQuestion {
         Self { nodes: Some(nodes), ..self }
     }
 
-    /// Whether no solver has been asked yet.
+    /// Returns whether no solver has been asked yet.
     pub fn is_new(&self) -> bool {
         self.task.is_none() && !self.answered
     }
 
-    /// Whether the answer settles that a mate in this many plies is the shortest one.
+    /// Returns whether the answer settles that a mate in this many plies is the shortest one.
     pub fn is_solved_by(&self, plies: i32) -> bool {
         self.answered && (self.refuted || (1..=i32::from(self.plies)).contains(&plies))
     }
 
-    /// Whether a solver is working on it.
+    /// Returns whether a solver is working on the question.
     pub fn is_open(&self) -> bool {
         self.task.is_some() && !self.answered
     }
@@ -133,8 +133,8 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// A move that mates at once. Finding it takes less time than communicating with a solver, so it is done within any
-    /// time limit.
+    /// A move that mates at once. Finding such a move takes less time than communicating with a solver, so the manager
+    /// does it within any time limit.
     fn mate_in_one(&mut self) -> Option<MoveText> {
         let (moves, game) = (legal_moves(&self.position.game), &mut self.position.game);
         let mates = |m: &G::Move| {
@@ -147,13 +147,14 @@ impl<G: Game> Manager<G> {
         Some(self.position.game.format_move(found))
     }
 
-    /// Gives the question to free solvers: that of USI's `go mate` to one of ours and to every mate engine.
+    /// Gives the question to free solvers: the question of USI's `go mate` goes to one of ours and to every mate
+    /// engine.
     pub(super) fn assign_solver(&mut self, now: Time) {
         while let Phase::Mating(search) = &self.phase
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
             let multipv = if self.is_ours(worker) { self.options.valid.multi_pv } else { 1 };
-            // External mate engines determine themselves which side mates.
+            // External mate engines find out themselves which side mates.
             let goal = if self.is_ours(worker) { search.goal } else { Goal::Mate };
             let task = Task { line: self.position.line.clone(), goal, multipv, ..Task::default() };
             let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
@@ -188,7 +189,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The solver's task in a search for a move, if it has a question.
+    /// The place for the solver's task in a search for a move that has a question.
     fn asked(&mut self) -> Option<&mut Option<TaskId>> {
         match &mut self.phase {
             Phase::Thinking(search) => search.question.as_mut().map(|question| &mut question.task),
@@ -219,8 +220,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// If the side to move is in check and does not mate, asks our solver whether it is mated: programs for composers
-    /// also ask about a problem after its first move. Returns whether that question is new.
+    /// If the side to move is in check and does not mate, asks our solver whether that side is mated: programs for
+    /// composers also ask about a problem after its first move. Returns whether the question is new.
     fn asks_whether_mated(&mut self, worker: WorkerId, answer: &MateAnswer) -> bool {
         let is_next = *answer == MateAnswer::NoMate && self.is_ours(worker) && self.position.game.in_check();
         let Phase::Mating(search) = &mut self.phase else { return false };
@@ -238,8 +239,8 @@ impl<G: Game> Manager<G> {
     }
 
     /// Judges the answer of a solver. A mate that can be played out is accepted from our own solver or from an engine
-    /// of the user, one from an untrusted machine if it can be proved. That there is no mate is accepted only from our
-    /// own solver. All other answers leave the question to the solvers that are still working.
+    /// of the user; a mate from an untrusted machine must be proved. Only our own solver may report that there is no
+    /// mate. All other answers leave the question to the solvers that are still working.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &self.phase else { return };
@@ -255,7 +256,7 @@ impl<G: Game> Manager<G> {
         if answer == MateAnswer::NoMate && !is_ours {
             search.denied_by = Some(name.clone());
         }
-        // Our own solver may still be finishing another task; it is asked next.
+        // Our own solver may still be finishing another task, and will be asked next.
         let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
             let text = format!("{name}: expected a line to a proved mate, found another");
@@ -268,7 +269,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the side to move after this line of legal moves is mated.
+    /// Returns whether the side to move after this line of legal moves is mated.
     fn ends_in_mate(&mut self, line: &[MoveText]) -> bool {
         after(&mut self.position.game, line, |game, made| {
             let is_over = game.in_check() && game.count_moves() == 0;
@@ -276,7 +277,7 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Records a solver's line, which is the best one if it really is a mate.
+    /// Records a solver's line, which becomes the best one if it really is a mate.
     fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
         let plies = pv.len() as u16;
         let focus = self.focus();
@@ -294,8 +295,8 @@ impl<G: Game> Manager<G> {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
-        // When asked whether the side to move is mated, the solver reports on the positions after each of its moves,
-        // which are other problems.
+        // If the question is whether the side to move is mated, the solver reports on the positions after each of its
+        // moves, which are other problems.
         if is_ours && search.goal == Goal::Mate && (report.score.is_win() || report.multipv > 1) {
             search.lines.insert(report.multipv, report.pv.clone());
         }
@@ -306,7 +307,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Called when a solver died, so that another one may try.
+    /// Handles the death of a solver, so that another one may try.
     pub(super) fn on_solver_lost(&mut self, now: Time, task: TaskId) {
         if let Phase::Mating(search) = &mut self.phase {
             let lost = search.open.iter().find(|&&(_, open)| open == task).map(|&(worker, _)| worker);
@@ -319,7 +320,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Sends the answer. A mating line with an illegal move does not count.
+    /// Sends the answer. A mating line with an illegal move does not count as a mate.
     pub(super) fn end_mate(&mut self, now: Time, search: MateSearch, answer: MateAnswer) {
         for &(worker, _) in &search.open {
             self.assignment.cancel(now, worker);
@@ -337,7 +338,7 @@ impl<G: Game> Manager<G> {
         };
         let mates = self.known_mates(&search, &answer);
         let answer = mates.first().map_or(answer, |shortest| MateAnswer::Mate(shortest.clone()));
-        // No effort is shown for immediate answers.
+        // Answers that needed no search report no effort.
         match &answer {
             _ if search.nodes == 0 => {}
             MateAnswer::Mate(_) => self.tell_mates(now, &search, mates),
@@ -354,8 +355,8 @@ impl<G: Game> Manager<G> {
         self.say(Output::Checkmate(answer));
     }
 
-    /// The mates with different first moves, the shortest first. A solver that was still looking for others has
-    /// reported some, and the first one that it found need not be the shortest.
+    /// The mates with different first moves, the shortest first. A solver that was still looking for other mates has
+    /// reported some, and the first mate that it found need not be the shortest.
     fn known_mates(&mut self, search: &MateSearch, answer: &MateAnswer) -> Vec<Vec<MoveText>> {
         let mut mates: Vec<Vec<MoveText>> = match answer {
             MateAnswer::Mate(line) => vec![line.clone()],
@@ -364,14 +365,14 @@ impl<G: Game> Manager<G> {
         };
         let told = search.lines.values().filter(|line| self.ends_in_mate(line)).cloned();
         mates.extend(told);
-        // Among mates of the same length, the answer stays first.
+        // Among mates of the same length, the mate of the answer stays first.
         mates.sort_by_key(Vec::len);
         let mut first = BTreeSet::new();
         mates.retain(|line| first.insert(line.first().copied()));
         mates
     }
 
-    /// Sends the answer's line, and with MultiPV the other ones.
+    /// Sends the answer's line, and with MultiPV the other mates.
     fn tell_mates(&mut self, now: Time, search: &MateSearch, mates: Vec<Vec<MoveText>>) {
         let shown = self.options.valid.multi_pv.max(1);
         for (place, line) in (1..=shown).zip(mates) {

@@ -1,5 +1,5 @@
-//! The position that the GUI sends: it is accepted at once, kept until the end of a search that only the GUI may end,
-//! or refused.
+//! The position that the GUI sends: it is accepted at once, refused, or kept until the end of a search that only the
+//! GUI may end.
 //!
 //! After a refused position nothing is searched: a move for another position would be worse than none.
 
@@ -15,12 +15,13 @@ const GAME_PLIES: u32 = 130;
 
 /// State of the GUI's position.
 pub(super) struct GuiPosition<G: Game> {
-    /// The last valid line that it sent.
+    /// The last valid line that the GUI sent.
     pub line: Line,
     pub game: G,
     /// Whether the last position was refused, so that nothing is searched until another one comes.
     pub refused: bool,
-    /// A position that arrived during a search that only the GUI ends. It waits for the end of that search.
+    /// A position that arrived during a search that only the GUI ends. The position becomes valid at the end of that
+    /// search.
     pub next: Option<(Line, G)>,
 }
 
@@ -31,7 +32,7 @@ impl<G: Game> GuiPosition<G> {
         Ok(Self { game: G::new(&line.start)?, line, refused: false, next: None })
     }
 
-    /// The game at the end of a line. Continues from the present position if the line does.
+    /// The game at the end of a line. If the line continues the current one, only the new moves are played.
     fn follow(&self, line: &Line) -> Result<G, String> {
         let (mut game, known) = match line.since(&self.line) {
             Some([_, ..]) => (self.game.clone(), self.line.moves.len()),
@@ -53,7 +54,7 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// Refuses a position: the present search continues, but no further one begins.
+    /// Refuses a position: the current search continues, but no further one begins.
     pub fn refuse(&mut self) {
         self.refused = true;
         self.next = None;
@@ -80,7 +81,8 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// A random number from the time, which makes games differ; nothing else here is random.
+    /// A random number derived from the time, which makes games differ; everything else in the manager is
+    /// deterministic.
     pub fn noise(&self, now: Time) -> u64 {
         (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
     }
@@ -124,7 +126,7 @@ impl<G: Game> Manager<G> {
     fn accept_position(&mut self, now: Time, line: Line, game: G) {
         self.position.refused = false;
         match &self.phase {
-            // Before `stop` or `ponderhit` no answer is expected.
+            // No answer is expected before `stop` or `ponderhit`.
             Phase::Thinking(search) if search.held => self.position.next = Some((line, game)),
             Phase::Unplaced(_) => (self.position.line, self.position.game) = (line, game),
             _ => {

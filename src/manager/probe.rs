@@ -9,29 +9,29 @@ use hasami_tree::rules::mate_probes::{self, SolverKind};
 use hasami_tree::{Frontier, NodeId};
 use std::time::Duration;
 
-/// Choosing a leaf takes time in proportion to the size of the tree, so choices are at least this far apart for each
-/// 256 nodes.
+/// Minimum time between two choices of a leaf, per 256 nodes of the tree, because a choice takes time in proportion to
+/// the size of the tree.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// When the leaves are probed next.
+/// The times of the next mate probes.
 #[derive(Default)]
 pub(super) struct MateProbe {
-    /// When our solver, which sleeps until then, may probe again.
+    /// Time until which our solver sleeps.
     next: Time,
-    /// When any solver may probe again.
+    /// Time at which any solver may probe again.
     next_leaf: Time,
     /// Whether mates of this game need not consist of checks.
     by_any_moves: bool,
 }
 
 impl MateProbe {
-    /// Lets our solver look for mates that begin with quiet moves in analyses, too.
+    /// Lets our solver also look for mates that begin with quiet moves, in analyses.
     pub fn allow_any_moves(&mut self) {
         self.by_any_moves = true;
     }
 
-    /// Sends solvers to leaves: ours if it has slept long enough, and mate engines, which have nothing else to do. Does
-    /// nothing in a search with exact limits.
+    /// Sends solvers to leaves: our own solver if it has slept long enough, and mate engines, which have no other work.
+    /// Does nothing in a search with exact limits.
     pub fn send<G: Game>(&mut self, now: Time, assignment: &mut Assignment<G>, demand: Demand) {
         let is_exact = demand.is_exact() || demand.is_done();
         let share = assignment.model.rules().mate_probes;
@@ -55,8 +55,8 @@ impl MateProbe {
             let (worth, node) = leaf_for(solver).filter(|_| worker.is_some())?;
             Some((worth, solver, worker?, node))
         });
-        // An engine has nothing else to do, so it comes first; of two probes by ours, the one that is worth more is
-        // chosen.
+        // An engine has no other work, so it comes first; of two probes by our own solver, the one with the higher
+        // priority is chosen.
         let rank = |&(worth, solver, ..): &(f64, SolverKind, WorkerId, NodeId)| (solver == SolverKind::Engine, worth);
         let Some((_, solver, worker, node)) =
             found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
@@ -96,11 +96,11 @@ impl<G: Game> Manager<G> {
         }
         self.assignment.tree.note_probe(node, solver, *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
-        // The solver does not know about `searchmoves`.
+        // The solver ignores `searchmoves`.
         if self.assignment.is_left_out(node, line) {
             return;
         }
-        // A mate that cannot be proved may merely be too long for the proof.
+        // A mate that cannot be proved may be true, but too long for the proof.
         if !self.believes_mate_at(worker, node, line) {
             return;
         }

@@ -1,10 +1,11 @@
-//! Ends games early: drawn or resigned by the scores of the engines, or drawn after too many plies. Pure.
+//! Ends games early: drawn or resigned by the scores of the engines, or drawn after too many plies. The module has no
+//! input or output.
 
 use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// When a game is adjudicated as drawn. The names and their meanings are those of fastchess and cutechess.
+/// The rule by which games are adjudicated as drawn. The names and their meanings are those of fastchess and cutechess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
     /// First full move of the game at which the rule applies.
@@ -15,14 +16,14 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// When a game is adjudicated as lost.
+/// The rule by which games are adjudicated as lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Number of consecutive moves at which the loser must report a losing score.
     pub move_count: u32,
     /// Smallest deficit that counts as lost, in centipawns.
     pub score: i32,
-    /// Must the winner report a winning score, too?
+    /// Whether the winner must also report a winning score.
     pub two_sided: bool,
 }
 
@@ -56,7 +57,7 @@ impl fmt::Display for AdjudicationRules {
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
     pub side: Side,
-    /// From the mover's point of view.
+    /// The score of the mover, from the mover's point of view.
     pub score: Option<Score>,
     /// Number of full moves of the game so far, counted from the number in the start position.
     pub move_number: u32,
@@ -135,8 +136,8 @@ fn signed(score: Score) -> i32 {
 mod tests {
     use super::*;
 
-    /// Plays moves with these scores, each from its mover's point of view, beginning with the first player. Returns the
-    /// ply at which the game ended, and its result.
+    /// Plays one move per score, beginning with the first player. Each score is from the mover's point of view. Returns
+    /// the ply at which the game ended, and its result.
     fn play(rules: AdjudicationRules, scores: &[i32]) -> Option<(usize, Outcome, Ending)> {
         let mut judge = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &cp)| {

@@ -26,7 +26,7 @@ pub struct ArchivedMatch {
     schedule: Schedule,
     sprt: Option<Sprt>,
     pub games: Vec<JournalGame>,
-    /// The pairings of `games`.
+    /// The pairings of `games`, in the same order.
     pairings: Vec<Pairing>,
     /// The first game whose result contradicts its moves; set by [`Self::check`].
     fault: Option<String>,
@@ -98,7 +98,7 @@ impl ArchivedMatch {
         engines.iter().map(|engine| heard(engine["name"].as_str().unwrap_or("?"))).collect()
     }
 
-    /// What the page needs to show the match like a running one.
+    /// The facts that the page needs to show the match like a running one.
     pub fn report(&self) -> MatchReport {
         MatchReport { names: self.names(), sprt: self.sprt, schedule: self.schedule.clone() }
     }
@@ -107,7 +107,7 @@ impl ArchivedMatch {
         self.schedule.has_pairs()
     }
 
-    /// Number of games that were scheduled; `None`: a test ends the match.
+    /// Number of games that were scheduled; `None` if a test ends the match.
     pub fn total(&self) -> Option<u32> {
         self.schedule.wanted().map(|total| total.max(self.games.len() as u32))
     }
@@ -157,7 +157,8 @@ impl ArchivedMatch {
         lines
     }
 
-    /// The names of the machines that played the games, except for the machine of the match itself. One name per game.
+    /// The names of the machines that played the games, except for the machine of the match itself. The iterator
+    /// returns one name per game.
     pub fn machines(&self) -> impl Iterator<Item = &str> {
         self.games.iter().filter_map(|played| Some(played.machine.as_ref()?.name.as_str()))
     }
@@ -175,20 +176,20 @@ impl ArchivedMatch {
         self.names().join(" vs ")
     }
 
-    /// When the first game began, in UTC; `None` if no game has begun.
+    /// The time at which the first game began, in UTC; `None` if no game has begun.
     pub fn began(&self) -> Option<&str> {
         self.games.iter().map(|played| played.record.began.as_str()).filter(|began| !began.is_empty()).min()
     }
 }
 
-/// The rules of a match with this plan. Whether it is Chess960 depends on its openings and is left out.
+/// The rules of a match with this plan. The choice of Chess960 depends on the openings and is left out.
 fn rules(catalog: &dyn GameRules, plan: &Value) -> Rules {
     let is_chosen = |rules: &Rules| catalog.own_rule(*rules).is_some_and(|(name, chosen)| plan[name] == *chosen);
     let all = (0..=u8::MAX).map(|own| Rules { own, ..Rules::default() });
     all.into_iter().find(is_chosen).unwrap_or_default()
 }
 
-/// Drops games that are not in the schedule. Returns the others with their pairings.
+/// Drops the games that are not in the schedule, and returns the other games with their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
     let known = games.into_iter().filter(|played| played.game < schedule.total());
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()

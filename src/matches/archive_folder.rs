@@ -23,9 +23,9 @@ pub struct ArchivedFacts {
     /// Result, Elo and SPRT in one line.
     pub short: String,
     pub games: u32,
-    /// Upper limit of the number of games of the match; `None`: a test ends it.
+    /// Upper limit of the number of games of the match; `None` if a test ends the match.
     pub total: Option<u32>,
-    /// When the first game began, in UTC.
+    /// Time at which the first game began, in UTC.
     pub began: Option<String>,
     pub changed: SystemTime,
 }
@@ -36,7 +36,7 @@ type Known<T> = (u64, SystemTime, Option<T>);
 /// Reads a file that was modified at this time; `None` if it is not a journal.
 pub type ReadFile<T> = Box<dyn Fn(&Path, SystemTime) -> Option<T>>;
 
-/// The journals of a folder, each with what was read from it.
+/// The journals of a folder, each with the value that was read from it.
 pub struct ArchiveFolder<T> {
     path: PathBuf,
     read: ReadFile<T>,

@@ -1,7 +1,8 @@
 //! Results by machine, and whether a machine differs from the others.
 //!
-//! The test is one of homogeneity within each opening. Its table has two rows (one machine, all others) and three
-//! columns: pairs that the first engine has lost, drawn and won. Where games are not paired, single games are counted.
+//! The test is one of homogeneity within each opening. The table of an opening has two rows (one machine, all others)
+//! and three columns: pairs that the first engine has lost, drawn and won. If games are not paired, single games are
+//! counted.
 
 mod differing;
 mod homogeneity;
@@ -30,14 +31,14 @@ const SLOW_GAMES: f64 = 0.8;
 /// Results of all machines, and the test for differences between them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineResults {
-    /// By the name of a machine and the random number that it drew when it was started.
+    /// Counts by the name of a machine and the random number that the machine drew when it was started.
     tallies: BTreeMap<(String, u64), MachineTally>,
     programs: EnginePrograms,
     /// Number of answers that contradict the rules, by machine name.
     false_answers: BTreeMap<String, u32>,
 }
 
-/// The table and the remarks about it.
+/// The table of machines, and remarks about it.
 struct Findings {
     rows: Vec<MachineRow>,
     /// Remarks that concern several machines.
@@ -53,7 +54,7 @@ impl MachineResults {
         self.programs.add(machine, pairing, record)
     }
 
-    /// Counts an answer that contradicts the rules. Its game does not count.
+    /// Counts an answer that contradicts the rules. The game of the answer does not count.
     pub fn add_false_answer(&mut self, machine: &MachineStamp) {
         *self.false_answers.entry(machine.name.clone()).or_default() += 1;
         let tally = self.tallies.entry((machine.name.clone(), machine.instance)).or_default();
@@ -64,8 +65,8 @@ impl MachineResults {
         self.tallies.is_empty()
     }
 
-    /// Machines by name. Processes of one name that ran one after the other are merged; those that ran at the same time
-    /// are listed separately.
+    /// Machines by name. Processes of one name that ran one after the other are merged; processes that ran at the same
+    /// time are listed separately.
     fn machines(&self) -> Vec<(String, MachineTally)> {
         let mut machines: Vec<(String, MachineTally)> = Vec::new();
         let mut by_name: BTreeMap<&str, Vec<&MachineTally>> = BTreeMap::new();
@@ -106,7 +107,7 @@ impl MachineResults {
             let strange: Vec<usize> =
                 one.iter().chain(others).copied().filter(|&index| !rows[index].suspicions.is_empty()).collect();
             match (&strange[..], one.len() + others.len()) {
-                // The results cannot single one out, but other signs do.
+                // The results cannot single out one of two machines, but other signs may.
                 (&[index], 2) => {
                     let other = &rows[if one[0] == index { others[0] } else { one[0] }].name;
                     let text = format!("its results differ from those of {other}");
@@ -127,7 +128,7 @@ impl MachineResults {
         Findings { rows, lines }
     }
 
-    /// Suspicions about a machine that do not come from its results.
+    /// Suspicions about a machine for other reasons than its results.
     fn other_suspicions(&self, index: usize, machines: &[(String, MachineTally)], speed: Option<f64>) -> Vec<String> {
         let mut found = Vec::new();
         let (name, tally) = &machines[index];
@@ -174,8 +175,8 @@ impl MachineResults {
 }
 
 /// Tests whether most games of a machine are slow. A bet on this hypothesis grows with each slow game and shrinks with
-/// each other one. If at most half of the games are slow, it ever reaches the bound with a probability of at most the
-/// level (Ville 1939), however often the test is repeated during a match.
+/// each other one. If at most half of the games are slow, the bet reaches the bound with a probability of at most the
+/// level (Ville 1939), even if the test is repeated many times during a match.
 fn is_slow(tally: &MachineTally, speed: f64, machines: usize) -> bool {
     let Some(own) = tally.speed().filter(|_| speed < SLOW) else { return false };
     let bound = SLOW * own / speed;

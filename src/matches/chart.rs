@@ -21,11 +21,11 @@ const MOST_ELO: f64 = 800.0;
 /// Smallest range of the vertical axis.
 const LEAST_RANGE: f64 = 20.0;
 
-/// One curve: its name, and its points (number of games, value).
+/// One curve of the chart.
 struct Curve {
     name: String,
     points: Vec<(f64, f64)>,
-    /// Number of games, and lower and upper end of the error bar there.
+    /// Number of games, and lower and upper end of the error bar at that number.
     band: Vec<(f64, f64, f64)>,
     colour: &'static str,
 }
@@ -91,7 +91,7 @@ struct MatchAxes {
 
 impl MatchAxes {
     fn around(curves: &[Curve], games: usize) -> Self {
-        // The error bands of the first few games would flatten everything after them, so they do not set the range.
+        // The error bands of the first few games would flatten the rest of the chart, so they do not affect the range.
         let settled = (games as f64 / 8.0).max(1.0);
         let bands = curves.iter().flat_map(|curve| &curve.band).filter(|(x, ..)| *x >= settled);
         let points = curves.iter().flat_map(|curve| &curve.points).filter(|(x, _)| *x >= settled);

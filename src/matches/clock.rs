@@ -1,4 +1,4 @@
-//! The clock of one player in one game. Pure: the caller measures how long each move took.
+//! The clock of one player in one game. The caller measures the time of each move.
 
 use super::control::TimeControl;
 use hasami_api::Side;
@@ -9,9 +9,9 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overrun(pub Duration);
 
-/// A player's clock. UCI adds an increment in advance, before the first move too (as fastchess and cutechess do). USI
-/// sends the time without it and adds it at the start of the turn (as YaneuraOu and cshogi do). Both describe the same
-/// clock.
+/// A player's clock. UCI adds an increment in advance, including before the first move (as in fastchess and cutechess).
+/// USI sends the time without the increment and adds it at the start of the turn (as in YaneuraOu and cshogi). The
+/// conventions of UCI and USI describe the same clock.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameClock {
     control: TimeControl,
@@ -42,7 +42,7 @@ impl GameClock {
     /// Records that a move took `used`.
     pub fn spend(&mut self, used: Duration) -> Result<(), Overrun> {
         let Some(allowance) = self.allowance() else { return Ok(()) };
-        // Engines are given whole milliseconds, so a fraction of one never loses a game.
+        // Engines are given whole milliseconds, so a fraction of a millisecond never loses a game.
         let used = Duration::from_millis(used.as_millis() as u64);
         if used > allowance + self.control.margin() {
             return Err(Overrun(used - allowance));

@@ -7,12 +7,12 @@ use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict}
 use hasami_catalog::{GameRules, Oracle, Referee};
 use hasami_words::text::At;
 
-/// What is known of a game before it is played.
+/// The facts about a game that are known before it is played.
 pub struct ExpectedGame<'a> {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub opening: &'a Line,
-    /// Names of the two players, the first player's first.
+    /// Names of the two players. The player who moves first is named first.
     pub players: [&'a str; 2],
     pub tables: Tables<'a>,
 }
@@ -32,7 +32,7 @@ pub enum Tables<'a> {
 const MOST_MEN: usize = 7;
 
 impl Tables<'_> {
-    /// May the tables have ended a game here with this outcome?
+    /// Returns whether the tables may have ended a game in this position with this outcome.
     fn allow(self, referee: &mut dyn Referee, outcome: Outcome) -> bool {
         let (position, side) = (referee.to_text(), referee.side());
         let board = position.split(' ').next().unwrap_or_default();
@@ -54,8 +54,8 @@ impl Tables<'_> {
     }
 }
 
-/// Why a record of a journal cannot be a game between these players with this plan; `None` if it can. The opening is
-/// the one that the record itself marks.
+/// Explains why a record of a journal cannot be a game between these players with this plan; `None` if the game is
+/// possible. The opening is taken from the marks in the record itself.
 pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<String> {
     let JournalGame { record, line, game: number, .. } = played;
     let book = record.moves.iter().take_while(|played| played.book).map(|played| played.text);
@@ -78,7 +78,7 @@ pub struct PlannedGame<'a> {
 }
 
 impl ExpectedGame<'_> {
-    /// Why a record cannot be such a game; `None` if it can.
+    /// Explains why a record cannot be a record of this game; `None` if the record is possible.
     pub fn contradiction(&self, record: &GameRecord) -> Option<String> {
         self.check(record).err()
     }
@@ -115,8 +115,8 @@ impl ExpectedGame<'_> {
     }
 }
 
-/// Checks the end of a record after its last move. `judged` is how the adjudication rules of the match end the game
-/// there.
+/// Checks the end of a record after its last move. `judged` is the end of the game by the adjudication rules of the
+/// match.
 fn check_end(
     referee: &mut dyn Referee,
     judged: Option<(Outcome, Ending)>,
@@ -134,7 +134,7 @@ fn check_end(
         Ending::Checkmate | Ending::Stalemate | Ending::Repetition | Ending::Own(_) => false,
         Ending::Declaration => outcome == us && referee.may_declare_win(),
         Ending::Resignation | Ending::TimeLoss | Ending::IllegalMove => outcome == them,
-        // A player that ponders may hang, too, so either side may have lost.
+        // An engine may also hang while it ponders, so either side may have lost.
         Ending::Crash | Ending::Silence => [Side::First, Side::Second].map(Outcome::Win).contains(&outcome),
         Ending::Adjudication | Ending::MaxMoves => judged == Some((outcome, ending)),
         Ending::Table => tables.allow(referee, outcome),

@@ -1,4 +1,4 @@
-//! Time controls as the command line writes them.
+//! Time controls in the notation of the command line.
 
 use hasami_protocol::Protocol;
 use std::fmt;
@@ -11,10 +11,10 @@ const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 /// Number of moves per side in a typical game.
 const USUAL_MOVES: u32 = 40;
 
-/// The limits of one engine. Several may apply at once.
+/// The limits of one engine. Several limits may apply at the same time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimeControl {
-    /// For the whole game, or for `moves` moves.
+    /// Time for the whole game, or for `moves` moves.
     pub main: Duration,
     /// Number of moves after which the main time is added again; 0 for never.
     pub moves: u32,
@@ -51,12 +51,12 @@ impl TimeControl {
         self.margin.unwrap_or(usual)
     }
 
-    /// Is there a time limit for moves?
+    /// Returns whether moves have a time limit.
     pub fn is_timed(&self) -> bool {
         self.has_clock() || self.move_time.is_some()
     }
 
-    /// Is there a clock that runs on from move to move?
+    /// Returns whether there is a clock that continues from move to move.
     pub fn has_clock(&self) -> bool {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
@@ -103,7 +103,7 @@ impl TimeControl {
     }
 }
 
-/// Prints `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes`, `8 plies`.
+/// Prints limits such as `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes` or `8 plies`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

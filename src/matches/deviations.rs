@@ -1,5 +1,5 @@
-//! How the options of an engine differ from those of its match: set by the owner of a machine, set by this program, or
-//! not set.
+//! Differences between the options of an engine and those that the match asks for: options set by the owner of a
+//! machine, options set by this program, and options that could not be set.
 
 use hasami_protocol::client::Settled;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub struct Deviations {
     pub beyond: Vec<String>,
 }
 
-/// All options of an engine, by whether they could be set.
+/// All options of an engine, grouped by whether they could be set.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct OptionsPlayed {
     pub set: Vec<SetOption>,
@@ -69,7 +69,7 @@ impl Deviations {
 }
 
 impl OptionsPlayed {
-    /// The options that all of these have in common.
+    /// The options that all elements have in common.
     pub fn common(all: &[Self]) -> Self {
         let shared = |part: fn(&Self) -> &Vec<SetOption>| {
             let is_everywhere = |option: &&SetOption| all.iter().all(|other| part(other).contains(option));
@@ -78,7 +78,7 @@ impl OptionsPlayed {
         Self { set: shared(|one| &one.set), unset: shared(|one| &one.unset), beyond: shared(|one| &one.beyond) }
     }
 
-    /// These options except those of `other`.
+    /// The options that are not in `other`.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let left = |mine: &[SetOption], theirs: &[SetOption]| {

@@ -1,4 +1,5 @@
-//! The running engines: started when a game needs them, reused between games, dismissed when no game needs them.
+//! The running engines: they are started when a game needs them, reused between games, and dismissed when no game needs
+//! them.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,7 +25,7 @@ pub struct EnginePool {
     log: Log,
     players: BTreeMap<PlayerId, EnginePlayer>,
     idle: Vec<PlayerId>,
-    /// Engines that have been told to quit.
+    /// Engines that have been asked to quit.
     leaving: Vec<EnginePlayer>,
     next: u64,
 }
@@ -48,7 +49,7 @@ impl EnginePool {
         self.players.get_mut(&id)
     }
 
-    /// Returns an engine for a game: a free one, or a new process.
+    /// Returns an engine for a game, either a free one or a new process.
     pub fn take(&mut self, engine: usize) -> PlayerId {
         let free = self.idle.iter().position(|id| self.players.get(id).is_some_and(|player| player.engine == engine));
         match free {
@@ -91,7 +92,7 @@ impl EnginePool {
         }
     }
 
-    /// Asks an engine to quit; it has some time to do so.
+    /// Asks an engine to quit, which may take it some time.
     pub fn dismiss(&mut self, id: PlayerId) {
         self.idle.retain(|other| *other != id);
         if let Some(mut player) = self.players.remove(&id) {
@@ -100,7 +101,7 @@ impl EnginePool {
         }
     }
 
-    /// The next deadline of an engine, and the engine it belongs to.
+    /// The next deadline of an engine, and the id of that engine.
     pub fn deadline(&self) -> Option<(Instant, PlayerId)> {
         let due = |(id, player): (&PlayerId, &EnginePlayer)| player.deadline().map(|at| (at, *id));
         self.players.iter().filter_map(due).min()

@@ -1,4 +1,4 @@
-//! The events of a match, for those who watch it.
+//! The events of a match, for observers.
 
 use super::by_machine::MachineResults;
 use super::faults::FaultKind;
@@ -18,7 +18,7 @@ pub enum MatchEvent<'a> {
     /// Sent before the first game.
     Opened {
         done: u32,
-        /// `None`: a test ends the match.
+        /// Number of games; `None` if a test ends the match.
         total: Option<u32>,
     },
     Began {
@@ -39,7 +39,7 @@ pub enum MatchEvent<'a> {
         kind: FaultKind,
         text: &'a str,
     },
-    /// Games are played on other machines: lines about the queue and the machines, and the results of each machine.
+    /// Games are played on other machines: lines about the queue and the machines, with the results of each machine.
     Machines(&'a [Message], &'a MachineResults),
     /// All games that are being played on other machines.
     Elsewhere(&'a [GameElsewhere]),
@@ -54,10 +54,10 @@ pub enum MatchEvent<'a> {
 pub struct GameElsewhere {
     pub pairing: Pairing,
     pub machine: String,
-    /// How long it has been running; `None` while its engines are starting.
+    /// The duration of the game so far; `None` while the engines are starting.
     pub since: Option<Duration>,
     pub plies: u32,
-    /// `None` if the machine does not report the moves.
+    /// The moves so far; `None` if the machine does not report them.
     pub line: Option<Line>,
 }
 

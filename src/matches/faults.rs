@@ -1,4 +1,4 @@
-//! The faults of each engine in a match: those that ended a game, and the others.
+//! The faults of each engine in a match, whether or not they ended a game.
 
 use super::names;
 use super::scores::Scores;
@@ -44,7 +44,7 @@ impl OpenFaults {
     }
 }
 
-/// All faults of an engine. The first four count games that it lost by them.
+/// All faults of an engine. The first four fields count games that the engine lost by a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineFaults {
     pub time: u32,
@@ -74,7 +74,7 @@ impl EngineFaults {
         faults
     }
 
-    /// Each kind: its key in files, what one and several of it are called, and its count.
+    /// For each kind of fault: its key in files, its names in singular and plural, and its count.
     fn kinds(&self) -> [(&'static str, [&'static str; 2], u32); 8] {
         [
             ("time_losses", ["loss on time", "losses on time"], self.time),
@@ -92,7 +92,7 @@ impl EngineFaults {
         ]
     }
 
-    /// `2 losses on time, 1 crash`; `None` if there are no faults.
+    /// A text such as `2 losses on time, 1 crash`; `None` if the engine has no faults.
     pub fn text(&self) -> Option<String> {
         let shown = self.kinds().into_iter().filter(|(.., count)| *count > 0);
         let text = |(key, [one, many], count): (&str, [&str; 2], u32)| {

@@ -1,4 +1,5 @@
-//! One game: whose turn it is, what the clocks show, and how it ends. Pure: takes answers, gives requests and a record.
+//! One game: the side to move, the clocks, and the end of the game. A game takes the engines' answers, and returns
+//! requests and a record.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::clock::{self, GameClock};
@@ -21,7 +22,7 @@ pub struct GameSide {
     pub protocol: Protocol,
     pub control: TimeControl,
     pub ponder: bool,
-    /// The engine's clock counts the time that the engine itself reports.
+    /// Whether the engine's clock counts the time that the engine itself reports.
     pub virtual_clock: bool,
 }
 
@@ -30,7 +31,7 @@ pub struct Terms {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub oracle: Option<Arc<dyn Oracle>>,
-    /// Keep the engines' variations in the records.
+    /// Whether the records contain the variations of the engines.
     pub variations: bool,
 }
 
@@ -94,7 +95,7 @@ impl MatchGame {
         &mut self.record
     }
 
-    /// Ends the game if the opening already has. Call this once before the first request.
+    /// Ends the game if the opening is already a finished game. To be called once before the first request.
     pub fn begin(&mut self) -> bool {
         self.end_by_rules()
     }
@@ -118,7 +119,7 @@ impl MatchGame {
         Some(OpponentRequest { line: self.line.with(expected), go, limit: None })
     }
 
-    /// Was the side to move pondering on the move that was just played?
+    /// Returns whether the side to move was pondering on the move that was just played.
     pub fn is_hit(&mut self) -> bool {
         let side = self.referee.side().index();
         let last = self.line.moves.last().copied();
@@ -126,7 +127,7 @@ impl MatchGame {
         expected.is_some() && expected == last
     }
 
-    /// The side to move has answered after `used`. Returns whether the game is over.
+    /// Handles the answer of the side to move, which took `used`. Returns whether the game is over.
     pub fn answer(&mut self, best: Result<BestMove, String>, used: Duration, infos: &[ChildInfo]) -> bool {
         let side = self.referee.side();
         let used = if self.seats[side.index()].virtual_clock { told(infos) } else { used };
@@ -156,14 +157,14 @@ impl MatchGame {
         self.end_by_rules() || self.end_by_tables() || self.end_by_scores(side, before)
     }
 
-    /// The side to move has not answered in time.
+    /// Handles a missing answer of the side to move after the end of its time.
     pub fn flag(&mut self, used: Duration) -> bool {
         let side = self.referee.side();
         let allowance = self.clocks[side.index()].allowance().unwrap_or_default();
         self.lose_on_time(side, used.saturating_sub(allowance), false)
     }
 
-    /// A player's process failed.
+    /// Ends the game because a player's process failed.
     pub fn forfeit(&mut self, side: Side, ending: Ending, why: &str) -> bool {
         let remark = if ending == Ending::Crash { "'s engine crashes" } else { "'s engine does not answer" };
         let remark = format!("{}{remark} ({why})", self.name_of(side));
@@ -179,7 +180,8 @@ impl MatchGame {
         self.finish(Outcome::Win(side.other()), ending, remark)
     }
 
-    /// `is_known`: the answer has arrived, so the overrun is exact. Otherwise it is only a lower bound.
+    /// Ends the game by a loss on time. `is_known` means that the answer has arrived, so that the overrun is exact and
+    /// not only a lower bound.
     fn lose_on_time(&mut self, side: Side, overrun: Duration, is_known: bool) -> bool {
         let by = if is_known { "by" } else { "by more than" };
         self.record.overrun = Some(overrun);
@@ -237,7 +239,7 @@ impl MatchGame {
     }
 
     fn note(&mut self, side: Side, text: MoveText, used: Duration, infos: &[ChildInfo]) {
-        // Times have the resolution of the journal, so that a record restored from it has the same digits.
+        // Times are rounded to the resolution of the journal, so that a record restored from it has the same digits.
         let exact = |time: Duration| Duration::from_micros(time.as_micros() as u64);
         let left = self.clocks[side.index()].left().map(exact);
         let mut played = PlayedMove { time: Some(exact(used)), left, ..PlayedMove::new(text) };

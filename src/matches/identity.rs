@@ -1,5 +1,5 @@
-//! What stood behind the names of a match: the names that its engines report, their options as they were really set,
-//! and the SHA-256 of its files. A match that continues with other engines or files keeps both.
+//! The identities behind the names of a match: the names that its engines report, the options that were really set, and
+//! the SHA-256 of its files. If a match continues with other engines or files, both are kept.
 
 use super::deviations::Deviations;
 use super::machine::MachineStamp;
@@ -19,10 +19,10 @@ pub struct Identities {
     /// Versions of this program.
     #[serde(default)]
     versions: Vec<String>,
-    /// By engine, in the order of the match.
+    /// The identities of the engines, in the order of the match.
     #[serde(default)]
     engines: Vec<EngineIdentity>,
-    /// Hashes of the file of openings.
+    /// Hashes of the openings file; several if the file was changed.
     #[serde(default)]
     openings: Vec<String>,
 }
@@ -30,19 +30,19 @@ pub struct Identities {
 /// The identity of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineIdentity {
-    /// The names that it reported, with its version.
+    /// The names that the engine reported, with its version.
     #[serde(default)]
     names: Vec<String>,
-    /// Its program, its scripts, and the files that its options name: a label for each, and its hash.
+    /// The engine's program, its scripts, and the files that its options name: a label and a hash for each.
     #[serde(default)]
     files: Vec<(String, String)>,
-    /// Deviations from the options of the match, by machine name; an empty name is this machine.
+    /// Deviations from the options of the match, by machine name; the empty name stands for this machine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     deviations: Vec<(String, Deviations)>,
 }
 
 impl Identities {
-    /// The identities of a match whose engines run here, or (`is_remote`) under names that other machines give them.
+    /// The identities of a match whose engines run here, or (`is_remote`) under names that other machines assign.
     pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
         let mut known = KnownHashes::default();
         let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));
@@ -61,7 +61,7 @@ impl Identities {
         self == &Self::default()
     }
 
-    /// Adds what is new. Returns whether anything is.
+    /// Adds the entries that are new. Returns whether at least one was new.
     pub fn absorb(&mut self, other: Self) -> bool {
         self.engines.resize_with(self.engines.len().max(other.engines.len()), EngineIdentity::default);
         let mut is_new = add_new(&mut self.versions, other.versions);
@@ -74,18 +74,18 @@ impl Identities {
         is_new
     }
 
-    /// An engine with a name that it reported.
+    /// The identity of an engine that reported this name.
     pub fn with_name(engine: usize, own_name: &str) -> Self {
         Self::with_engine(engine, EngineIdentity { names: vec![own_name.to_owned()], ..EngineIdentity::default() })
     }
 
-    /// An engine with a file, labelled `word`, that has this hash.
+    /// The identity of an engine with one file, labelled `word`, that has this hash.
     pub fn with_file(engine: usize, word: &str, sha256: &str) -> Self {
         let files = vec![(word.to_owned(), sha256.to_owned())];
         Self::with_engine(engine, EngineIdentity { files, ..EngineIdentity::default() })
     }
 
-    /// An engine with its deviations on a machine; an empty name is this machine.
+    /// The identity of an engine with its deviations on a machine; the empty name stands for this machine.
     pub fn with_deviations(engine: usize, machine: &str, found: Deviations) -> Self {
         let deviations = vec![(machine.to_owned(), found)];
         Self::with_engine(engine, EngineIdentity { deviations, ..EngineIdentity::default() })
@@ -97,8 +97,8 @@ impl Identities {
         all.filter(move |(name, _)| name == machine).map(|(_, found)| found)
     }
 
-    /// What a machine reports about its engines. `word` gives the command of an engine; `None` if there is no such
-    /// engine.
+    /// The identities that a machine reports about its engines. `word` returns the command of an engine, or `None` if
+    /// there is no such engine.
     pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a String>) -> Self {
         let mut found = Self::default();
         for (engine, hash) in machine.programs.iter().enumerate().filter(|(_, hash)| !hash.is_empty()) {
@@ -119,7 +119,7 @@ impl Identities {
         Self { engines, ..Self::default() }
     }
 
-    /// `Hasami 0.1.0, hasami 0123456789ab, EvalFile fedcba987654`; empty if nothing is known.
+    /// A text such as `Hasami 0.1.0, hasami 0123456789ab, EvalFile fedcba987654`; empty if nothing is known.
     pub fn engine(&self, engine: usize) -> String {
         let Some(found) = self.engines.get(engine) else { return String::new() };
         let names = (!found.names.is_empty()).then(|| found.names.join(" or "));
@@ -127,18 +127,18 @@ impl Identities {
         names.into_iter().chain(files).collect::<Vec<_>>().join(", ")
     }
 
-    /// The hash of the openings file; empty if it is not known.
+    /// The hash of the openings file; empty if unknown.
     pub fn openings(&self) -> String {
         self.openings.iter().map(|hash| short(hash)).collect::<Vec<_>>().join(" or ")
     }
 
-    /// The versions of this program; empty if they are not known.
+    /// The versions of this program; empty if unknown.
     pub fn versions(&self) -> String {
         self.versions.join(", ")
     }
 }
 
-/// Appends the entries that are not in the list. Returns whether there were any.
+/// Appends the entries that are not in the list. Returns whether at least one was appended.
 fn add_new<T: PartialEq>(list: &mut Vec<T>, entries: Vec<T>) -> bool {
     let before = list.len();
     for entry in entries {

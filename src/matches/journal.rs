@@ -1,5 +1,6 @@
-//! The journal: one JSON line for the match, one for every finished game, and some that amend the first one. It is the
-//! only authority on what has happened; everything else (records, scores, pictures) is derived from it.
+//! The journal: one JSON line for the match, one for every finished game, and lines that amend the first one. The
+//! journal is the only authority on the course of the match; everything else (records, scores, pictures) is derived
+//! from it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -35,21 +36,21 @@ pub struct MatchHeader {
     pub plan: Value,
     /// The command line that started the match.
     pub arguments: Vec<String>,
-    /// Lengths of the record files before the match, in the order of the command line: bytes of a file, games in a
-    /// folder.
+    /// Lengths of the record files before the match, in the order of the command line: the bytes of a file, or the
+    /// games in a folder.
     pub lengths: Vec<u64>,
-    /// A random number drawn when the match began: its name in a queue of games for other machines.
+    /// A random number drawn when the match began, which identifies the match in a queue of games for other machines.
     #[serde(default)]
     pub id: u64,
     /// The working folder of the command line; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     folder: String,
-    /// Event of the records; missing in journals of earlier versions, like `site`.
+    /// The name of the event in the records; missing in journals of earlier versions, like `site`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub event: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub site: String,
-    /// What stood behind the names of the plan; missing in journals of earlier versions.
+    /// The identities behind the names of the plan; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "Identities::is_empty")]
     pub identities: Identities,
 }
@@ -105,7 +106,7 @@ impl MatchEntry {
     }
 }
 
-/// A journal that cannot be used: its place, what was expected, and what was found.
+/// The error about a journal that cannot be used: its path, what was expected, and what was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct JournalError(pub String);
@@ -136,11 +137,11 @@ pub type Games = Vec<JournalGame>;
 /// An open journal.
 pub struct MatchJournal {
     path: PathBuf,
-    /// Locked, so that no other match writes to it.
+    /// The file, which is locked so that no other match writes to it.
     file: File,
     /// The name to which an earlier journal was renamed.
     kept: Option<PathBuf>,
-    /// The journal was created by this run.
+    /// Whether the journal was created by this run.
     is_new: bool,
 }
 
@@ -149,7 +150,7 @@ impl MatchJournal {
         &self.path
     }
 
-    /// Creates a journal. An existing one is renamed and kept.
+    /// Creates a journal. An existing journal is renamed and kept.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
         // Anything but a regular file must not be renamed.
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
@@ -188,8 +189,8 @@ impl MatchJournal {
         undone.map_err(|error| failed(&self.path, error))
     }
 
-    /// Opens a journal to continue its match. Returns its games; `own` are the endings that only this game has. A last
-    /// line that was cut off by a kill is removed.
+    /// Opens a journal to continue its match, and returns its games. `own` are the endings that only this game has. A
+    /// last line that was cut off by a kill is removed.
     pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
@@ -201,8 +202,8 @@ impl MatchJournal {
         Ok((Self { path: path.to_owned(), file, kept: None, is_new: false }, header, games))
     }
 
-    /// Adds games with their machines in a single write, so that both games of a pair are added or none. They are on
-    /// the disk when this returns.
+    /// Adds games with their machines in a single write, so that both games of a pair are added or none. When this
+    /// function returns, the games are on the disk.
     pub fn add<'a>(
         &mut self,
         games: impl IntoIterator<Item = (u32, &'a GameRecord, Option<&'a MachineStamp>)>,
@@ -217,7 +218,7 @@ impl MatchJournal {
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
         let text = json_lines(lines).map_err(|error| failed(&self.path, error.to_string()))?;
-        // A single write: after a kill the last line may be cut off, but no line has a gap.
+        // A single write is used, so that a kill may cut off the last line but never leaves a gap.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
     }
@@ -290,7 +291,7 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String>
     Ok((header, games))
 }
 
-/// The text of a journal with these games, as it is written line by line.
+/// The text of a journal with these games, in the same form as if it had been written line by line.
 pub fn text(header: &MatchHeader, games: &[JournalGame]) -> Result<String, JournalError> {
     let entries = games.iter().map(|game| MatchEntry::new(game.game, &game.record, game.machine.as_ref()));
     let text = json_lines([header]).and_then(|first| Ok(first + &json_lines(entries)?));
@@ -302,7 +303,7 @@ fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Re
     lines.into_iter().map(line).collect()
 }
 
-/// Locks a journal: two matches that write to the same one would play the same games.
+/// Locks a journal, because two matches that write to the same journal would play the same games.
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => failed(path, "expected one that no other match writes, found it in use".to_owned()),
@@ -351,7 +352,8 @@ mod tests {
         journal.add([(2, &record("two"), None)]).unwrap();
         let all = std::fs::read(&path).unwrap();
         drop(journal);
-        // Wherever the last line is cut off, the games before it are kept and the next one is written after them.
+        // At any position of the cut in the last line, the earlier games are kept and the next one is written after
+        // them.
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();

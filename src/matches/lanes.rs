@@ -1,4 +1,4 @@
-//! Processors for games that are played at the same time: each game has its own.
+//! Reserves processors for games that are played at the same time.
 
 use super::settings::MatchSettings;
 use super::warnings::threads;
@@ -7,13 +7,13 @@ use hasami_words::text::At;
 /// The processors that the user allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Affinity {
-    /// All that this program may use.
+    /// All processors that this program may use.
     All,
     Some(Vec<usize>),
 }
 
 impl Affinity {
-    /// Parses `3,5,7-11`.
+    /// Parses a list such as `3,5,7-11`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let expected = || format!("expected processors like 3,5,7-11, found '{text}'");
         let mut all = Vec::new();
@@ -30,16 +30,17 @@ impl Affinity {
     }
 }
 
-/// The processors of each concurrent game; such a set is called a lane.
+/// The processors of each concurrent game. One such set is called a lane.
 pub struct Lanes {
-    /// For each lane the processors of each side. If only one side thinks at a time, both have the same.
+    /// For each lane, the processors of each side. If only one side thinks at a time, both sides use the same
+    /// processors.
     lanes: Vec<[Vec<usize>; 2]>,
     is_free: Vec<bool>,
 }
 
 impl Lanes {
-    /// Makes the lanes of a match; `None` without `--affinity` or if the processors are unknown. `processors`: those of
-    /// this machine.
+    /// Creates the lanes of a match; `None` without `--affinity` or if the processors are unknown. `processors` lists
+    /// the processors of this machine.
     pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, String> {
         let (Some(affinity), Some(found)) = (&settings.affinity, processors) else { return Ok(None) };
         let allowed = match affinity {

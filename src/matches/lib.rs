@@ -8,13 +8,13 @@
 //! ```
 //!
 //! # Layers
-//! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from the number of a game alone),
+//! - Without threads, processes, files or clocks: [`schedule`] (the pairings, from the number of a game alone),
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock and a
-//!   [`hasami_protocol::client::EngineClient`]: replies and times in, lines and news out), [`scores`], [`stats`],
-//!   [`faults`], `limits` (limits that were exceeded according to the records), `report`, `chart`, `summary`
+//!   [`hasami_protocol::client::EngineClient`], which converts replies and times to lines and events), [`scores`],
+//!   [`stats`], [`faults`], `limits` (limits that were exceeded according to the records), `report`, `chart`, `summary`
 //! - The rules of a game come through [`hasami_catalog::Referee`]; this module does not depend on the game.
-//! - Files: [`openings`] are read; `record` and [`journal`] are written; [`identity`] hashes them and holds the names that
-//!   engines give themselves; [`deviations`] lists their options that were set differently
+//! - Files: [`openings`] are read; `record` and [`journal`] are written; [`identity`] hashes files and stores the names
+//!   that engines report; [`deviations`] lists their options that were set differently
 //! - Processes: `player` (one engine, through [`hasami_child`]), `engine_pool` (all engines), `notices` (from engines to
 //!   the loop), `lanes` (their processors)
 //! - `setup`, `warnings`, [`declared`]: everything that is read, asked or printed before the first game
@@ -27,8 +27,8 @@
 //!    killed plays exactly the games that are missing; a game that was in progress is replayed from the start.
 //! 2. A game is in the journal, on the disk, before it is counted or written anywhere else.
 //! 3. Every state of a conversation in which an engine owes an answer has a deadline.
-//! 4. The time of a move lasts from the writing of `go` to the arrival of `bestmove` on the engine's thread; a busy
-//!    loop costs no player time.
+//! 4. The time of a move lasts from the writing of `go` to the arrival of `bestmove` on the engine's thread, so that a
+//!    busy loop costs no player time.
 //! 5. A misbehaving engine affects only its own games.
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! Whether engines kept their limits in a finished game, judged by its record alone: games of this machine and of
-//! others are treated alike.
+//! Checks whether engines kept their limits in a finished game. Only the record is used, so that games of this machine
+//! and of others are treated alike.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,9 +11,9 @@ use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::text::counted;
 use std::time::Duration;
 
-/// Smallest number of moves for a verdict. An engine that ignores its limit does so in most moves of a game.
+/// Smallest number of moves for a verdict. An engine that ignores its limit exceeds it in most moves of a game.
 const LEAST_MOVES: usize = 4;
-/// A loss on time by less than this says more about the machine than about the engine.
+/// A loss on time by less than this is more likely due to the machine than to the engine.
 const CLOSE: Duration = Duration::from_millis(50);
 
 /// The limits of the players in one game.
@@ -26,7 +26,7 @@ pub struct GameLimits<'a> {
 }
 
 impl<'a> GameLimits<'a> {
-    /// `None` if the record does not begin with a valid position.
+    /// The limits for a record; `None` if the record does not begin with a valid position.
     pub fn of(catalog: &dyn GameRules, record: &'a GameRecord, scale: f64) -> Option<Self> {
         let start = Line { start: record.start.clone(), moves: Vec::new() };
         let first = catalog.referee(&start).ok()?.side();
@@ -51,13 +51,13 @@ impl<'a> GameLimits<'a> {
         ))
     }
 
-    /// The player's moves that did not come from the book.
+    /// The moves of the player, without book moves.
     fn moves(&self, side: Side) -> impl Iterator<Item = &'a PlayedMove> {
         let parity = usize::from(self.first != side);
         self.record.moves.iter().skip(parity).step_by(2).filter(|played| !played.book)
     }
 
-    /// Moves that overran their time within the margin: their number, and the longest overrun.
+    /// The number of moves that overran their time within the margin, and the longest overrun.
     fn overruns(&self, side: Side, control: &TimeControl) -> Option<(FaultKind, String)> {
         let scaled = |time: Duration| time.mul_f64(self.scale);
         let mut left = scaled(control.main + control.increment);
@@ -86,7 +86,7 @@ impl<'a> GameLimits<'a> {
         if control.is_timed() {
             return None;
         }
-        // A search may end early where a mate has been found.
+        // A search that has found a mate may end early.
         let is_open =
             |played: &&PlayedMove| !played.score.is_some_and(|score| matches!(score.kind(), ScoreKind::Mate(_)));
         let moves = self.moves(side).filter(is_open);

@@ -39,7 +39,7 @@ impl Log {
         let _ = text.lines().try_for_each(|line| writeln!(file, "{time:10.3} {who} {mark} {}", redacted(line)));
     }
 
-    /// Called after every game, so that a killed match leaves a log to read.
+    /// Writes buffered lines to the disk. Called after every game, so that a killed match leaves a log to read.
     pub fn flush(&self) {
         if let Some(inner) = &self.0 {
             let _ = inner.file.lock().unwrap_or_else(PoisonError::into_inner).flush();

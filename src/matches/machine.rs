@@ -10,13 +10,13 @@ pub struct MachineStamp {
     /// The name that its owner gave it.
     #[serde(deserialize_with = "heard_field")]
     pub name: String,
-    /// A random number drawn at its start. It distinguishes two machines of the same name.
+    /// A random number drawn when the machine's program was started, which distinguishes two machines of the same name.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub instance: u64,
     /// The model of its processor.
     #[serde(deserialize_with = "heard_field")]
     pub processor: String,
-    /// The version of this program on that machine.
+    /// The version of this program on the machine.
     #[serde(deserialize_with = "heard_field")]
     pub version: String,
     /// Nodes per second of this program's own search on one of the cores that the machine lends.
@@ -29,7 +29,7 @@ pub struct MachineStamp {
     /// The names and versions that the engines report, in the order of the match.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// Beginnings of the SHA-256 of their programs in the same order; empty where unknown.
+    /// Beginnings of the SHA-256 of the engines' programs in the same order; empty where unknown.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "heard_field")]
     pub programs: Vec<String>,
 }
@@ -38,7 +38,7 @@ const fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Prints the place of a game: `attic (AMD Ryzen 9 7950X, hasami 0.1.0)`.
+/// Prints the place of a game, such as `attic (AMD Ryzen 9 7950X, hasami 0.1.0)`.
 impl fmt::Display for MachineStamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}, hasami {}", self.name, self.processor, self.version)?;

@@ -1,4 +1,4 @@
-//! Engine names in lines for people: two of them fit into a line of 80 columns.
+//! Shortens engine names for output, so that two names fit into a line of 80 columns.
 
 use hasami_words::text::fitted;
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Files that a match creates, so that they can be removed if the match does not take place.
+//! Keeps track of the files that a match creates, so that they can be removed if the match does not take place.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,7 +16,7 @@ impl NewFiles {
         Self(absent.cloned().collect())
     }
 
-    /// Removes those that were created and are empty. Errors are ignored, because the caller is already reporting one.
+    /// Removes the files that are empty. Errors are ignored, because the caller is already reporting an error.
     pub fn remove_empty(&self) {
         for path in &self.0 {
             let _ = match fs::metadata(path) {

@@ -1,5 +1,6 @@
-//! The channel from the engines' threads to the loop. The `recv` of the channel spins and yields a dozen times before
-//! it sleeps, each time a context switch on busy cores; a loop that waits for a tenth of a second can sleep at once.
+//! The channel from the engines' threads to the loop. The `recv` of a channel spins and yields a dozen times before it
+//! sleeps, and each yield costs a context switch on busy cores. This loop waits for about a tenth of a second, so it
+//! can sleep immediately.
 
 use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
@@ -10,7 +11,7 @@ use std::time::Instant;
 /// Sends notices to the loop and wakes it.
 #[derive(Clone)]
 pub struct Teller {
-    /// Dropped before the last wake-up, so that the loop notices that no sender is left.
+    /// The sender, which is dropped before the last wake-up, so that the loop notices that no sender is left.
     sender: Option<Sender<PlayerNotice>>,
     sleeper: Thread,
 }
@@ -23,7 +24,7 @@ impl Drop for Teller {
 }
 
 impl Teller {
-    /// Sends a notice; ignored if the loop has ended.
+    /// Sends a notice, which is ignored if the loop has ended.
     pub fn tell(&self, notice: PlayerNotice) {
         if let Some(sender) = &self.sender {
             let _ = sender.send(notice);
@@ -35,25 +36,25 @@ impl Teller {
 /// Notices that the loop has not received yet.
 pub struct Notices(Receiver<PlayerNotice>);
 
-/// Why there is no notice.
+/// The reason why there is no notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Silence {
     /// The deadline has passed.
     Late,
     /// No sender is left.
     Over,
-    /// The match shall end: see [`Notices::next_unless`].
+    /// The match is to end; see [`Notices::next_unless`].
     Stopped,
 }
 
-/// Makes a channel to a loop on this thread.
+/// Creates a channel to a loop on this thread.
 pub fn notices() -> (Teller, Notices) {
     let (sender, receiver) = unbounded();
     (Teller { sender: Some(sender), sleeper: thread::current() }, Notices(receiver))
 }
 
 impl Notices {
-    /// Returns the next notice. Sleeps until there is one; must be called on the thread that called [`notices`].
+    /// Returns the next notice, and sleeps until it arrives. The caller must be the thread that called [`notices`].
     pub fn next(&self, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         self.next_unless(&AtomicBool::new(false), deadline)
     }

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 pub enum OpeningOrder {
     #[default]
     Sequential,
-    /// Shuffled with the seed.
+    /// Shuffled by the seed.
     Random,
 }
 
@@ -37,7 +37,7 @@ pub enum OpeningFormat {
 
 impl OpeningFormat {
     /// Finds a format by its name on the command line or by the extension of a file. EPD is for games played by UCI,
-    /// SFEN for those played by USI; the other formats are those of the game.
+    /// SFEN for games played by USI; the other formats are those of the game.
     pub fn from_word(game: &dyn GameRules, word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
         match (game.dialect().protocol(), word.as_str()) {
@@ -81,7 +81,7 @@ impl OpeningFormat {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadOpenings {
     pub lines: Vec<Line>,
-    /// Says that part of the file was skipped.
+    /// A warning that part of the file was skipped.
     pub warning: Option<String>,
 }
 
@@ -98,16 +98,16 @@ pub struct Openings {
     pub file: PathBuf,
     /// The text of built-in openings.
     pub text: Option<&'static str>,
-    /// `None`: chosen by the extension of the file.
+    /// The format; `None` if the extension of the file determines it.
     pub format: Option<OpeningFormat>,
     pub order: OpeningOrder,
-    /// For [`OpeningOrder::Random`].
+    /// Seed for [`OpeningOrder::Random`].
     pub seed: u64,
     /// Largest number of plies to use from each game.
     pub plies: Option<usize>,
 }
 
-/// A file without usable openings: its place, what was expected, and what was found.
+/// The error about a file without usable openings: its path, what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct OpeningsError(pub String);
@@ -124,7 +124,8 @@ impl Openings {
         Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
     }
 
-    /// Reads the openings in the order of play. Their moves are not checked against the rules; see [`Self::settle`].
+    /// Reads the openings in the order of play. The moves of the openings are not checked against the rules; see
+    /// [`Self::settle`].
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
@@ -158,8 +159,8 @@ impl Openings {
         Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display())) })
     }
 
-    /// Checks the used openings against the rules of the match, and normalizes their positions: an engine that believes
-    /// in castling rights which the board contradicts would lose by a move that only it thinks legal.
+    /// Checks the used openings against the rules of the match, and normalizes their positions: an engine that relies
+    /// on castling rights which the board contradicts would lose by an illegal move.
     pub fn settle(
         &self,
         game: &dyn GameRules,

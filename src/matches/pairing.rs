@@ -1,4 +1,4 @@
-//! A game to be played, and a finished game.
+//! Games of a match, before and after they are played.
 
 use hasami_api::{Ending, Outcome};
 
@@ -9,7 +9,7 @@ pub struct Pairing {
     pub game: u32,
     /// Round from 1.
     pub round: u32,
-    /// Games of one opening between the same two engines share this number.
+    /// Group number, which games of one opening between the same two engines share.
     pub group: u32,
     /// The engines that move first and second.
     pub engines: [usize; 2],
@@ -17,7 +17,7 @@ pub struct Pairing {
     pub opening: Option<usize>,
 }
 
-/// What the statistics and the schedule need to know about a finished game.
+/// The facts about a finished game that the statistics and the schedule use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FinishedGame {
     pub pairing: Pairing,

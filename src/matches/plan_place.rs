@@ -1,11 +1,11 @@
-//! Reports where a continued match differs from the plan in its journal, in the words of the command line and of match
-//! files.
+//! Reports differences between a continued match and the plan in its journal, in the words of the command line and of
+//! match files.
 
 use hasami_words::text::At;
 use hasami_words::text::difference::plain;
 use serde_json::Value;
 
-/// The message that a value of the plan has changed. `plan` is the current one.
+/// The message that a value of the plan has changed. `plan` is the current plan.
 pub fn changed(place: &str, before: &Value, now: &Value, plan: &Value) -> String {
     let (within, word) = in_words(place, plan);
     let why =
@@ -16,7 +16,7 @@ pub fn changed(place: &str, before: &Value, now: &Value, plan: &Value) -> String
     }
 }
 
-/// The engine or the option to which a place belongs, if any, and the user's word for the place.
+/// The engine or the option to which a place belongs, if there is one, and the user's word for the place.
 fn in_words(place: &str, plan: &Value) -> (Option<String>, String) {
     if let Some((number, inner)) = place.strip_prefix("engines[").and_then(|rest| rest.split_once("].")) {
         let engine = number.parse().unwrap_or(0_usize);
@@ -37,7 +37,7 @@ fn in_words(place: &str, plan: &Value) -> (Option<String>, String) {
     }
 }
 
-/// The user's word for a property of an engine; for one of its options, that option's name.
+/// The user's word for a property of an engine; for an option of the engine, the option's name.
 fn engine_word(inner: &str, engine: &Value) -> String {
     let (key, at) = inner.split_once('[').unwrap_or((inner, ""));
     let index = at.strip_suffix("][2]").and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
@@ -84,7 +84,7 @@ fn shown(place: &str, value: &Value) -> String {
     }
 }
 
-/// A word of the command line, or `name=value` for an option.
+/// Joins the parts of a value as the command line writes them: single words, or `name=value` for options.
 fn joined(value: &Value) -> String {
     let parts = value.as_array().map(|parts| parts.iter().map(plain).collect::<Vec<_>>());
     parts.map_or_else(|| plain(value), |parts| parts.join("="))

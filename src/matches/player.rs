@@ -1,7 +1,7 @@
 //! One engine process and the conversation with it.
 //!
-//! The thread of the process receives every line. It collects the lines of a search until the move has come, so that
-//! each move wakes the match's loop only once, however much the engine prints.
+//! The thread of the process receives every line. The thread collects the lines of a search until the move has arrived,
+//! so that each move wakes the match's loop only once, even if the engine prints many lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -25,12 +25,12 @@ pub struct PlayerId(pub u64);
 #[derive(Debug)]
 pub struct PlayerNotice {
     pub from: PlayerId,
-    /// When the line was received, before it waited for the loop.
+    /// Time at which the line was received, before it waited for the loop.
     pub at: Instant,
     pub what: PlayerEvent,
 }
 
-/// See [`PlayerNotice`].
+/// The content of a [`PlayerNotice`].
 #[derive(Debug)]
 pub enum PlayerEvent {
     Reply(Reply),
@@ -51,7 +51,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Starts the process. [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
+    /// Starts the process. The event [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
     pub fn start(
         id: PlayerId,
         (engine, spec): (usize, &EngineSpec),
@@ -92,12 +92,12 @@ impl EnginePlayer {
         self.talk.options()
     }
 
-    /// What became of the options that the user set.
+    /// The result of setting the user's options.
     pub fn settled(&self) -> &Settled {
         self.talk.settled()
     }
 
-    /// See [`OpponentClient::unused_file`].
+    /// The unused file of the engine; see [`OpponentClient::unused_file`].
     pub fn unused_file(&self) -> Option<&str> {
         self.talk.unused_file()
     }
@@ -138,7 +138,8 @@ impl EnginePlayer {
         self.flush();
     }
 
-    /// Handles an event of the process. Returns the news, and the lines of the search that a move ends.
+    /// Handles an event of the process. Returns the resulting event for the match, and the lines of the search if a
+    /// move has ended it.
     pub fn hear(&mut self, what: PlayerEvent, at: Instant) -> (Option<OpponentNews>, SearchInfo) {
         let (news, search) = match what {
             PlayerEvent::Reply(reply) => (self.talk.hear(reply, false, at), SearchInfo::default()),
@@ -163,7 +164,7 @@ impl EnginePlayer {
         news
     }
 
-    /// Takes the violations of the protocol that were found other than in a reply.
+    /// Takes the violations of the protocol that were found outside of a reply.
     pub fn take_odd(&mut self) -> Vec<String> {
         self.talk.take_odd()
     }
@@ -222,13 +223,13 @@ impl Pulse {
     }
 }
 
-/// Listens to the output, on the thread of the process.
+/// Receives the output, on the thread of the process.
 struct Ear {
     id: PlayerId,
     protocol: Protocol,
     teller: Teller,
     search: SearchInfo,
-    /// It has not been ready yet.
+    /// Whether the engine has not yet been ready.
     early: bool,
     pulse: Pulse,
     name: String,

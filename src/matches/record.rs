@@ -1,8 +1,8 @@
 //! Game records in the formats that games declare, or as position lines.
 //!
-//! New games are appended to an existing file. Its length before the match is kept in the journal, so that a continued
-//! match can rewrite its part from the journal: whenever it was killed, no game is missing and none is duplicated.
-//! Instead of a file there may be a folder with one file per game.
+//! New games are appended to an existing file. The length of the file before the match is kept in the journal, so that
+//! a continued match can rewrite its part of the file from the journal. No game is missing or duplicated after a kill
+//! at any time. Instead of a file there may be a folder with one file per game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -34,7 +34,7 @@ impl RecordFormat {
         }
     }
 
-    /// Is this format available for the game? SFEN lines are only for games played by USI.
+    /// Returns whether this format is available for the game. SFEN lines are only for games played by USI.
     pub fn is_of(self, game: &dyn GameRules) -> bool {
         match self {
             Self::Games(format) => game.formats().contains(&format),
@@ -56,7 +56,7 @@ impl RecordFormat {
         }
     }
 
-    /// Does the format contain the variations of engines?
+    /// Returns whether the format contains the variations of engines.
     pub fn has_variations(self) -> bool {
         matches!(self, Self::Games(format) if format.has_variations)
     }
@@ -77,7 +77,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// The word of `--record`: a file whose extension is a format, or FORMAT=FILE.
+    /// Parses the value of `--record`: a file whose extension is a format, or FORMAT=FILE.
     pub fn named(game: &dyn GameRules, word: &str) -> Result<Self, String> {
         let kind = |word: &str| match word {
             "sfen" => Some(RecordFormat::Sfen),
@@ -105,7 +105,7 @@ impl RecordFile {
         }
     }
 
-    /// A warning about the programs that read only the first game of such a file; `None` if there are none.
+    /// A warning that some programs read only the first game of such a file; `None` if there are no such programs.
     pub fn warning(&self) -> Option<String> {
         let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
         let told = format!(
@@ -118,7 +118,7 @@ impl RecordFile {
     }
 }
 
-/// Where records are written.
+/// The destination of records.
 enum RecordSink {
     File(File),
     /// A folder that contained games up to this number before the match.
@@ -145,7 +145,7 @@ impl Files {
         Ok(Self { game, open })
     }
 
-    /// Adds a game to every file. `number` is that of the game in the match, from 0.
+    /// Adds a game to every file. `number` is the number of the game in the match, from 0.
     pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), String> {
         for (target, sink) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
@@ -189,7 +189,7 @@ pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     std::fs::rename(&beside, path)
 }
 
-/// Checks that [`replace`] will be possible, before there is anything to write.
+/// Checks that [`replace`] will be possible, before there is any text to write.
 pub fn try_replace(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -238,7 +238,7 @@ mod tests {
         }
         let first = ["00001.csa", "00001.kif", "00002.csa", "00002.kif", "00003.csa", "00003.kif"];
         assert_eq!(names(&path), first);
-        // Another match continues the numbering.
+        // The next match continues the numbering.
         let before = targets.each_ref().map(RecordFile::length);
         assert_eq!(before, [3, 3]);
         Files::open(shogi(), &targets, &before).unwrap().add(0, &record("second match")).unwrap();

@@ -1,4 +1,4 @@
-//! Records the games of a match, wherever they are played: journal, record files, scores, summary and picture.
+//! Records the games of a match, on any machine: journal, record files, scores, summary and picture.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -46,7 +46,7 @@ pub struct Outcomes {
     pub verdict: Option<SprtVerdict>,
     /// The results of each machine, if games were played on other machines.
     pub machines: MachineResults,
-    /// What stood behind the names, here and on other machines.
+    /// The identities of the engines, here and on other machines.
     pub identities: Identities,
 }
 
@@ -71,16 +71,17 @@ pub struct MatchRecorder<'a, 'w> {
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
-    /// Notes about a new journal, shown with the first game because there is no journal without one.
+    /// Notes about a new journal. The notes are shown with the first game, because a match without games has no
+    /// journal.
     journal_notes: Vec<String>,
-    /// What the journal knows about the identities of engines and files. `news` is written to it with the next game.
+    /// The identities of engines and files that are in the journal; `news` will be added to it with the next game.
     identities: Identities,
     news: Identities,
-    /// What other machines report about their engines; the journal keeps it with their games.
+    /// The identities that other machines report about their engines; the journal stores them with the games.
     elsewhere: Identities,
-    /// Engines whose options are set as the match says, with the names of machines.
+    /// Engines and machines whose options are set as the match says.
     as_asked: BTreeSet<(usize, String)>,
-    /// When the summary and the picture were last written.
+    /// Time at which the summary and the picture were last written.
     published: Instant,
     repeats: Repeats,
     watch: &'a mut Watcher<'w>,
@@ -95,7 +96,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         cores: Option<usize>,
         watch: &'a mut Watcher<'w>,
     ) -> Result<Self, MatchError> {
-        // Fails before an earlier journal is renamed if an output cannot be written.
+        // If an output cannot be written, this fails before an earlier journal is renamed.
         Files::open(settings.catalog, &settings.records, &setup::lengths(settings))?;
         for (option, path) in [("--json", &settings.json), ("--svg", &settings.svg)] {
             if let Some(path) = path {
@@ -107,7 +108,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if journal.is_new() {
             setup::tell_readers(settings, &header, watch);
         }
-        // With other machines the first game may take long to come.
+        // If other machines play, the first game may take a long time.
         if cores.is_none() {
             journal_notes.drain(..).for_each(|text| watch(&MatchEvent::Note(&text), &Scores::new(false)));
         }
@@ -158,7 +159,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(recorder)
     }
 
-    /// Games that are still to be played, in the order of play.
+    /// Numbers of the games that are still to be played, in the order of play.
     pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.settings.schedule.total()).filter(|game| !self.done.contains(game))
     }
@@ -182,7 +183,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.see(&MatchEvent::Warning(&text.into()));
     }
 
-    /// Removes a warning that no longer holds from those shown at the end.
+    /// Removes a warning that no longer applies from the warnings that are shown at the end.
     pub fn withdraw(&mut self, text: &str) {
         self.warnings.retain(|told| told != text);
     }
@@ -195,7 +196,8 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Notes the deviations of an engine on this machine, before its games are recorded. An empty name is this machine.
+    /// Notes the deviations of an engine on a machine, before its games are recorded. The empty name stands for this
+    /// machine.
     pub fn note_deviations(&mut self, engine: usize, machine: &str, found: Deviations) {
         let key = (engine, machine.to_owned());
         let is_known = |known: &Identities| known.deviations(engine, machine).next().is_some();
@@ -216,7 +218,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.see(&MatchEvent::Elsewhere(games));
     }
 
-    /// Notes that a machine has sent games that cannot be those of the match. They do not count.
+    /// Notes that a machine has sent games that cannot be games of the match. Such games do not count.
     pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
         self.by_machine.add_false_answer(machine);
         self.note_once(format!("{} sent games that the rules contradict; not counted: {why}", machine.name));
@@ -227,8 +229,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.settings.catalog.endings()
     }
 
-    /// Records finished games, first in the journal, from which everything else can be derived. Games that are already
-    /// in it are ignored. Games of many openings may be passed together, so that the disk is synchronized only once.
+    /// Records finished games, first in the journal, from which everything else can be derived. Games that the journal
+    /// already contains are ignored. Games of many openings may be passed together, so that the disk is synchronized
+    /// only once.
     pub fn add(&mut self, mut games: Vec<RecordedGame>) -> Result<(), MatchError> {
         games.retain(|game| !self.is_done(game.pairing.game));
         for RecordedGame { record, machine, .. } in &mut games {
@@ -257,9 +260,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 
-    /// Reports violations of their limits by the engines of a game.
+    /// Reports engines of a game that violated their limits.
     fn judge_limits(&mut self, pairing: Pairing, record: &GameRecord, machine: Option<&MachineStamp>) {
-        // The factor is what the machine claims, which may be anything.
+        // The machine may claim any factor.
         let scale = machine.map_or(1.0, |machine| machine.scale);
         let scale = if (0.01..=100.0).contains(&scale) { scale } else { 1.0 };
         let Some(limits) = GameLimits::of(self.settings.catalog, record, scale) else { return };
@@ -285,10 +288,10 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(())
     }
 
-    /// Ends the recording. `outcome` says how the games ended.
+    /// Ends the recording. `outcome` is the result of playing the games.
     pub fn close(mut self, outcome: Result<(), MatchError>) -> Result<Outcomes, MatchError> {
         if let Err(error) = outcome {
-            // Without any game nothing takes the place of the earlier journal.
+            // Without any game, the earlier journal is not replaced.
             let is_empty = self.scores.games().is_empty();
             return Err(if is_empty {
                 self.journal.withdraw(&self.settings.journal).err().map_or(error, Into::into)
@@ -316,7 +319,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Some(sprt.verdict(sprt.llr(&self.scores.between(0, 1), self.scores.has_pairs())))
     }
 
-    /// Has the SPRT reached a verdict?
+    /// Returns whether the SPRT has reached a verdict.
     pub fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != SprtVerdict::GoOn)
     }

@@ -1,5 +1,5 @@
-//! Counts games that two engines have already played move for move. They carry no new information, although every
-//! statistic counts them.
+//! Counts games that repeat an earlier game of the same engines move for move. Repeated games carry no new information,
+//! although every statistic counts them.
 
 use super::schedule::Pairing;
 use hasami_api::GameRecord;
@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The repeated games of a match.
 #[derive(Default)]
 pub struct Repeats {
-    /// Hashes of the games in which the engines themselves have made moves.
+    /// Hashes of the games in which the engines themselves have made at least one move.
     seen: BTreeSet<u64>,
     games: u32,
     repeated: u32,
@@ -27,7 +27,7 @@ impl Repeats {
         self.repeated += u32::from(!self.seen.insert(hasher.finish()));
     }
 
-    /// A warning about repeated games; `None` if there are none.
+    /// A warning about repeated games; `None` if no game was repeated.
     pub fn warning(&self) -> Option<String> {
         (self.repeated > 0).then(|| format!("{} of {} games repeat an earlier one move for move; Elo, LOS and error bars count them as games of their own and promise too much", self.repeated, self.games))
     }

@@ -1,4 +1,4 @@
-//! Results as text, in the lines of fastchess, so that people and programs that read one can read the other.
+//! Formats results in the lines of fastchess, so that people and programs that know one tool can read the other.
 
 use super::faults::{self, OpenFaults};
 use super::names;
@@ -11,7 +11,7 @@ use hasami_words::Message;
 use hasami_words::text::padded;
 use unicode_width::UnicodeWidthStr;
 
-/// The estimate for a tally: by pairs of games if `pairs` is set.
+/// The estimate for a tally, from pairs of games if `pairs` is set.
 pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
     if pairs { EloEstimate::pentanomial(tally) } else { EloEstimate::trinomial(tally) }
 }
@@ -58,7 +58,7 @@ impl MatchReport {
         Self { names, sprt: settings.sprt, schedule: settings.schedule.clone() }
     }
 
-    /// The whole result with the faults of all engines; `open` are those that did not end a game.
+    /// The whole result with the faults of all engines; `open` are the faults that did not end a game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
         let mut lines = block(&self.names, scores, self.sprt.as_ref());
         lines.extend(faults::lines(&self.names, scores, open));
@@ -71,7 +71,7 @@ impl MatchReport {
     }
 }
 
-/// How a game ended, for people; `remark` is what its record says about the end.
+/// A message about the end of a game; `remark` is the text about the end in the game's record.
 pub fn end(ending: Ending, remark: &str, game: &str) -> Message {
     let word = ending.word().replace(' ', "-");
     // Players of different games have different words for a repetition.
@@ -99,7 +99,7 @@ pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> V
 fn table(names: &[String], scores: &Scores) -> Vec<String> {
     let pairs = scores.has_pairs();
     let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();
-    // Engines without games have no score and come last.
+    // Engines without games have no score and are listed last.
     let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
     rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(20);

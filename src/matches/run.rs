@@ -1,4 +1,4 @@
-//! Plays a match on this machine: starts a game whenever there is room for one, until the schedule or the SPRT ends the
+//! Plays a match on this machine: starts another game whenever there is room, until the schedule or the SPRT ends the
 //! match.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -24,7 +24,7 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
         None => Log::nowhere(),
         Some(path) => Log::create(path).map_err(|error| error.at(format!("--log {}", path.display())))?,
     };
-    // Fails before an earlier journal is renamed if anything is missing.
+    // If something is missing, this fails before an earlier journal is renamed.
     let terms = setup::terms(settings, settings.keeps_variations())?;
     let lanes = setup::lanes(settings, watch)?;
     let mut recorder = MatchRecorder::open(settings, &openings, Some(cores()), watch)?;

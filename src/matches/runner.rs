@@ -1,5 +1,5 @@
-//! Runs games: a loop over all games in progress that sleeps until an engine has moved or is overdue. Finished games go
-//! to a [`GameSink`]: the recorder of a match, or the connection to the machine that requested the game.
+//! Runs games: a loop over all games in progress that sleeps until an engine has moved or is overdue. Finished games
+//! are passed to a [`GameSink`]: the recorder of a match, or the connection to the machine that requested the game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,9 +24,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// If a deadline was missed by more than this, this program itself was suspended, or its machine slept.
+/// If a deadline was missed by more than this, the program itself was suspended, or the machine was asleep.
 const OVERSLEPT: Duration = Duration::from_millis(500);
-/// Extra time after such a sleep, in which to read what engines have printed meanwhile.
+/// Extra time after such a sleep, for reading the output that engines have printed in the meantime.
 const HEARING: Duration = Duration::from_secs(1);
 /// The match ends after this number of consecutive failures of an engine to start.
 const START_FAILURES: u32 = 3;
@@ -34,9 +34,9 @@ const START_FAILURES: u32 = 3;
 /// Receives the events and results of games.
 pub trait GameSink {
     fn see(&mut self, event: &MatchEvent<'_>);
-    /// A game has ended with this result.
+    /// Handles a game that has ended with this result.
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError>;
-    /// A process of an engine has started, reported its name, and had its options set.
+    /// Handles a new process of an engine, after it has reported its name and its options have been set.
     fn introduce(&mut self, _engine: usize, _own_name: &str, _settled: &Settled) {}
 }
 
@@ -44,16 +44,16 @@ pub trait GameSink {
 struct RunningGame {
     game: MatchGame,
     players: [PlayerId; 2],
-    /// For each side: has the engine been told of the game and answered?
+    /// For each side: whether the engine has been informed of the game and has answered.
     ready: [bool; 2],
-    /// The first request has been sent.
+    /// Whether the first request has been sent.
     begun: bool,
     restarts: u32,
     /// Index of the game's processors, with `--affinity`.
     lane: Option<usize>,
 }
 
-/// Runs games. Must stay on the thread that created it.
+/// Runs games. A runner must stay on the thread that created it.
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     terms: Arc<Terms>,
@@ -61,17 +61,18 @@ pub struct GameRunner<'a> {
     notices: Notices,
     slots: Vec<RunningGame>,
     lanes: Option<Lanes>,
-    /// An engine and its deadline, which passed while this program slept. The extra time for it has been given.
+    /// An engine whose deadline passed while this program slept, and that deadline. The engine has already been given
+    /// extra time.
     excused: Option<(PlayerId, Instant)>,
     /// Consecutive failures to start, by engine.
     failures: Vec<u32>,
-    /// Notes about the engines that were already shown.
+    /// Notes about the engines that have already been shown.
     noted: BTreeSet<String>,
     log: Log,
 }
 
 impl<'a> GameRunner<'a> {
-    /// `lanes`: processors reserved for each game, if there are any.
+    /// Creates a runner. `lanes` are the processors reserved for each game, if there are any.
     pub fn new(settings: &'a MatchSettings, terms: Terms, log: Log, lanes: Option<Lanes>) -> Self {
         let (teller, notices) = notices();
         Self {
@@ -124,7 +125,7 @@ impl<'a> GameRunner<'a> {
                     };
                 }
                 let Some(player) = self.hall.get(id) else { return Ok(()) };
-                // The lines of a search do not wake this thread, but they may have postponed the deadline.
+                // The lines of a search do not wake this thread, but may have postponed the deadline.
                 if player.deadline().is_none_or(|at| at > now) {
                     return Ok(());
                 }
@@ -181,7 +182,7 @@ impl<'a> GameRunner<'a> {
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let Some((index, side)) = self.seat(id) else {
-            // Nothing needs to be done if an idle engine ends.
+            // An idle engine that ends needs no action.
             if matches!(news, OpponentNews::Failed { .. }) {
                 self.hall.dismiss(id);
             }
@@ -221,7 +222,7 @@ impl<'a> GameRunner<'a> {
         sink.introduce(engine, player.own_name(), player.settled());
     }
 
-    /// Ends the match if this program plays with another network than requested, because the result would be wrong.
+    /// Ends the match if this program plays with another network than requested, because the result would be useless.
     fn check_files(&mut self, id: PlayerId, engine: usize) -> Result<(), MatchError> {
         let unused = self.hall.get(id).and_then(|player| player.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
@@ -268,7 +269,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Tells an engine of its game, unless it is still starting.
+    /// Announces a game to an engine, unless the engine is still starting.
     fn announce(&mut self, id: PlayerId, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let player = self.hall.get(id).filter(|player| player.is_up());
         match player.and_then(|player| player.new_game()) {
@@ -416,7 +417,7 @@ impl<'a> GameRunner<'a> {
     }
 }
 
-/// The word by which USI tells an engine the result.
+/// The word with which USI reports the result to an engine.
 fn word_of(outcome: Outcome, side: Side) -> &'static str {
     match outcome.half_points(side) {
         Some(2) => "win",
@@ -430,7 +431,7 @@ fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// Was the deadline missed by so much that this program must have been suspended?
+/// Returns whether the deadline was missed by so much that this program must have been suspended.
 fn is_our_sleep(deadline: Instant, now: Instant) -> bool {
     now.saturating_duration_since(deadline) > OVERSLEPT
 }

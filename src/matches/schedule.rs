@@ -1,5 +1,5 @@
-//! Who plays whom, with which colours, from which opening. Pure: everything follows from the number of a game, so a
-//! match that continues after a break plays exactly the games that are missing.
+//! The schedule of a match: pairings, colours and openings. Everything follows from the number of a game, so a match
+//! that continues after an interruption plays exactly the missing games.
 
 pub use super::pairing::Pairing;
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
-    /// Two engines.
+    /// A match between two engines.
     Pair,
     /// The first engines (seeds) each play all the others.
     Gauntlet,
-    /// Each engine plays each other one.
+    /// Every engine plays every other engine.
     #[default]
     RoundRobin,
 }
@@ -28,7 +28,7 @@ pub const UNTIL_DECIDED: u32 = 1_000_000;
 pub struct Schedule {
     pub tournament: Tournament,
     pub engines: usize,
-    /// Gauntlet: this number of engines from the front of the list play against all those after them.
+    /// In a gauntlet, this number of engines from the front of the list play against all the others.
     pub seeds: usize,
     /// Number of games per pairing.
     pub games: u32,
@@ -45,7 +45,7 @@ pub struct Schedule {
 }
 
 impl Default for Schedule {
-    /// Two engines that play each opening with both colours.
+    /// A match of two engines that play each opening with both colours.
     fn default() -> Self {
         Self {
             tournament: Tournament::Pair,
@@ -62,7 +62,7 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// Pairs of engines that play each other, the one named first first.
+    /// Pairs of engines that play each other, in the order of the first game.
     pub fn encounters(&self) -> Vec<[usize; 2]> {
         let first = match self.tournament {
             Tournament::Pair => 1,
@@ -72,17 +72,17 @@ impl Schedule {
         (0..first).flat_map(|a| (a + 1..self.engines).map(move |b| [a, b])).collect()
     }
 
-    /// Is the number of games unlimited, so that only the SPRT ends the match?
+    /// Returns whether the number of games is unlimited, so that only the SPRT ends the match.
     pub const fn is_open(&self) -> bool {
         self.games == UNTIL_DECIDED
     }
 
-    /// The number of games, if one was given.
+    /// The number of games, if there is a limit.
     pub fn wanted(&self) -> Option<u32> {
         (!self.is_open()).then(|| self.total())
     }
 
-    /// Do two games from one opening count as a pair?
+    /// Returns whether two games from one opening count as a pair.
     pub fn has_pairs(&self) -> bool {
         self.repeats == 2
     }
@@ -92,7 +92,8 @@ impl Schedule {
         self.games * self.encounters().len() as u32
     }
 
-    /// Can a schedule that was read from a file be played? It needs engines, and its numbers must not overflow.
+    /// Returns whether a schedule that was read from a file can be played. A schedule needs engines, and its numbers
+    /// must not overflow.
     pub fn is_sound(&self) -> bool {
         if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 {
             return false;
@@ -100,8 +101,8 @@ impl Schedule {
         u32::try_from(self.encounters().len()).is_ok_and(|all| all.checked_mul(self.games).is_some())
     }
 
-    /// Smallest number of games per pairing, in whole openings, with which the schedule contains this game. `None` if
-    /// games cannot be appended to the schedule.
+    /// Smallest number of games per pairing, in whole openings, with which the schedule contains this game; `None` if
+    /// the schedule cannot be extended.
     pub fn games_for(&self, game: u32) -> Option<u32> {
         if !self.is_sound() || !self.games.is_multiple_of(self.repeats) {
             return None;

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 /// The scores of a match. Games may be added in any order; a pair counts once both of its games have been added.
 #[derive(Clone, Debug)]
 pub struct Scores {
-    /// Are two games of one opening a pair?
+    /// Whether two games of one opening are a pair.
     pairs: bool,
-    /// By pairing, the lower index first, from the point of view of that engine.
+    /// Results by pairing, in which the engine with the lower index comes first, from the point of view of that engine.
     encounters: BTreeMap<[usize; 2], ResultTally>,
-    /// By group: half points of the first engine in the game whose partner is missing.
+    /// By group, the half points of the first engine in a game whose partner has not been played.
     open: BTreeMap<u32, u8>,
-    /// In the order in which they were added.
+    /// The games in the order in which they were added.
     games: Vec<FinishedGame>,
 }
 

@@ -1,11 +1,11 @@
-//! The `info` lines of one search: kept as text while the engine thinks, and parsed after it has moved.
+//! The `info` lines of one search, stored as text while the engine thinks and parsed after it has moved.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use hasami_protocol::Protocol;
 use hasami_protocol::client::{self, ChildInfo, Reply};
 
-/// Largest amount of text kept for one search, in bytes. Beyond it the oldest lines are dropped.
+/// Largest amount of text kept for one search, in bytes. The oldest lines are dropped if this limit is exceeded.
 const MOST: usize = 64 << 10;
 
 /// The `info` lines with a score since the last request.
@@ -26,7 +26,7 @@ impl SearchInfo {
         self.lines.push('\n');
     }
 
-    /// Drops the older half. Even with many lines, all those of the last depth are kept.
+    /// Drops the older half. All lines of the last depth are kept even if there are many of them.
     fn forget_half(&mut self) {
         let end = self.lines.bytes().skip(MOST / 2).position(|byte| byte == b'\n');
         self.lines.drain(..end.map_or(self.lines.len(), |end| MOST / 2 + end + 1));

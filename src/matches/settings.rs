@@ -22,19 +22,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What happens when an engine crashes or hangs in a game.
+/// The consequence of a crash or hang of an engine in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnCrash {
     /// The engine loses the game, and is restarted for the next one.
     #[default]
     Forfeit,
-    /// The engine is restarted and continues the game. It loses the game after [`RESTARTS`] restarts.
+    /// The engine is restarted and continues the game. After [`RESTARTS`] restarts, the engine loses the game.
     Restart,
     /// The match ends with an error.
     Stop,
 }
 
-/// Restarts allowed in one game; see [`OnCrash::Restart`].
+/// Number of restarts allowed in one game; see [`OnCrash::Restart`].
 pub const RESTARTS: u32 = 3;
 
 /// The settings of a match.
@@ -46,12 +46,12 @@ pub struct MatchSettings {
     /// The number of openings is filled in when they are read.
     pub schedule: Schedule,
     pub openings: Option<Openings>,
-    /// Filled in when the openings are read.
+    /// A warning about the openings, which is set when they are read.
     pub warning_of_openings: Option<String>,
     pub concurrency: usize,
     /// The processors to which engines are pinned, if any.
     pub affinity: Option<Affinity>,
-    /// Compute figures and tests from pairs of games.
+    /// Whether figures and tests are computed from pairs of games.
     pub pairs: bool,
     pub sprt: Option<Sprt>,
     pub adjudication: adjudicate::AdjudicationRules,
@@ -65,9 +65,9 @@ pub struct MatchSettings {
     /// File for the chart of the result.
     pub svg: Option<PathBuf>,
     pub journal: JournalPlace,
-    /// Setting this ends the match, with its report. The thread that sets it must wake the one that plays.
+    /// Flag that ends the match, with its report. The thread that sets the flag must wake the playing thread.
     pub stop: Arc<AtomicBool>,
-    /// Continue the match of the journal.
+    /// Whether to continue the match of the journal.
     pub resume: bool,
     pub log: Option<PathBuf>,
     pub event: String,
@@ -78,7 +78,7 @@ pub struct MatchSettings {
     pub arguments: Vec<String>,
 }
 
-/// Why a match cannot be played or completed, in one line.
+/// The reason why a match cannot be played or completed, in one line.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     #[error("{0}")]
@@ -103,12 +103,12 @@ impl From<String> for MatchError {
 }
 
 impl MatchSettings {
-    /// Do two games of one opening count as a pair?
+    /// Returns whether two games of one opening count as a pair.
     pub fn pairs(&self) -> bool {
         self.pairs && self.schedule.has_pairs()
     }
 
-    /// Does any record contain the engines' variations?
+    /// Returns whether some record file contains the engines' variations.
     pub fn keeps_variations(&self) -> bool {
         self.records.iter().any(|target| target.kind.has_variations())
     }
@@ -146,8 +146,8 @@ impl MatchSettings {
         }
     }
 
-    /// Everything that decides which games are played and how they count, and must not change when a match continues.
-    /// It is written to files, hence without passwords.
+    /// Everything that determines which games are played and how they count, and must therefore not change when a match
+    /// continues. The plan is written to files, so it contains no passwords.
     pub fn plan(&self) -> Value {
         let shown = |(name, value): &(String, String)| (name.clone(), redacted(value).into_owned());
         let engine = |spec: &EngineSpec| {
@@ -171,7 +171,7 @@ impl MatchSettings {
         let mut plan = json!({
             "game": self.catalog.name(),
             "chess960": self.rules.chess960,
-            // In the plan of every game, as in journals of earlier versions. The rule of the game overwrites it.
+            // Every plan contains this value, as in journals of earlier versions. The rule of the game overwrites it.
             "entering_king": "None",
             "engines": self.engines.iter().map(engine).collect::<Vec<_>>(),
             "schedule": self.schedule,

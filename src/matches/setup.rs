@@ -61,7 +61,7 @@ pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<String> {
 /// A journal, its header, and the games that are finished.
 pub type Opened = (MatchJournal, MatchHeader, Games);
 
-/// Does the file have a complete first line? A file that is not a journal is rejected when it is opened.
+/// Returns whether the file has a complete first line. A file that is not a journal is rejected when it is opened.
 fn has_line(path: &Path) -> bool {
     files::read_kept(path, "journal").is_ok_and(|bytes| bytes.unwrap_or_default().contains(&b'\n'))
 }
@@ -89,8 +89,7 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     Ok((journal, header, Vec::new()))
 }
 
-/// Notes about the path of a new journal, unless the user has given it, and about that to which an earlier one was
-/// renamed.
+/// Notes about the path of a new journal, unless the user has named it, and about the new name of an earlier journal.
 pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<String> {
     let is_usual = journal.is_new() && matches!(settings.journal, JournalPlace::Usual(_));
     let at = is_usual.then(|| format!("journal: {}", journal.path().display()));
@@ -98,7 +97,7 @@ pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<St
     at.into_iter().chain(kept).collect()
 }
 
-/// Records in the journal that the match has more games than before, so that every reader of the journal knows.
+/// Records in the journal that the match has become longer, for all readers of the journal.
 fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<(), MatchError> {
     let games = settings.schedule.games;
     if header.games() != Some(games) {
@@ -109,7 +108,7 @@ fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<
     Ok(())
 }
 
-/// The pairing of a game of the journal.
+/// The pairing of a game that is in the journal.
 pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, MatchError> {
     let total = settings.schedule.total();
     if game >= total {
@@ -118,7 +117,7 @@ pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, M
     Ok(settings.schedule.game(game))
 }
 
-/// Checks that a game of the journal can be one of this match.
+/// Checks that a game of the journal is possible in this match.
 pub fn check_earlier(settings: &MatchSettings, pairing: Pairing, played: &JournalGame) -> Result<(), String> {
     let game = PlannedGame {
         catalog: settings.catalog,
@@ -144,8 +143,8 @@ pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
     settings.records.iter().map(RecordFile::length).collect()
 }
 
-/// Checks that a match continues with the plan with which it began. It may have more games, which are appended to the
-/// schedule.
+/// Checks that a match continues with the plan with which it began. The match may become longer; the additional games
+/// are appended to the schedule.
 fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), MatchError> {
     let (mut before, now) = (before.clone(), now.clone());
     let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;
@@ -173,7 +172,7 @@ pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option
     Lanes::new(settings, processors).map_err(MatchError::from)
 }
 
-/// The conditions of all games. `variations`: keep the variations of the engines in the records.
+/// The conditions of all games. `variations` says whether the records contain the variations of the engines.
 pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchError> {
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {

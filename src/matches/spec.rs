@@ -33,22 +33,22 @@ const KEYS: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, n
 pub struct EngineSpec {
     pub name: String,
     pub launch: Launch,
-    /// `None` for the protocol of the game.
+    /// The protocol; `None` for the usual protocol of the game.
     pub protocol: Option<Protocol>,
     /// The limits, already multiplied by the weight.
     pub control: TimeControl,
-    /// Thinks on the opponent's time.
+    /// Whether the engine thinks on the opponent's time.
     pub ponder: bool,
     pub options: Vec<(String, String)>,
     /// Options that are set only if the engine has them.
     pub offers: Vec<(String, String)>,
-    /// Start a new process for every game.
+    /// Whether a new process is started for every game.
     pub restart: bool,
-    /// The clock counts the time that the engine reports in its `info` lines, not real time.
+    /// Whether the clock counts the time that the engine reports in its `info` lines, instead of real time.
     pub virtual_clock: bool,
 }
 
-/// Why a description of engines cannot be used.
+/// The reason why the description of an engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
     #[error("{key}: expected {expected}, found '{found}'")]
@@ -75,7 +75,7 @@ pub enum SpecError {
     InFile { file: String, why: Box<Self> },
 }
 
-/// The error that a key has an invalid value.
+/// The error about a key with an invalid value.
 fn wrong(key: &str, expected: &'static str, found: &str) -> SpecError {
     SpecError::Value { key: key.to_owned(), expected, found: found.to_owned() }
 }
@@ -107,7 +107,7 @@ impl EngineDraft {
                 Launch::parse(value)?;
                 self.command = Some(vec![value.to_owned()]);
             }
-            // The key of cutechess: one argument at a time.
+            // This key of cutechess gives one argument at a time.
             "arg" => self.args.push(value.to_owned()),
             "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
             "dir" => self.dir = Some(value.into()),
@@ -149,8 +149,8 @@ impl EngineDraft {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Reads all words of one `--engine` or `--each`. Each argument is one word, or several that are split as a shell
-    /// would.
+    /// Reads all words of one `--engine` or `--each`. Each argument is one word, or several words that are split as in
+    /// a shell.
     pub fn read(&mut self, arguments: &[String]) -> Result<(), SpecError> {
         for argument in arguments {
             for (key, value) in words(argument)? {
@@ -188,7 +188,7 @@ impl EngineDraft {
     }
 }
 
-/// The message that a key is not one of the known ones.
+/// The message about an unknown key.
 pub fn unknown_word(known: impl std::fmt::Display, found: &str) -> String {
     format!("expected one of {known}, found '{found}'")
 }
@@ -255,7 +255,7 @@ struct SpecFile {
     engine: Vec<BTreeMap<String, toml::Value>>,
 }
 
-/// Reads the engines of a TOML file; `each` holds the words of the command line for all of them.
+/// Reads the engines of a TOML file; `each` contains the words of the command line for all of them.
 fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let file = path.display().to_string();
     match files::read_text(path, "TOML file") {

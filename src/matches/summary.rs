@@ -15,7 +15,7 @@ pub struct Account<'a> {
     pub warnings: &'a [String],
 }
 
-/// The facts that a script may need. Figures that are not (yet) defined are null.
+/// The facts that a script may need. Figures that are not defined (yet) are null.
 pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
     let (scores, names) = (account.scores, &account.report.names);
     let pairs = scores.has_pairs();
@@ -86,7 +86,7 @@ fn test(sprt: &Sprt, tally: &ResultTally, pairs: bool) -> Value {
     json!({ "test": sprt, "llr": finite(llr), "bounds": sprt.bounds(), "accepted": accepted })
 }
 
-/// How the games of an engine ended: `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
+/// The numbers of the endings of an engine's games, as `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
 fn endings(scores: &Scores, engine: usize) -> Value {
     let mut counts = json!({ "won": {}, "drawn": {}, "lost": {} });
     for played in scores.games() {

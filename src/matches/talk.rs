@@ -1,8 +1,9 @@
-//! The conversation with one engine of a match, from its start to its end: an [`EngineClient`] with deadlines. Pure:
-//! takes replies and instants, gives lines and news.
+//! The conversation with one engine of a match, from its start to its end: an [`EngineClient`] with deadlines. The
+//! conversation takes replies and times, and returns lines to send and events. This module does no input or output
+//! itself.
 //!
 //! The clock starts with `go`. In UCI, `go` follows the answer to an `isready`; in USI, where `isready` begins a game,
-//! it follows the position at once. So no player pays for time that the opponent uses.
+//! it follows the position immediately. The time that one player uses is therefore never charged to the other.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,20 +12,20 @@ use hasami_protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Ow
 use hasami_protocol::{BestMove, Go, Protocol};
 use std::time::{Duration, Instant};
 
-/// How long an engine may take for each kind of answer.
+/// Longest time for each kind of answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// From the start of the process to its first `readyok`, and between two lines in this phase.
+    /// Time from the start of the process to the first `readyok`, and between two lines in this phase.
     pub start: Duration,
-    /// To prepare for a new game.
+    /// Time to prepare for a new game.
     pub new_game: Duration,
-    /// To answer the `isready` between `position` and `go` (UCI).
+    /// Time to answer the `isready` between `position` and `go` (UCI).
     pub ping: Duration,
-    /// From `stop` to `bestmove`.
+    /// Time from `stop` to `bestmove`.
     pub stop: Duration,
-    /// Between two lines of a search without a clock.
+    /// Time between two lines of a search without a clock.
     pub silence: Duration,
-    /// For a whole search without a clock, whatever the engine prints meanwhile.
+    /// Time for a whole search without a clock, even if the engine prints lines.
     pub search: Duration,
 }
 
@@ -44,8 +45,8 @@ impl Default for Patience {
 const VIRTUAL: Duration = Duration::from_secs(24 * 3600);
 
 impl Patience {
-    /// The limits for a virtual cluster. Its position may also have to wait while it ponders: one machine does the work
-    /// of many workers. Only the start is measured in real time.
+    /// The limits for a virtual cluster, in which one machine does the work of many workers. An engine may then have to
+    /// wait for its position even while it ponders. Only the start is measured in real time.
     pub fn with_virtual_clock(self) -> Self {
         let at_least = |time: Duration| time.max(VIRTUAL);
         let Self { start, new_game, ping, stop, silence, search } = self;
@@ -54,13 +55,13 @@ impl Patience {
     }
 }
 
-/// Limit for loading, however often the engine reports that it is still loading.
+/// Longest time for loading, even if the engine keeps reporting that it is still loading.
 const LOADING: Duration = Duration::from_secs(600);
 
 /// Extra time to wait for a late answer, so that the overrun can be reported.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// An engine that does not answer its greeting for this long may speak the other protocol.
+/// An engine that does not answer its greeting within this time may use the other protocol.
 const SHY: Duration = Duration::from_secs(2);
 
 /// A note is shown if an engine is silent for this long while it starts, or in a search without a clock.
@@ -78,13 +79,13 @@ pub struct OpponentRequest {
 /// Events that the match must handle.
 #[derive(Clone, PartialEq, Debug)]
 pub enum OpponentNews {
-    /// Ready for its first game.
+    /// The engine is ready for its first game.
     Up,
-    /// Ready for the game announced.
+    /// The engine is ready for the game that was announced.
     Ready,
     /// The engine has answered after `used`.
     Best { best: Result<BestMove, String>, used: Duration },
-    /// Time is up and the engine has not answered.
+    /// The time has run out and the engine has not answered.
     Late { used: Duration },
     /// The engine cannot be used any more.
     Failed { ending: Ending, why: String },
@@ -96,10 +97,10 @@ pub enum OpponentNews {
 #[derive(Clone, PartialEq, Debug)]
 enum Asked {
     Nothing,
-    /// `go` cannot be sent yet.
+    /// The request waits, because `go` cannot be sent yet.
     Waiting(SearchId, OpponentRequest),
     Thinking(SearchId, OpponentRequest),
-    /// The engine should still be pondering, but has answered already.
+    /// The engine has answered a ponder search before the ponder hit.
     PonderedOut(Result<BestMove, String>),
 }
 
@@ -108,14 +109,14 @@ pub struct OpponentClient {
     client: EngineClient,
     patience: Patience,
     asked: Asked,
-    /// When the engine began to owe its answer.
+    /// Time at which the engine began to owe its answer.
     since: Instant,
     owed: Option<Owed>,
-    /// Violations of the protocol that were not reported yet.
+    /// Violations of the protocol that have not been reported yet.
     odd: Vec<String>,
-    /// Notes that were not reported yet.
+    /// Notes that have not been reported yet.
     notes: Vec<String>,
-    /// A note about the current silence has been given.
+    /// Whether a note about the current silence has been given.
     is_silence_told: bool,
 }
 
@@ -152,7 +153,7 @@ impl OpponentClient {
         self.client.settled()
     }
 
-    /// What the engine reports about a file that its options name and that it cannot use.
+    /// The message of the engine about a file that its options name and that it cannot use.
     pub fn unused_file(&self) -> Option<&str> {
         self.client.unused_file()
     }
@@ -176,7 +177,7 @@ impl OpponentClient {
         notes
     }
 
-    /// Is the engine ready for requests and new games?
+    /// Returns whether the engine is ready for requests and new games.
     pub fn is_up(&self) -> bool {
         self.client.is_up()
     }
@@ -201,7 +202,7 @@ impl OpponentClient {
         self.watch(now);
     }
 
-    /// The move on which the engine ponders was played. Returns the answer if there is one already.
+    /// Handles a ponder hit: the expected move was played. Returns the answer if the engine has given it already.
     pub fn ponder_hit(&mut self, mut question: OpponentRequest, now: Instant) -> Option<OpponentNews> {
         question.go.ponder = false;
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
@@ -218,7 +219,7 @@ impl OpponentClient {
         None
     }
 
-    /// Tells the engine that the game is over.
+    /// Informs the engine that the game is over.
     pub fn rest(&mut self, result: &str, now: Instant) {
         self.asked = Asked::Nothing;
         self.client.game_over(result);
@@ -231,7 +232,8 @@ impl OpponentClient {
         self.leave();
     }
 
-    /// Handles a reply that was received at `at`. `told`: the engine has printed lines of this search before.
+    /// Handles a reply that was received at `at`. `told` means that the engine has already printed lines of this
+    /// search.
     pub fn hear(&mut self, reply: Reply, told: bool, at: Instant) -> Option<OpponentNews> {
         if told {
             self.client.has_told_lines();
@@ -259,7 +261,7 @@ impl OpponentClient {
         news
     }
 
-    /// When [`Self::expire`] must be called. `heard` is the time of the last output.
+    /// The time at which [`Self::expire`] must be called. `heard` is the time of the last output.
     pub fn deadline(&self, heard: Instant) -> Option<Instant> {
         let patience = &self.patience;
         let talking = self.since.max(heard);
@@ -285,17 +287,17 @@ impl OpponentClient {
         })
     }
 
-    /// Must a silent search without a clock be noted before the engine is given up?
+    /// Returns whether a silent search without a clock must be noted before the engine is given up.
     fn tells_silence(&self) -> bool {
         !self.is_silence_told && self.patience.silence > SILENCE
     }
 
-    /// Must a slow start be noted before the engine is given up?
+    /// Returns whether a slow start must be noted before the engine is given up.
     fn tells_waiting(&self) -> bool {
         !self.is_silence_told && self.patience.start > SILENCE
     }
 
-    /// The answer for which a starting engine is awaited.
+    /// The answer that a starting engine still has to give.
     fn awaited(&self) -> &'static str {
         if self.owed == Some(Owed::Greeting) { self.protocol().greeting_ok() } else { "readyok" }
     }
@@ -314,14 +316,13 @@ impl OpponentClient {
         None
     }
 
-    /// Has a search without a clock lasted longer than any search may?
+    /// Returns whether a search without a clock has lasted longer than any search may.
     fn is_endless(&self, now: Instant) -> bool {
         let is_unlimited = matches!(&self.asked, Asked::Thinking(_, question) if question.limit.is_none());
         is_unlimited && matches!(self.owed, Some(Owed::Answer(_))) && now >= self.since + self.patience.search
     }
 
-    /// A silence that is to be noted but not ended yet: its description, how long it may last, and the option that sets
-    /// this limit.
+    /// A silence that is to be noted but not ended yet: its description, its limit, and the option that sets the limit.
     fn long_silence(&self) -> Option<(String, Duration, &'static str)> {
         let told = SILENCE.as_secs();
         match (self.owed?, &self.asked) {
@@ -350,7 +351,7 @@ impl OpponentClient {
             return OpponentNews::Late { used };
         }
         let Patience { start, new_game, ping, stop, silence, search } = self.patience;
-        // Options of `hasami match`.
+        // The option of `hasami match` that sets the limit.
         let (waited, limit, option) = match self.owed {
             Some(Owed::Greeting | Owed::FirstReady) | None => (self.awaited(), start, "--startup-ms"),
             Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
@@ -380,14 +381,14 @@ impl OpponentClient {
         }
     }
 
-    /// Restarts the time if the engine now owes something else.
+    /// Restarts the deadline if the engine now owes another answer.
     fn watch(&mut self, now: Instant) {
         let owed = self.client.owes();
         if std::mem::replace(&mut self.owed, owed) == owed {
             return;
         }
         self.is_silence_told = false;
-        // The time until the first `readyok` includes the greeting.
+        // The limit for the first `readyok` includes the greeting.
         if owed != Some(Owed::FirstReady) {
             self.since = now;
         }
@@ -396,7 +397,7 @@ impl OpponentClient {
             && let Asked::Waiting(_, question) = std::mem::replace(&mut self.asked, Asked::Nothing)
         {
             self.asked = Asked::Thinking(id, question);
-            // The clock starts now, not when the last answer arrived: `go` has yet to be written.
+            // The clock starts now, and not at the arrival of the last answer, because `go` has yet to be written.
             self.since = now.max(Instant::now());
         }
     }
@@ -404,7 +405,7 @@ impl OpponentClient {
     fn answer(&mut self, id: SearchId, reply: Reply, at: Instant) -> Option<OpponentNews> {
         let question = match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Thinking(asked, question) if asked == id => question,
-            // The answer of a search whose result is no longer needed.
+            // This is the answer of a search whose result is no longer needed.
             other => {
                 self.asked = other;
                 return None;

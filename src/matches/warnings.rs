@@ -1,4 +1,4 @@
-//! Warnings before the first game: the match can be played, but its result may be misleading.
+//! Warnings before the first game about conditions under which the result may be misleading.
 
 use super::control::TimeControl;
 use super::settings::MatchSettings;
@@ -9,14 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// With less time per move than this, starting a search and communicating through two pipes take a considerable share
-/// of it.
+/// If the time per move is less than this, starting a search and communicating through two pipes take a considerable
+/// part of it.
 const SHORT_MOVE: Duration = Duration::from_millis(20);
 
 /// Options for the time that an engine reserves for communication with the GUI, in milliseconds.
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
 
-/// All warnings, one line each. `cores`: number of cores of the machine.
+/// All warnings, one line each. `cores` is the number of cores of the machine.
 pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<String> {
     let mut found = Vec::from_iter(settings.warning_of_openings.clone());
     found.extend(repeated_games(settings, openings.len()));
@@ -27,8 +27,8 @@ pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Ve
     found
 }
 
-/// The error that games will certainly repeat: two engines limited by nodes or depth alone repeat their games if
-/// nothing else differs, and the result of such a match would mean nothing.
+/// The error about games that will certainly repeat: two engines limited by nodes or depth alone repeat their games if
+/// nothing else differs, so the result would mean nothing.
 pub fn certain_repeats(settings: &MatchSettings) -> Option<String> {
     let schedule = &settings.schedule;
     let games = if schedule.no_swap { 1 } else { 2 };
@@ -73,7 +73,7 @@ fn short_time(engine: &EngineSpec) -> Option<String> {
     })
 }
 
-/// A warning that the overhead which the user has set leaves no time to think.
+/// A warning that the overhead set by the user leaves no time to think.
 fn long_overhead(engine: &EngineSpec) -> Option<String> {
     let pace = engine.control.pace().filter(|_| !engine.virtual_clock)?;
     let is_overhead = |name: &str| OVERHEADS.iter().any(|known| known.eq_ignore_ascii_case(name));
@@ -136,7 +136,7 @@ fn is_same(first: &EngineSpec, second: &EngineSpec) -> bool {
         && (a[0] == b[0] || is_same_file(Path::new(&a[0]), Path::new(&b[0])))
 }
 
-/// Are these two names of one file, or copies of it?
+/// Returns whether two paths lead to the same file or to identical copies.
 fn is_same_file(first: &Path, second: &Path) -> bool {
     let real = |path: &Path| -> Option<PathBuf> { fs::canonicalize(path).ok() };
     let (Some(first), Some(second)) = (real(first), real(second)) else { return false };

@@ -1,4 +1,5 @@
-//! Commands for people who type: those that Stockfish has, and help. Programs do not send them.
+//! Commands for people who type into the engine: the commands of Stockfish, and help. Programs do not send such
+//! commands.
 
 use crate::bench;
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
@@ -32,7 +33,7 @@ const WORDS: [(&str, &str); 9] = [
 const COLUMNS: usize = 74;
 const INDENT: usize = 6;
 
-/// The answer to `d` and `eval` in a state in which `go` has nothing to search either.
+/// The answer to `d` and `eval` if the last position was refused, in which case `go` has nothing to search either.
 const NO_POSITION: &str = "No position: the last one was refused. Set another one.";
 
 /// The state of the session that the commands need.
@@ -79,7 +80,7 @@ impl Console<'_> {
 
     fn evaluation(&self) -> String {
         let Some(line) = self.line else { return NO_POSITION.to_owned() };
-        // The driver has read the network, or will report why it cannot.
+        // The driver has already read the network, or will report why it cannot.
         let settings = self.catalog.with_network(self.settings);
         let by = match &settings.network {
             Some(network) => evaluation::describe(network).to_string(),

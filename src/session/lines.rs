@@ -3,13 +3,13 @@
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, BufReader, Read};
 
-/// Longest line in bytes. A game of ten thousand moves is shorter.
+/// Longest line in bytes. Even a game of ten thousand moves is shorter.
 pub const LONGEST: usize = 1 << 20;
 
-/// Replaces a longer line as soon as it is too long, because it may never end.
+/// This text replaces a line as soon as it has become too long, because the line may never end.
 pub const TOO_LONG: &str = "line-of-more-than-1048576-bytes";
 
-/// Reads until the end of the input. Lines are passed on without their ends.
+/// Reads until the end of the input. Lines are passed on without their line ends.
 pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! The option `WebPage`: a page for the browser that shows what this engine searches.
+//! The option `WebPage`: a page for the browser that shows the search of this engine.
 
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output};
@@ -6,7 +6,7 @@ use hasami_web::{Metric, SearchPage, WebPage};
 use hasami_workers::driver::Driver;
 use std::time::Instant;
 
-/// The page, while the option gives an address.
+/// The page, which is open as long as the option contains an address.
 #[derive(Default)]
 pub struct LivePage {
     wanted: String,
@@ -14,7 +14,8 @@ pub struct LivePage {
 }
 
 impl LivePage {
-    /// Opens, moves or closes the page as the option says. Returns a line for the user if there is something to report.
+    /// Opens, moves or closes the page according to the option. Returns a line for the user if there is something to
+    /// report.
     pub fn set(&mut self, wanted: &str, catalog: &'static dyn Catalog) -> Option<String> {
         if self.wanted == wanted {
             return None;
@@ -40,7 +41,7 @@ impl LivePage {
         }
     }
 
-    /// Must be called before the engine receives the command.
+    /// Handles a command on the page. The page must be given the command before the engine.
     pub fn command(&mut self, command: &Command) {
         let Some(page) = &mut self.page else { return };
         match command {
@@ -58,7 +59,7 @@ impl LivePage {
         }
     }
 
-    /// When [`Self::show_if_due`] must be called again.
+    /// The time at which [`Self::show_if_due`] must be called again.
     pub fn due(&self) -> Option<Instant> {
         self.page.as_ref().and_then(SearchPage::due)
     }

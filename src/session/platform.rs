@@ -1,7 +1,8 @@
 //! Differences between operating systems that matter in the conversation with a GUI: the resolution of timers, and how
 //! soon threads are scheduled.
 
-/// By default, Windows wakes sleeping threads every 15.6 ms only, so a move could be that late.
+/// Requests precise timers: by default, Windows wakes sleeping threads every 15.6 ms only, which could delay a move by
+/// that time.
 pub fn sharpen_timers() {
     // SAFETY: takes a number of milliseconds; the system takes the request back when the process ends.
     #[cfg(windows)]
@@ -11,8 +12,8 @@ pub fn sharpen_timers() {
 }
 
 /// Asks the scheduler for short time slices for the calling thread, which only ever runs for moments. Otherwise, with
-/// more workers than processors, it would wait for its turn among all of them. Works on Linux from 6.12 on; other
-/// systems ignore it, which does no harm.
+/// more workers than processors, the thread would wait for its turn among all of them. Linux supports the request from
+/// 6.12 on; other systems ignore it, which does no harm.
 pub fn be_prompt() {
     #[cfg(target_os = "linux")]
     linux::ask_for_short_turns();
@@ -20,7 +21,7 @@ pub fn be_prompt() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    /// Nanoseconds, the shortest turn that the system gives.
+    /// Length of a time slice in nanoseconds, the shortest that the system grants.
     pub const TURN: u64 = 100_000;
 
     /// SCHED_FLAG_RESET_ON_FORK: workers that this thread starts get time slices of the normal length.

@@ -1,4 +1,4 @@
-//! The option `DebugLogFile`: a log of all input and output with the time.
+//! The option `DebugLogFile`: a log of all input and output with times.
 
 use hasami_words::files;
 use hasami_words::text::redacted;

@@ -1,9 +1,9 @@
 //! Two threads serve one session in turns: one reads the input, the other waits for workers and alarms.
 //!
-//! The reader itself does what a line asks for, so that no other thread has to be woken between `stop` and `bestmove`:
-//! on busy processors such a wake-up may take a scheduler time slice of about 4 ms. It does not wait for the other
-//! thread either: lines that arrive while the session is locked are served by the thread that holds it, before anything
-//! else.
+//! The reader itself carries out what a line asks for, so that no other thread has to be woken between `stop` and
+//! `bestmove`: on busy processors such a wake-up may take a scheduler time slice of about 4 ms. The reader does not
+//! wait for the other thread either: lines that arrive while the session is locked are served by the thread that holds
+//! the lock, before anything else.
 
 use super::lines;
 use super::platform::be_prompt;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::Builder;
 use std::time::Instant;
 
-/// A session that is served.
+/// A session that [`serve`] can serve.
 pub trait Served: Send + 'static {
     /// The type of events other than lines.
     type Notice: Send + 'static;
@@ -21,9 +21,9 @@ pub trait Served: Send + 'static {
     /// Handles a line of the input; `None` if the input has ended.
     fn line(&mut self, line: Option<&str>);
     fn notice(&mut self, notice: Self::Notice);
-    /// Called when the time of [`Outlook::due`] has come.
+    /// Called at the time of [`Outlook::due`].
     fn alarm(&mut self);
-    /// What to wait for next; `None` if the session is over.
+    /// The events to wait for next; `None` if the session is over.
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;
 }
 
@@ -37,8 +37,8 @@ pub struct Outlook<N> {
 pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
     let (queue, lines) = unbounded();
     let (wake, wakes) = bounded(1);
-    // Child processes end with the thread that started them, which may be the reader. So the reader stays until the
-    // session is over.
+    // Child processes end with the thread that started them, which may be the reader. For this reason, the reader stays
+    // until the session is over.
     let (stay, over) = bounded::<()>(0);
     let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
     let reader = LineReader { shared: Arc::clone(&shared), queue, wake };
@@ -55,7 +55,7 @@ pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl
     Ok(())
 }
 
-/// The session, and the lines that were not served yet.
+/// The session, and the lines that have not been served yet.
 struct SharedSession<S> {
     session: Mutex<S>,
     lines: Receiver<Option<String>>,
@@ -66,7 +66,7 @@ impl<S: Served> SharedSession<S> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The turns of the waiting thread. A wake-up means that it may have to wait for something else.
+    /// Runs the waiting thread. A wake-up means that the thread may have to wait for other events.
     fn watch(&self, wakes: &Receiver<()>) {
         loop {
             let Some(Outlook { notices, due }) = self.lock().outlook() else { return };
@@ -74,7 +74,7 @@ impl<S: Served> SharedSession<S> {
             select! {
                 recv(notices) -> notice => if let Ok(notice) = notice { self.turn(|session| session.notice(notice)) },
                 recv(alarm) -> _ => self.turn(S::alarm),
-                // A line may have arrived while this thread held the session to look up what to wait for.
+                // A line may have arrived while this thread had locked the session to find out what to wait for.
                 recv(wakes) -> _ => self.try_lines(),
             }
         }
@@ -92,7 +92,8 @@ impl<S: Served> SharedSession<S> {
         self.lines.try_iter().for_each(|line| session.line(line.as_deref()));
     }
 
-    /// Serves the waiting lines unless another thread holds the session; that thread calls this when it is done.
+    /// Serves the waiting lines unless another thread has locked the session; that thread calls this function when it
+    /// is done.
     fn try_lines(&self) {
         while !self.lines.is_empty() {
             match self.session.try_lock() {
@@ -116,7 +117,7 @@ impl<S: Served> LineReader<S> {
         // Sending cannot fail: the shared session holds the receiver, and this reader the session.
         let _ = self.queue.send(line);
         self.shared.try_lines();
-        // A wake-up that is already pending is enough.
+        // A wake-up that is already pending is sufficient.
         let _ = self.wake.try_send(());
     }
 }

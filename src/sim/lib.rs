@@ -6,17 +6,9 @@
 //! [`BrokenRule`], with the shortest scenario found that still violates it.
 //!
 //! ```
-//! use hasami_manager::Manager;
-//! use hasami_protocol::Settings;
-//! use hasami_sim::examine;
-//! use hasami_toy::Toy;
-//! use hasami_tree::Transitions;
-//! use hasami_tree::manage::Manage;
+//! use hasami_sim::{examine, manager};
 //!
-//! let make = |settings: &Settings| -> Box<dyn Manage> {
-//!     Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
-//! };
-//! assert!(examine(1, &make).is_ok(), "no rule of the manager breaks in the world of seed 1");
+//! assert!(examine(1, &manager).is_ok(), "no rule of the manager breaks in the world of seed 1");
 //! ```
 
 mod behaviour;
@@ -40,7 +32,7 @@ pub use behaviour::Behaviour;
 pub use gui::{GuiAction, ScriptStep, Wait};
 pub use queue::Queue;
 pub use scenario::Scenario;
-pub use search::emergency_search;
+pub use search::manager;
 pub use shrink::{BrokenRule, examine, play};
 pub use worker::VirtualWorker;
 pub use world::{Maker, Summary, World};

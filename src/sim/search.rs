@@ -1,8 +1,11 @@
 //! The search of a virtual worker: two plies of the toy game, plus noise that depends on the depth.
 
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
+use hasami_manager::Manager;
+use hasami_protocol::Settings;
 use hasami_toy::{Toy, ToyMove, mix};
-use hasami_tree::manage::EmergencySearch;
+use hasami_tree::Transitions;
+use hasami_tree::manage::{EmergencySearch, Manage};
 use std::cmp::Reverse;
 
 /// Number of plies that are really searched.
@@ -15,8 +18,14 @@ pub fn nodes_at(depth: u16) -> u64 {
     (50.0 * 1.7f64.powi(i32::from(depth))) as u64
 }
 
+/// The manager of the program, for the toy game.
+pub fn manager(settings: &Settings) -> Box<dyn Manage> {
+    let manager = Manager::<Toy>::new(settings.clone(), Transitions::default(), None);
+    Box::new(manager.with_emergency_search(emergency_search()))
+}
+
 /// The first iteration, for a manager that must answer before any worker has reported.
-pub fn emergency_search() -> EmergencySearch {
+fn emergency_search() -> EmergencySearch {
     Box::new(|line, only| {
         let mut root = Root::new(&Task { line: line.clone(), only: only.to_vec(), ..Task::default() })?;
         root.iteration(1, 1).pop()

@@ -2,13 +2,12 @@
 
 use super::planted::{Bug, Simple};
 use super::*;
-use hasami_manager::Manager;
-use hasami_protocol::Settings;
-use hasami_toy::Toy;
-use hasami_tree::Transitions;
-use hasami_tree::manage::Manage;
 use std::collections::HashSet;
 use std::panic;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const SEEDS: u64 = 10_000;
 
 fn first_finding(bug: Bug, seeds: std::ops::Range<u64>) -> Option<Box<BrokenRule>> {
     let make: Maker = &|settings| Box::new(Simple::new(bug, settings));
@@ -102,14 +101,52 @@ fn scenarios_are_of_all_kinds() {
     }
 }
 
-/// The first of the worlds that `tests/it/simulator.rs` plays.
+/// Ten thousand scenarios, none of which may violate a rule. `hasami-lab simulate` runs more.
 #[test]
-fn no_rule_of_the_manager_breaks_in_the_first_worlds() {
-    let make = |settings: &Settings| -> Box<dyn Manage> {
-        Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
-    };
-    for seed in 0..400 {
-        if let Err(finding) = examine(seed, &make) {
+fn the_manager_violates_no_rule() {
+    let next = AtomicU64::new(0);
+    let first: Mutex<Option<Box<BrokenRule>>> = Mutex::new(None);
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&seed| seed < SEEDS) {
+                    if let Err(finding) = examine(seed, &manager) {
+                        next.store(SEEDS, Ordering::Relaxed);
+                        first.lock().unwrap().get_or_insert(finding);
+                    }
+                }
+            });
+        }
+    });
+    if let Some(finding) = first.into_inner().unwrap() {
+        panic!("{finding}");
+    }
+}
+
+/// Each of these scenarios has violated a rule in the past.
+#[test]
+fn what_has_broken_a_rule_breaks_it_no_more() {
+    let seeds = [
+        // No answer to `go nodes` when all moves were settled, or when a worker was kept whose reports could not be
+        // used.
+        &[25_133, 44_455, 119_238][..],
+        // A false mate: while the opponent was thinking, and when another reply was known to lose at worst.
+        &[35_217, 528_733],
+        // A position that was searched by one child to verify a claim and by another one for itself: at the beginning
+        // of a search, immediately, and when moves have their own nodes.
+        &[144_353, 35_079, 234_075],
+        // A machine's answer to `go mate` that wins, but not by checks only.
+        &[327_676],
+        // A machine's `resign` after its first move, which was taken for the next move.
+        &[396_790],
+        // A claim about the remaining moves of a position, all of which had received their own nodes meanwhile.
+        &[499_788, 515_381, 541_439],
+        // The judge searched endlessly for a mate in an even number of plies.
+        &[455_634],
+    ];
+    for &seed in seeds.into_iter().flatten() {
+        if let Err(finding) = examine(seed, &manager) {
             panic!("{finding}");
         }
     }

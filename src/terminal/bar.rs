@@ -1,4 +1,4 @@
-//! The bar on stderr while something is under way: how much of it is done, and how long the rest will take.
+//! A progress bar on stderr: how much is done, and how long the rest will take.
 
 use super::window;
 use hasami_words::text::wrapped;
@@ -7,13 +7,13 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The times move on while nothing happens.
+/// Interval at which the times are updated while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
 
-/// See the module. It is drawn on terminals only.
+/// A progress bar, which is drawn on terminals only.
 pub struct Bar {
     bar: ProgressBar,
-    /// What stands behind the numbers.
+    /// The format of the text after the numbers.
     tail: String,
 }
 
@@ -23,23 +23,23 @@ impl Bar {
         Self { bar: bar.with_style(style("{bar:24} {pos}/{len}", tail)), tail: tail.to_owned() }
     }
 
-    /// Where a run begins that may have been done in part before.
+    /// Begins a run of `total` steps, of which `done` were done before.
     pub fn begin(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
-        // What was done before says nothing of how long the rest takes.
+        // Steps that were done before say nothing about the time that the rest takes.
         self.bar.set_position(done as u64);
         self.bar.reset_eta();
         self.bar.enable_steady_tick(TICK);
     }
 
-    /// The same for a run of which nobody knows how long it will be: a number, and no bar.
+    /// Begins a run of unknown length, for which a number is shown instead of a bar.
     pub fn begin_without_end(&self, done: usize) {
         self.bar.set_style(style("{pos}", &self.tail));
         self.bar.set_position(done as u64);
         self.bar.enable_steady_tick(TICK);
     }
 
-    /// One more is done.
+    /// Advances the bar by one step.
     pub fn advance(&self) {
         self.bar.inc(1);
     }
@@ -48,12 +48,12 @@ impl Bar {
         self.set_message_within(&text, window::size().0.into());
     }
 
-    /// In as many lines of a terminal with these columns as it needs.
+    /// Sets the message, wrapped to the width of the terminal in columns.
     fn set_message_within(&self, text: &str, columns: usize) {
         self.bar.set_message(wrapped(text, columns.saturating_sub(1), 2));
     }
 
-    /// Without the bar, so that `write` does not write into it.
+    /// Hides the bar during `write`, so that its output is not mixed with the bar.
     pub fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
         self.bar.suspend(write)
     }
@@ -70,7 +70,7 @@ impl Bar {
         Self::new("problems {elapsed} eta {left}")
     }
 
-    /// With a message below it.
+    /// A bar for games, with a message below it.
     pub fn of_games() -> Self {
         Self::new("{elapsed} eta {left}\n{msg}")
     }
@@ -81,10 +81,10 @@ fn style(numbers: &str, tail: &str) -> ProgressStyle {
     style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left)
 }
 
-/// How long the rest takes; nothing is known before something is done.
+/// Writes the remaining time, or `-` if it is not known yet.
 fn left(state: &ProgressState, out: &mut dyn Write) {
     let eta = state.eta();
-    // A String takes whatever is written.
+    // Writing to a `String` cannot fail.
     let _ = if eta.is_zero() { write!(out, "-") } else { write!(out, "{:#}", HumanDuration(eta)) };
 }
 
@@ -95,7 +95,7 @@ mod tests {
     use std::io;
     use std::sync::{Arc, Mutex, PoisonError};
 
-    /// A terminal of 80 columns that keeps what is drawn.
+    /// A terminal of 80 columns that records what is drawn.
     #[derive(Clone, Debug, Default)]
     struct Kept(Arc<Mutex<String>>);
 
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// A bar with this message as it is drawn first.
+    /// A bar with this message, as it is drawn first.
     fn drawn(message: &str, done: usize) -> String {
         draw(message, |bar| bar.begin(done, 100))
     }
@@ -153,7 +153,7 @@ mod tests {
         term.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What stands on each line of the terminal: lines are filled up with blanks.
+    /// The text of each line of the terminal; lines are padded with blanks.
     fn lines(drawn: &str) -> Vec<String> {
         let cells: Vec<char> = drawn.trim_end().chars().collect();
         cells.chunks(80).map(|line| line.iter().collect()).collect()
@@ -176,7 +176,7 @@ mod tests {
         assert!(line.starts_with("40 ") && line.ends_with("eta -"), "{line}");
     }
 
-    /// Nothing is done yet, or what is done was done before.
+    /// No step is done yet, or only steps of an earlier run.
     #[test]
     fn a_time_that_nobody_knows_is_not_told() {
         assert!([0, 40].iter().all(|&done| lines(&drawn("", done))[0].trim_end().ends_with("eta -")));

@@ -1,4 +1,4 @@
-//! How a subcommand fails, and with which exit code.
+//! The ways in which a subcommand fails, with their exit codes.
 
 use clap::Command;
 use clap::error::ErrorKind;
@@ -8,19 +8,19 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Why a subcommand did not do its job.
+/// The reason why a subcommand failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The search ended without an answer: exit code 1.
     #[error("{0}")]
     NoAnswer(String),
-    /// One line: what was expected, what was found, where. Exit code 2.
+    /// Bad input. One line says what was expected, what was found, and where. Exit code 2.
     #[error("{0}")]
     BadInput(String),
-    /// A server has refused the login for long; a supervisor may use another one. Exit code 3.
+    /// A server has refused the login for a long time. The exit code is 3, so that a supervisor can use another server.
     #[error("{0}")]
     LoginRefused(String),
-    /// Help and version are no failures, but clap ends with them too.
+    /// Wrong arguments, or a request for help or the version, which clap also reports as an error.
     #[error("{}", in_one_line(.0))]
     Arguments(#[from] clap::Error),
     #[error(transparent)]
@@ -36,22 +36,22 @@ impl Failure {
         Self::BadInput(why.to_string())
     }
 
-    /// Bad input at this place: an option, or a file.
+    /// Bad input at this place, which is an option or a file.
     pub fn at(place: impl Display, why: impl Display) -> Self {
         Self::BadInput(format!("{place}: {why}"))
     }
 
-    /// Two options that cannot be combined.
+    /// The error for two options that cannot be combined.
     pub fn exclusive(first: &str, second: &str) -> Self {
         Self::bad_input(format!("the argument '{first}' cannot be used with '{second}'"))
     }
 
-    /// An option that means nothing without another one.
+    /// The error for an option that requires another one.
     pub fn lonely(option: &str, needed: impl Display) -> Self {
         Self::bad_input(format!("{option} needs {needed}"))
     }
 
-    /// The file of an option (`--svg`).
+    /// The error for an option such as `--svg` whose file cannot be written.
     pub fn unwritable(option: &str, path: &Path, error: &io::Error) -> Self {
         Self::at(option, format!("expected a file that can be written, found '{}': {error}", path.display()))
     }
@@ -66,23 +66,23 @@ impl Failure {
             Self::NoAnswer(_) => 1,
             Self::LoginRefused(_) => 3,
             Self::Arguments(error) if !error.use_stderr() => {
-                // A reader that went away wants no more help text.
+                // Help that cannot be printed because its reader has closed the pipe is no error.
                 let _ = error.print();
                 return ExitCode::SUCCESS;
             }
-            // `hasami perft ... | head -1`: the reader has what it wanted.
+            // The reader has closed the pipe, as in `hasami perft ... | head -1`.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::BadInput(_) | Self::Arguments(_) | Self::Io(_) => 2,
         };
         let is_unknown = matches!(&self, Self::Arguments(error) if error.kind() == ErrorKind::UnknownArgument);
         let hint = quoted_position(std::env::args()).filter(|_| is_unknown).unwrap_or_default();
-        // Nobody is left to read it when stderr is gone.
+        // An error is ignored: nobody can read the message if stderr is closed.
         let _ = writeln!(io::stderr(), "{}: {}{hint}", command.get_name(), visible(&self.to_string()));
         ExitCode::from(code)
     }
 }
 
-/// What clap says of wrong arguments, without the usage.
+/// The message of clap about wrong arguments, without the usage.
 pub fn in_one_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
     let lines = rendered.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
@@ -98,7 +98,7 @@ pub fn in_one_line(error: &clap::Error) -> String {
     joined.trim_start_matches("error: ").to_owned()
 }
 
-/// The right spelling of a position whose fields follow its option one by one.
+/// The correct spelling of a position that was typed without quotes, so that its fields are separate arguments.
 fn quoted_position(arguments: impl Iterator<Item = String>) -> Option<String> {
     let mut arguments = arguments.skip_while(|argument| argument != "--fen" && argument != "--sfen");
     let option = arguments.next()?;

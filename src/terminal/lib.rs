@@ -1,8 +1,8 @@
-//! What `hasami` and `hasami-lab` share of their command lines.
+//! The parts of the command line that `hasami` and `hasami-lab` share.
 //!
 //! - [`place`]: the options that name a game and a position; [`options`]: `--option NAME=VALUE`; [`values`]: numbers
 //! - [`Failure`]: why a command failed, in one line, with its exit code
-//! - [`processor`]: refuses a processor that lacks instructions that the program was compiled for
+//! - [`processor`]: refuses a processor that lacks instructions for which the program was compiled
 //! - [`bar`]: progress on stderr; [`window`]: the size of the terminal
 //!
 //! ```

@@ -5,7 +5,7 @@ use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::rules::TreeRules;
 
-/// Sets `NAME=VALUE` as a GUI would.
+/// Sets each `NAME=VALUE` as a GUI would.
 pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
     for word in words {
         let (name, value) = word
@@ -13,6 +13,6 @@ pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> 
             .ok_or_else(|| Failure::at("--option", format!("expected NAME=VALUE, found '{word}'")))?;
         catalog.options().apply(settings, name, Some(value)).map_err(|why| Failure::at("--option", why))?;
     }
-    // They would be measured as the default ones.
+    // Tree rules that cannot be parsed are refused here, because the engine would use the default ones.
     TreeRules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::at("--option", why))
 }

@@ -1,4 +1,4 @@
-//! Where to begin: the arguments that name a game and a position, shared by the subcommands.
+//! The arguments that name a game and a position, which several subcommands share.
 
 use super::Failure;
 use clap::Command;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The default of `--game` until the table of games is known ([`with_games`]).
 pub const ANY_GAME: &str = "any";
 
-/// A game and a position of it.
+/// A game, and a position of that game.
 #[derive(clap::Args)]
 pub struct PositionArgs {
     /// The game [default: the first one that accepts the position and the moves]
@@ -37,7 +37,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The game that is named, or else the first one that accepts the position and the moves.
+    /// The named game, or else the first one that accepts the position and the moves.
     fn catalog(&self, games: Games, moves: &str) -> Result<&'static dyn Catalog, Failure> {
         let catalog = match &self.game {
             Some(name) => catalog(games, name)?,
@@ -45,7 +45,7 @@ impl PositionArgs {
                 let usual = games.speaking(Protocol::Usi).next().filter(|_| self.sfen.is_some());
                 let reads = |game: &&'static dyn Catalog| self.read(*game, moves).is_ok();
                 let found = usual.into_iter().chain(games.iter()).find(reads);
-                // What nobody reads is refused by the usual one.
+                // If no game can read the position, the usual game refuses it.
                 found.or(usual).unwrap_or(games.first())
             }
         };
@@ -53,12 +53,12 @@ impl PositionArgs {
         Ok(catalog)
     }
 
-    /// The word of `--game`.
+    /// The value of `--game`.
     pub fn game(&self) -> Option<&str> {
         self.game.as_deref()
     }
 
-    /// Where the game begins, and the moves that were posted with it.
+    /// The start position, with the moves that may follow it as in `position`.
     fn posted(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
         let text = self.fen.as_deref().or(self.sfen.as_deref());
         let rules = self.rules();
@@ -78,7 +78,7 @@ impl PositionArgs {
         catalog.typed_line(&line, moves).map_err(|why| Failure::at("--moves", why))
     }
 
-    /// The game, and the position after `moves`, checked against the rules.
+    /// The game and the line of `moves` from the start position, checked against the rules.
     pub fn line(&self, games: Games, moves: &[String]) -> Result<(&'static dyn Catalog, Line), Failure> {
         let moves = moves.join(" ");
         let catalog = self.catalog(games, &moves)?;
@@ -86,7 +86,7 @@ impl PositionArgs {
         Ok((catalog, self.read(catalog, &moves)?))
     }
 
-    /// Leaf counts below each move of the position.
+    /// The number of leaves below each move of the position.
     pub fn perft(&self, games: Games, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
         let catalog = self.catalog(games, "")?;
         let mut line = self.posted(catalog)?;
@@ -102,7 +102,7 @@ impl PositionArgs {
     }
 }
 
-/// The option for positions of the first game that accepts this one.
+/// The option for positions (`--fen` or `--sfen`) of the first game that accepts this position.
 pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
     let accepts = |game: &&'static dyn Catalog| {
         let read = |rules| game.posted(position, rules).is_ok_and(|line| game.check(&line).is_ok());
@@ -112,7 +112,7 @@ pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
     Some(if found.dialect().protocol() == Protocol::Usi { "--sfen" } else { "--fen" })
 }
 
-/// Why `option` refuses a position, and the option of another game that takes it.
+/// Explains why `option` refuses a position, and suggests the option of another game that accepts it.
 pub fn misplaced(games: Games, option: &str, position: &str, why: &dyn Display) -> String {
     match option_of(games, position).filter(|other| *other != option) {
         Some(other) => format!("{why}: did you mean {other}?"),
@@ -120,7 +120,7 @@ pub fn misplaced(games: Games, option: &str, position: &str, why: &dyn Display) 
     }
 }
 
-/// The command tree with the games of the table wherever one may be named.
+/// Sets the accepted games in every `--game` of the command tree.
 pub fn with_games(command: Command, games: Games) -> Command {
     let command = if command.get_arguments().any(|argument| argument.get_id() == "game") {
         command.mut_arg("game", |argument| {
@@ -134,19 +134,19 @@ pub fn with_games(command: Command, games: Games) -> Command {
     command.mut_subcommands(|job| with_games(job, games))
 }
 
-/// No game of the table is written so.
+/// The error for a position that no game accepts.
 pub fn no_game(games: Games) -> Failure {
     Failure::bad_input(format!("expected a position of one of {}", games.names().join(", ")))
 }
 
-/// The game that `--game` names.
+/// The game with this name, or the error for `--game`.
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
     games.find(name).ok_or_else(|| {
         Failure::bad_input(format!("--game: expected one of {}, found '{name}'", games.names().join(", ")))
     })
 }
 
-/// The network of this file; without it the built-in one, and none for the evaluation made by hand.
+/// The network in this file, or the built-in one if no file is named; `None` for the handcrafted evaluation.
 pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<Network>>, Failure> {
     match path {
         None => Ok(catalog.built_in_network()),
@@ -165,7 +165,7 @@ fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> 
     Ok(network)
 }
 
-/// Only where the game has an option for it castling may be written another way.
+/// Refuses the option for the notation of castling in games without such a choice.
 pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, games: Games) -> Result<(), Failure> {
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {

@@ -1,9 +1,9 @@
-//! Whether the processor has the instructions that the released programs need: without them it would be killed in silence.
-//! (A program that was built for newer ones may use them before it comes here.)
+//! Checks that the processor has the instructions that the released programs need; without them, the system would kill
+//! the program without a message. (A program that was built for newer instructions may use them before this check.)
 
 use super::Failure;
 
-/// To be called first of all.
+/// Checks the processor. This function must be called before all others.
 pub fn check() -> Result<(), Failure> {
     match lacking(features()).as_slice() {
         [] => Ok(()),
@@ -14,19 +14,20 @@ pub fn check() -> Result<(), Failure> {
     }
 }
 
-/// ECX of leaf 1 of CPUID. The processor itself is asked: what std detects is taken for granted where the compiler may use it.
+/// Register ECX of CPUID leaf 1. The processor is asked directly, because std does not check features that the compiler
+/// may use.
 #[cfg(target_arch = "x86_64")]
 fn features() -> u32 {
     std::arch::x86_64::__cpuid(1).ecx
 }
 
-/// There is nothing that could be missing.
+/// Other processors need no check.
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> u32 {
     !0
 }
 
-/// What the compiler was allowed to use, and is not there.
+/// The features that the compiler was allowed to use, but the processor lacks.
 fn lacking(features: u32) -> Vec<&'static str> {
     let used = [(cfg!(target_feature = "sse4.2"), 20, "SSE4.2"), (cfg!(target_feature = "popcnt"), 23, "POPCNT")];
     used.into_iter().filter(|&(used, bit, _)| used && features & (1 << bit) == 0).map(|(_, _, name)| name).collect()

@@ -1,26 +1,26 @@
-//! Numbers on the command line. Errors say what was expected; clap adds what was found.
+//! Parsers for numbers on the command line. Errors say what was expected; clap adds what was found.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// Some four months: longer than anybody waits, and far from what a clock can hold.
+/// Longest time in seconds, about four months, which no clock overflows.
 const LONGEST: f64 = 1e7;
 
-/// Seconds with decimals; `5`, `0.5`.
+/// A positive number of seconds, such as `5` or `0.5`.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let value: Option<f64> = text.parse().ok().filter(|&value| value > 0.0 && value <= LONGEST);
     let time = value.and_then(|value| Duration::try_from_secs_f64(value).ok()).filter(|time| !time.is_zero());
     time.ok_or_else(|| format!("expected seconds above 0 and up to {LONGEST}, such as 5 or 0.5"))
 }
 
-/// Virtual time, down to none at all.
+/// A number of milliseconds of virtual time, which may be 0.
 pub fn milliseconds(text: &str) -> Result<Duration, String> {
     let value: Option<f64> = text.parse().ok().filter(|value| (0.0..=1e9).contains(value));
     let time = value.map(|value| Duration::from_secs_f64(value / 1000.0));
     time.ok_or_else(|| "expected milliseconds from 0 to 1e9".to_owned())
 }
 
-/// Shares, and sizes of steps that may vanish.
+/// A number from 0 to 1.
 pub fn unit(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| bounded(0, 1, None))
@@ -30,7 +30,7 @@ pub fn learning_rate(text: &str) -> Result<f32, String> {
     above_zero(text, 1.0).map(|rate| rate as f32)
 }
 
-/// How often everything is seen, 0.5 for one half of it.
+/// A number of passes over the data; 0.5 means one half of the data.
 pub fn epochs(text: &str) -> Result<f64, String> {
     above_zero(text, 1e6)
 }
@@ -39,12 +39,12 @@ pub fn tuning_rate(text: &str) -> Result<f64, String> {
     above_zero(text, 1_000.0)
 }
 
-/// Centipawns.
+/// A positive number of centipawns.
 pub fn label_scale(text: &str) -> Result<f32, String> {
     above_zero(text, 100_000.0).map(|scale| scale as f32)
 }
 
-/// A number that is none of the smallest, which would be 0 in fewer bits.
+/// A number that is not so small that it becomes 0 in a format with fewer bits.
 fn above_zero(text: &str, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (1e-30..=most).contains(number));
     number.ok_or_else(|| format!("expected a number above 0, at most {most}"))
@@ -58,7 +58,7 @@ pub fn positions(text: &str) -> Result<u64, String> {
     long_number(text, 1, "positions")
 }
 
-/// A step of thresholds.
+/// A step of thresholds, at least 1.
 pub fn step(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| bounded(1, u32::MAX.into(), None))
 }
@@ -80,7 +80,7 @@ pub fn threads(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "threads")
 }
 
-/// The cores of this machine that the program may use: the default of threads.
+/// The number of cores that the program may use, which is the default number of threads.
 pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u32
 }
@@ -101,7 +101,7 @@ pub fn leaves(text: &str) -> Result<usize, String> {
     number(text, 0, 1_000_000, "leaves").map(|leaves| leaves as usize)
 }
 
-/// MiB of a table that there is memory for.
+/// Size of a table in MiB, which is checked against the memory.
 pub fn hash(text: &str) -> Result<u32, String> {
     let mb = number(text, 1, 1_048_576, "MiB")?;
     let bytes = usize::try_from(u64::from(mb) << 20).unwrap_or(usize::MAX);
@@ -117,7 +117,7 @@ pub fn speed(text: &str) -> Result<u32, String> {
     number(text, 1, u32::MAX, "nodes a second")
 }
 
-/// CPU seconds a virtual second.
+/// CPU seconds per virtual second.
 pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.001..=1000.0).contains(share));
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".into())
@@ -131,23 +131,23 @@ pub fn every(text: &str) -> Result<usize, String> {
     number(text, 1, 1_000_000, "positions").map(|every| every as usize)
 }
 
-/// Moves of a picture that can still be looked at.
+/// Number of moves in a picture, limited so that the picture stays readable.
 pub fn proof_moves(text: &str) -> Result<usize, String> {
     number(text, 1, 10_000, "moves").map(|moves| moves as usize)
 }
 
-/// The length of a brinkmate.
+/// The length of a brinkmate in plies.
 pub fn plies(text: &str) -> Result<u16, String> {
     let plies = number(text, 1, 9_999, "plies")? as u16;
     if plies % 2 == 1 { Ok(plies) } else { Err("expected an odd number of plies".to_owned()) }
 }
 
-/// The depth of a search.
+/// The depth of a search in plies.
 pub fn depth(text: &str) -> Result<u16, String> {
     number(text, 1, 200, "plies").map(|depth| depth as u16)
 }
 
-/// Lines that are searched side by side.
+/// A number of lines for MultiPV.
 pub fn lines(text: &str) -> Result<u32, String> {
     number(text, 1, 600, "lines")
 }
@@ -156,7 +156,7 @@ pub fn bench_depth(text: &str) -> Result<u16, String> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }
 
-/// A machine's name for people: short enough for a line, and without characters that would break it.
+/// The name of a machine: short enough for a line, and without characters that would break it.
 pub fn name(text: &str) -> Result<String, String> {
     let is_short = (1..=80).contains(&text.chars().count());
     let is_name = is_short && !text.trim().is_empty() && !text.chars().any(char::is_control);
@@ -173,7 +173,7 @@ fn long_number(text: &str, least: u64, of: &str) -> Result<u64, String> {
     number.ok_or_else(|| bounded(least, u64::MAX, Some(of)))
 }
 
-/// A number within these bounds was expected, of something that has a name of its own or not.
+/// The error for a number outside of these bounds; `of` is the unit, if it has one.
 fn bounded(least: u64, most: u64, of: Option<&str>) -> String {
     let of = of.map_or_else(String::new, |of| format!(" of {of}"));
     format!("expected a number{of} from {least} to {most}")

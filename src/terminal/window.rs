@@ -1,12 +1,12 @@
-//! A terminal: its size, and the abilities that redrawing in place needs.
+//! The size of the terminal, and the control sequences for redrawing in place.
 
 use std::fmt;
 
-/// Everything between these two is shown at once, where a terminal can do that.
+/// Output between these two sequences is shown at once, if the terminal supports synchronized updates.
 pub const BEGIN: &str = "\x1b[?2026h";
 pub const END: &str = "\x1b[?2026l";
 
-/// To the beginning of the line so many rows above, and nothing is left from there on.
+/// Moves to the beginning of the line this many rows above, and erases everything from there on.
 pub struct EraseRows(pub u16);
 
 impl fmt::Display for EraseRows {
@@ -15,7 +15,8 @@ impl fmt::Display for EraseRows {
     }
 }
 
-/// Columns and rows. A pseudo-terminal whose size nobody has set has 0 of both.
+/// Columns and rows of the terminal. A pseudo-terminal without a size reports 0 for both, which is replaced by 80 and
+/// 24.
 pub fn size() -> (u16, u16) {
     let (columns, rows) = system::size().unwrap_or_default();
     (if columns == 0 { 80 } else { columns }, if rows == 0 { 24 } else { rows })
@@ -25,7 +26,7 @@ pub use system::understands;
 
 #[cfg(unix)]
 mod system {
-    /// Every terminal has understood these sequences for decades.
+    /// Always true: every terminal has supported these sequences for decades.
     pub fn understands() -> bool {
         true
     }
@@ -42,7 +43,7 @@ mod system {
 
 #[cfg(windows)]
 mod system {
-    /// Since Windows 10, once it was asked to.
+    /// Enables the sequences, which Windows supports since version 10.
     pub fn understands() -> bool {
         crossterm::ansi_support::supports_ansi()
     }

@@ -3,11 +3,11 @@
 
 use std::num::NonZeroU32;
 
-/// Identifies a node as long as it exists. Never valid again after the node was removed.
+/// Identifies a node as long as it exists. After the node was removed, the id is never valid again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId {
     index: u32,
-    /// Never 0, so that `Option<NodeId>` takes no extra space.
+    /// The generation is never 0, so that `Option<NodeId>` takes no extra space.
     generation: NonZeroU32,
 }
 
@@ -24,7 +24,7 @@ const CHUNK: usize = 64;
 /// Items with stable ids. Slots of removed items are reused.
 #[derive(Debug)]
 pub struct Arena<T> {
-    /// All chunks but the last hold [`CHUNK`] slots.
+    /// Every chunk except the last one holds [`CHUNK`] slots.
     chunks: Vec<Vec<ArenaSlot<T>>>,
     free: Vec<u32>,
 }

@@ -7,7 +7,7 @@ use super::rules::mate_probes::SolverKind;
 use super::rules::pv_inference;
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
-/// Number of plies by which an inherited finding counts as shallower than its depth.
+/// Number of plies that are subtracted from the depth of an inherited finding when it is compared with another one.
 const INHERITED_DISCOUNT: u16 = 3;
 
 /// The value of one move, or of all remaining moves together, for the side to move at the parent.
@@ -18,8 +18,8 @@ struct MoveValue {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// Records the finding of a node's worker and backs it up. Returns false if it was refused, because it says less
-    /// than the present finding.
+    /// Records the finding of a node's worker and backs it up. Returns false if the finding was refused, because it
+    /// says less than the current one.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
         self.remember(id, report);
         let mut finding = Finding::from_report(report);
@@ -37,7 +37,7 @@ impl<G: Game> MasterTree<G> {
         true
     }
 
-    /// Like [`Self::record`], for a worker that has joined the node's own worker: only a deeper result counts.
+    /// Like [`Self::record`], for a worker that has joined the node's own worker: only a deeper result is accepted.
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
         let known = self.node(id).finding().filter(|own| !own.inherited);
         let is_better = known.is_none_or(|known| known.is_below(report));
@@ -79,13 +79,13 @@ impl<G: Game> MasterTree<G> {
         self.exacts.of(self.node(id).key, text)
     }
 
-    /// Notes that a new search begins.
+    /// Begins a new search in the table of exact values.
     pub fn begin_search(&mut self) {
         self.exacts.begin();
     }
 
-    /// Completes a finding with one of the same result that says more about what follows: the first to report it may
-    /// have taken it over from another worker.
+    /// Completes a finding with a report of the same result that has a longer line. The first worker that reports a
+    /// result may have copied it from another worker, which knows more of the line.
     fn complete_own(&mut self, id: NodeId, report: &Report) {
         let Some(own) = self.node_mut(id).own.as_mut().filter(|own| own.valid) else { return };
         let is_same = (own.score, own.bound, own.depth) == (report.score, report.bound, report.depth);
@@ -115,7 +115,7 @@ impl<G: Game> MasterTree<G> {
         let node = self.node(at);
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
         let is_better = node.finding().is_none_or(|own| own.is_below(&report));
-        // A worker that searches that whole position has a better finding.
+        // A worker that searches the whole position has a better finding.
         let knows_better = self.is_whole(at) && !is_inherited;
         if knows_better || node.settled.is_settled() || !is_better {
             return None;
@@ -136,7 +136,7 @@ impl<G: Game> MasterTree<G> {
         Some(at)
     }
 
-    /// Records a mate found by a solver, which settles the node. Returns false if the line is not a mate.
+    /// Records a mate found by a solver, which settles the node. Returns false if the line does not end in mate.
     pub fn record_mate(&mut self, id: NodeId, line: &[MoveText], nodes: u64) -> bool {
         let depth = u16::try_from(line.len()).unwrap_or(u16::MAX);
         let score = Score::win_in(i32::from(depth));
@@ -150,7 +150,7 @@ impl<G: Game> MasterTree<G> {
         is_mate
     }
 
-    /// Invalidates the finding of a node. It still suggests moves.
+    /// Invalidates the finding of a node, which is from then on used only to suggest moves.
     pub fn doubt(&mut self, id: NodeId) {
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
@@ -166,7 +166,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Notes that a solver has searched a node for a mate. `none` says that it has found that there is no mate.
+    /// Notes that a solver has searched a node for a mate. `none` means that it found no mate.
     pub fn note_probe(&mut self, id: NodeId, solver: SolverKind, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.probes.note(solver, none);
@@ -213,7 +213,7 @@ impl<G: Game> MasterTree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
-        // If some moves are unknown, or lose at worst, then losses of the other moves are only a lower bound.
+        // If some moves are unknown, or lose at worst, then a loss by the other moves is only a lower bound.
         let may_be_better = || has_lower_bound(&choices) || self.has_unknown_moves(id);
         let value = value.map(|value| match value.score.is_loss() && may_be_better() {
             true => NodeValue { bound: Bound::Lower, ..value },
@@ -223,15 +223,15 @@ impl<G: Game> MasterTree<G> {
         (value, settled)
     }
 
-    /// Whether a node is the root, several lines or the shortest mate are requested, and there is still a move to
-    /// search.
+    /// Returns whether a node is the root, several lines or the shortest mate are requested, and there is still a move
+    /// to search.
     pub(super) fn is_wanted(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_open = || node.has_others() || node.children.iter().any(|&child| !self.node(child).settled.is_settled());
         (self.several || self.stays_open) && id == self.root && is_open()
     }
 
-    /// Whether the value of the root is proved, although it may be searched for further lines.
+    /// Returns whether the value of the root is proved, although it may be searched for further lines.
     pub fn is_decided(&self) -> bool {
         let root = self.node(self.root);
         root.settled.is_settled() || self.settle(self.root, &self.choices(self.root)).is_settled()
@@ -240,8 +240,8 @@ impl<G: Game> MasterTree<G> {
     fn choices(&self, id: NodeId) -> Vec<MoveValue> {
         let node = self.node(id);
         let own = node.finding().map(|own| MoveValue { value: own_value(own), settled: own.is_proof() });
-        // A finding about all moves is not compared with those about some of them, but ignored once the values of all
-        // moves are known.
+        // A finding about all moves is not compared with findings about some of the moves; it is ignored once the
+        // values of all moves are known.
         let own = own.filter(|_| !(self.is_whole(id) && self.has_settled_moves(id)));
         let is_whole = self.is_whole(id) && own.is_some();
         let children = node.children.iter().filter_map(|&id| {
@@ -253,14 +253,14 @@ impl<G: Game> MasterTree<G> {
         own.into_iter().chain(children).collect()
     }
 
-    /// Whether every move has a node that is settled.
+    /// Returns whether every move has a node that is settled.
     fn has_settled_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let mut children = node.children.iter();
         !node.has_others() && !node.children.is_empty() && children.all(|&child| self.node(child).settled.is_settled())
     }
 
-    /// Whether there are moves without a value, because nobody has reported one or the report is no longer valid.
+    /// Returns whether some moves have no value, because no worker has reported one or the report is no longer valid.
     fn has_unknown_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_told = node.finding().is_some();
@@ -283,7 +283,7 @@ impl<G: Game> MasterTree<G> {
         Settled::No
     }
 
-    /// Whether the node or one above it is settled, so that nothing below it matters.
+    /// Returns whether the node or one above it is settled, so that nothing below it matters.
     pub fn is_dead(&self, id: NodeId) -> bool {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -297,7 +297,7 @@ impl<G: Game> MasterTree<G> {
     }
 }
 
-/// Whether the variation leads to the mate that the score announces.
+/// Returns whether the variation leads to the mate that the score announces.
 fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
     let mut made = 0;
     for text in &finding.pv {
@@ -311,8 +311,9 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
     is_mate && finding.score.is_win() == (made % 2 == 1)
 }
 
-/// Whether a new finding replaces an older one: if it is deeper, or has as much work behind it. An inherited finding
-/// counts as shallower than its depth, since the search that produced it ended before its last plies.
+/// Returns whether a new finding replaces an older one: it must be at least as deep, or based on at least half as many
+/// nodes, or a proof. An inherited finding counts as shallower than its depth, because the search that produced it
+/// ended before its last plies.
 pub(super) fn supersedes(new: &Finding, old: &Finding) -> bool {
     if old.joint {
         return new.standing() > old.standing() || new.is_proof();
@@ -338,12 +339,12 @@ fn end_value(score: Score) -> NodeValue {
     NodeValue { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
 }
 
-/// Whether one of the moves may be better than its value.
+/// Returns whether one of the moves may be better than its value.
 fn has_lower_bound(choices: &[MoveValue]) -> bool {
     choices.iter().any(|choice| choice.value.bound == Bound::Lower)
 }
 
-/// The best choice. Among equal ones, the incumbent stays; if there is none, the one with the most effort wins.
+/// The best choice. Among equal choices, the incumbent stays; without an incumbent, the one with the most effort wins.
 fn best(choices: &[MoveValue], incumbent: Option<Source>) -> Option<NodeValue> {
     let standing = choices.iter().find(|choice| Some(choice.value.source) == incumbent);
     let mut best = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;

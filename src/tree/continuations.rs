@@ -1,22 +1,23 @@
-//! Remembers which move was expected in the positions of earlier lines. When a member of a search group takes over an
-//! entry of another one, its line ends there; the other member has reported how it continues, perhaps in a line that
-//! reached the position by other moves.
+//! Remembers which move was expected in the positions of earlier lines. When a member of a search group takes over a
+//! table entry of another member, its own line ends there. The other member has reported the continuation, perhaps in a
+//! line that reached the position by other moves.
 
 use super::variation::shows_end;
 use hasami_api::{Game, MoveText, Score, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Largest number of positions. If it is exceeded, all are forgotten, and the next lines fill the table again.
+/// Largest number of positions. The table is cleared when this number is exceeded.
 const MOST: usize = 8_192;
 
-/// For each position, the move of the deepest search and that depth. Among equal depths the newest entry counts.
+/// For each position, the move of the deepest search and the depth of that search. Among equal depths the newest entry
+/// counts.
 #[derive(Default)]
 pub(super) struct Continuations {
     moves: HashMap<u64, (u16, MoveText)>,
     /// The move of a forced end, by position and number of plies to the end.
     ends: HashMap<(u64, u16), MoveText>,
-    /// Lines that were already noted, since progress reports repeat them many times a second.
+    /// Lines that have already been noted, because progress reports repeat them many times a second.
     noted: HashSet<u64>,
 }
 
@@ -47,7 +48,7 @@ impl Continuations {
         }
     }
 
-    /// Notes a line that leads to a forced end in `plies` plies, though it may break off earlier.
+    /// Notes a line that leads to a forced end in `plies` plies, even if the line breaks off earlier.
     fn note_end<G: Game>(&mut self, game: &mut G, line: &[MoveText], plies: u16) {
         let mut made = 0;
         for (&text, left) in line.iter().zip((1..=plies).rev()) {
@@ -59,7 +60,8 @@ impl Continuations {
         (0..made).for_each(|_| game.unmake());
     }
 
-    /// Extends a line whose value is a forced end until that end. Leaves the line unchanged if that is not possible.
+    /// Extends a line up to the forced end that its value announces. Leaves the line unchanged if the moves are not
+    /// known.
     pub fn lengthen_to_end<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, score: Score) {
         let (told, plies) = (line.len(), plies_of(score));
         let next = |key: u64, made: usize| {
@@ -72,7 +74,7 @@ impl Continuations {
         }
     }
 
-    /// Extends a line of legal moves from this position to `length` moves, if that many are known, but not beyond the
+    /// Extends a line of legal moves from this position to `length` moves, as far as they are known, but not beyond the
     /// end of the game.
     pub fn lengthen<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, length: usize) {
         continue_with(game, line, length, |key, _| self.moves.get(&key).map(|&(_, text)| text));

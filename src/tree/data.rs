@@ -6,15 +6,16 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What the growth models know about how frequently each move is played.
+/// Statistics of how frequently each kind of move is played, which the growth models use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
-    /// Probabilities of the best move, the second best, and so on. They decrease, and their sum is at most 1.
+    /// Probabilities of the best move, the second best, and so on. The probabilities decrease, and their sum is at most
+    /// 1.
     pub rank: Vec<f64>,
     /// Bradley-Terry strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all larger gaps, and moves out of
     /// rank.
     pub gap: Vec<f64>,
-    /// A model that is better than both of them, if one was learned.
+    /// A conditional logit, which is better than ranks and gaps, if one was learned.
     pub logit: Option<Logit>,
 }
 
@@ -30,9 +31,9 @@ struct ModelFile {
 /// The tables of a game, which tell how likely moves are given an engine's evaluation of them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knowledge {
-    /// For any strong engine.
+    /// Statistics for any strong engine.
     pub any: Transitions,
-    /// For our own engine.
+    /// Statistics for our own engine.
     pub own: Transitions,
 }
 

@@ -8,9 +8,9 @@ use hasami_words::Words;
 /// Two values that one would expect to be equal, both from the point of view of the side to move at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Disagreement {
-    /// The root's value is currently a bound. Its last exact value was reported.
+    /// The root's value is currently a bound, so its last exact value was reported.
     Root { value: Score, bound: Bound, told: Score },
-    /// The root was searched with all its moves, and the move that was best there has its own search.
+    /// The root was searched with all its moves, and the move that was best there has also been searched on its own.
     Move { node: usize, mv: MoveText, value: (Score, Bound), root: (Score, Bound) },
 }
 
@@ -23,7 +23,7 @@ impl Disagreement {
         }
     }
 
-    /// One line of text. `name` writes a move at the root, `marked` a value.
+    /// The disagreement as a line of text. `name` writes a move at the root, `marked` a value.
     pub fn text(
         &self,
         name: impl Fn(&[MoveText]) -> String,
@@ -106,7 +106,7 @@ mod tests {
         let expected = "e7e8q is +0.04 in its own search, +0.43 in that of all moves at the root";
         assert_eq!(texts(tree(4), 43, Language::English), [expected]);
         assert!(texts(tree(43), 43, Language::English).is_empty(), "they agree");
-        // The root has its value from another move, so there is no disagreement about this one.
+        // The root's value comes from another move, so there is no disagreement about the first one.
         let mut other = tree(4);
         other[0].pv = vec!["d2d4".parse().unwrap()];
         assert!(texts(other, 43, Language::English).is_empty());

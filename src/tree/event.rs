@@ -16,14 +16,14 @@ pub type Time = Duration;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WorkerId(pub u32);
 
-/// Identifies a task. It is never used twice, so that late answers can be dropped (decision 2).
+/// Identifies a task. An id is never used twice, so that late answers can be dropped (decision 2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TaskId(pub u64);
 
-/// Whether more workers may still come from other machines.
+/// Whether more workers may still join from other machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Arrivals {
-    /// All workers that exist have come.
+    /// No further workers will join.
     #[default]
     Over,
     /// Other machines were asked and may still answer.
@@ -43,18 +43,18 @@ impl fmt::Display for WorkerId {
 pub struct Profile {
     /// Name in logs and pictures: `thread 3`, `stockfish#2`.
     pub name: String,
-    /// Whether it understands [`Task::except`]. (Our own threads do; a UCI engine needs `only`.)
+    /// Whether the worker supports [`Task::except`]. (Our own threads do; a UCI engine needs `only`.)
     pub can_except: bool,
-    /// Whether it understands [`Task::only`] (UCI `searchmoves`).
+    /// Whether the worker supports [`Task::only`] (UCI `searchmoves`).
     pub can_only: bool,
-    /// Whether it understands [`Task::variant`], so that two such workers on one position do not do the same work.
+    /// Whether the worker supports [`Task::variant`], so that two such workers on one position do not do the same work.
     pub can_vary: bool,
-    /// Whether it plays, that is, can search a leaf of the tree ([`hasami_api::Goal::Best`]).
+    /// Whether the worker can search a leaf of the tree for the best move ([`hasami_api::Goal::Best`]).
     pub can_best: bool,
-    /// Whether it solves mates ([`hasami_api::Goal::Mate`]). A worker that only solves mates also knows the other
-    /// goals.
+    /// Whether the worker solves mates ([`hasami_api::Goal::Mate`]). A worker that only solves mates also supports the
+    /// other goals.
     pub can_mate: bool,
-    /// Speed relative to other workers, 1.0 if unknown. The manager measures it as well.
+    /// Speed relative to other workers, 1.0 if unknown. The manager also measures the speed.
     pub weight: f64,
     /// The remote machine that lends the worker; `None` for a thread of this program, or an engine that the user has
     /// named.
@@ -79,12 +79,12 @@ pub struct MachineRecord {
 }
 
 impl Profile {
-    /// Are its reports believed without a check?
+    /// Returns whether the worker's reports are believed without a check.
     pub fn is_trusted(&self) -> bool {
         self.machine.is_none()
     }
 
-    /// Is this our own search on this machine, whose proofs are certain?
+    /// Returns whether the worker is our own search on this machine, whose proofs are certain.
     pub fn is_ours(&self) -> bool {
         self.can_vary && self.is_trusted()
     }
@@ -109,10 +109,10 @@ impl Profile {
     }
 }
 
-/// How a task ended.
+/// The way in which a task ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TaskEnd {
-    /// The search ended by itself or after a cancel; its last [`Report`] holds the value.
+    /// The search ended by itself or after a cancel; the last [`Report`] holds the value.
     Answer(Answer),
     /// The worker failed, for a reason stated in one line for the log.
     Failed(String),
@@ -136,11 +136,11 @@ pub enum WorkerEvent {
         task: TaskId,
         end: TaskEnd,
     },
-    /// The worker died, was killed, or never came up. Its task, if any, ends with it.
+    /// The worker died, was killed, or never started. A task of the worker ends as well.
     Lost {
         worker: WorkerId,
         why: String,
-        /// Whether starting it again would end the same way.
+        /// Whether another attempt to start the worker would end the same way.
         for_good: bool,
     },
 }
@@ -171,7 +171,7 @@ pub enum Action {
         worker: WorkerId,
         id: TaskId,
     },
-    /// Let all workers forget the last game. Used only between games.
+    /// Let all workers forget the last game. This action is used only between games.
     NewGame,
     /// End an unresponsive worker by force; `Lost` follows.
     Kill {
@@ -181,7 +181,7 @@ pub enum Action {
     Revive {
         worker: WorkerId,
     },
-    /// Add an in-process worker because all workers are gone; `Joined` follows.
+    /// Add an in-process worker because all workers have left; `Joined` follows.
     AddFallback,
     /// Call `on_alarm` at this time, or never for `None`. Replaces the last alarm.
     Alarm(Option<Time>),

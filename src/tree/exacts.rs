@@ -1,12 +1,12 @@
-//! Remembers the last exact value of each move in a position. It is reported before an answer if the search ends with
-//! only a bound. It may come from an earlier search that looked further along its variation.
+//! Remembers the last exact value of each move in a position. The last exact value is reported before an answer if the
+//! search ends with only a bound. The value may come from an earlier search that looked further along its variation.
 
 use super::rules::pv_inference;
 use super::variation::shows_end;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::HashMap;
 
-/// Largest number of moves that are remembered. If it is exceeded, all are forgotten.
+/// Largest number of moves that are remembered. The table is cleared when this number is exceeded.
 const MOST: usize = 8_192;
 /// Number of positions along a line whose values are noted. The next search begins two plies further on.
 const PLIES: u16 = 3;
@@ -20,7 +20,7 @@ pub(super) struct Exacts {
 
 /// The parts of a report that will be shown, in a third of its size, since thousands are remembered.
 struct Exact {
-    /// The search that found it.
+    /// Number of the search that reported the value.
     search: u32,
     depth: u16,
     seldepth: u16,
@@ -30,7 +30,7 @@ struct Exact {
 }
 
 impl Exacts {
-    /// Begins a new search, whose entries replace older ones regardless of depth.
+    /// Begins a new search, whose entries replace older ones of any depth.
     pub fn begin(&mut self) {
         self.search += 1;
     }

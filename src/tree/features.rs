@@ -11,7 +11,7 @@ pub struct Sight<'a> {
     pub rest: Option<u32>,
     /// Depth of the search in plies.
     pub depth: u16,
-    /// Share of the pieces that have left the board: 0 if all are there, 1 if only kings and pawns are left.
+    /// Share of the pieces that have left the board: 0 if all are on the board, 1 if only kings and pawns are left.
     pub phase: f64,
 }
 
@@ -41,16 +41,16 @@ pub const FEATURES: [&str; COUNT] = [
     "out x value",
 ];
 
-/// The number of features of moves; the others are those of "out of rank".
+/// The number of features of moves; the remaining features describe "out of rank".
 const OF_MOVES: usize = 12;
 
 /// Value in centipawns at which a game counts as half decided.
 const HALF_DECIDED: f64 = 300.0;
 
-/// Depths are taken relative to this one.
+/// Depth, in plies, that serves as the reference for the feature of depth.
 const USUAL_DEPTH: f64 = 10.0;
 
-/// Largest gap in centipawns, which also applies to moves into a mate.
+/// Largest gap in centipawns, which is also used for moves that lose by mate.
 const MOST: i32 = 2_000;
 
 /// Features of the position.

@@ -17,7 +17,8 @@ use std::collections::BinaryHeap;
 /// A finding must have this depth in plies before its moves get nodes.
 const RIPE_DEPTH: u16 = 5;
 
-/// Worth of the root if several lines are requested, since they come from its worker.
+/// Priority of a worker at the root if several lines are requested. This priority exceeds all others, because the
+/// root's worker provides all lines.
 const LINES: f64 = 1e12;
 
 /// Work that a worker could do.
@@ -62,7 +63,7 @@ impl Ord for RankedItem {
     }
 }
 
-/// The priority queue of the work items of one tree. The nodes know which of their items are in it.
+/// The priority queue of the work items of one tree. Each node stores which of its items are in the queue.
 #[derive(Default)]
 pub struct Frontier {
     queue: BinaryHeap<RankedItem>,
@@ -113,7 +114,7 @@ impl Frontier {
         }
     }
 
-    /// Removes and returns the item with the highest worth.
+    /// Removes and returns the item with the highest priority.
     pub fn pop<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model) -> Option<WorkItem> {
         while let Some(RankedItem { worth: queued, place }) = self.queue.pop() {
             note(tree, place, false);
@@ -130,7 +131,7 @@ impl Frontier {
         None
     }
 
-    /// The highest worths in the queue, in descending order. They may be outdated.
+    /// The highest priorities in the queue, in descending order. The priorities may be outdated.
     pub fn best_worths(&self, count: usize) -> Vec<f64> {
         let mut worths: Vec<f64> = self.queue.iter().map(|entry| entry.worth).collect();
         worths.sort_by(|a, b| b.total_cmp(a));
@@ -138,12 +139,12 @@ impl Frontier {
         worths
     }
 
-    /// Worth of a worker at an occupied node.
+    /// Priority of one more worker at an occupied node.
     pub fn worth_of_helper<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId) -> f64 {
         tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
 
-    /// The leaf, except those in `taken`, at which a search for a mate is worth most, with that worth.
+    /// The leaf with the highest priority for a mate search, except those in `taken`, and that priority.
     pub fn mate_leaf<G: Game>(
         tree: &MasterTree<G>,
         model: &dyn Model,
@@ -160,7 +161,7 @@ impl Frontier {
         leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
     }
 
-    /// All occupied nodes with the worth of a worker there, in ascending order.
+    /// All occupied nodes with the priority of a worker there, in ascending order.
     pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
         let all = tree.realization_probabilities(model).into_iter();
         let occupied = all.filter(|&(id, _)| tree.node(id).worker.is_some());
@@ -190,12 +191,12 @@ fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     }
 }
 
-/// Whether there is still something to search at the node.
+/// Returns whether there is still something to search at the node.
 fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
     node.twin.is_none() && !node.settled.is_settled()
 }
 
-/// The worth of a worker on this item; `None` if nothing can be done there.
+/// The priority of a worker on this item; `None` if the item has nothing to search.
 fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, probability: f64) -> Option<f64> {
     let id = place.node();
     let node = tree.node(id);
@@ -221,7 +222,7 @@ fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, prob
     Some(probability * share)
 }
 
-/// The worth of a worker at this node.
+/// The priority of a worker at this node.
 fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId, probability: f64) -> f64 {
     let node = tree.node(id);
     if tree.several && id == tree.root() {
@@ -256,8 +257,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The transition probabilities of a node's children. They are cached until a value at the node changes, since a
-    /// tree is used with only one model.
+    /// The transition probabilities of a node's children. The probabilities are cached until a value at the node
+    /// changes. The cache is valid because a tree is used with only one model.
     pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
         self.node(id).shares.get_or_init(|| match self.shares_of_anticipated(id) {
             Some(shares) => shares.into(),
@@ -284,7 +285,7 @@ impl<G: Game> MasterTree<G> {
         shares
     }
 
-    /// Value (if known) and searched depth of the node's next candidate. Does not check whether the move is legal.
+    /// Value (if known) and searched depth of the node's next candidate. The legality of the move is not checked.
     fn next_hint(&self, id: NodeId) -> Option<(Option<Score>, u16)> {
         let node = self.node(id);
         let own = node.own.as_ref()?;

@@ -5,8 +5,8 @@ use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde::Serialize;
 
 /// The whole tree. The position at its root is given by `start` (`null` for the initial position of the game) and the
-/// moves played from it. Parents precede their children in `nodes`. `workers` counts the workers at nodes, those that
-/// have joined them, and those that are `free`.
+/// moves played from there. Parents precede their children in `nodes`. `workers` counts the workers at nodes, the
+/// workers that have joined another one, and the `free` ones.
 #[derive(Serialize)]
 struct TreeJson<'a> {
     game: &'a str,
@@ -41,9 +41,9 @@ struct NodeJson<'a> {
     /// Realization probability.
     p: f64,
     worker: Option<&'a str>,
-    /// Milliseconds for which the worker has been here.
+    /// Milliseconds since the worker began at this node.
     since_ms: Option<u64>,
-    /// The names of the workers that search together with it.
+    /// The names of the workers that have joined this one.
     joined: &'a [String],
     solved: bool,
     pv: Vec<&'a str>,
@@ -55,7 +55,7 @@ struct NodeJson<'a> {
 }
 
 /// A value for the side to move: `cp` in centipawns, or the number of plies to the forced end (negative if lost). If
-/// the game counts mates in moves, the number of moves of the winning side is added.
+/// the game counts mates in moves, the object also contains the number of moves of the winning side.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ScoreJson {

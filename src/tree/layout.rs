@@ -39,7 +39,7 @@ impl Layout {
 }
 
 struct Rows {
-    /// The row of each node; meaningful only for leaves.
+    /// The row of each node; meaningful for leaves only.
     of: Vec<usize>,
     count: usize,
 }

@@ -18,8 +18,8 @@
 //! assert_eq!(tree.len(), 1, "the root alone");
 //! ```
 //!
-//! This crate has no threads, channels or clocks. It contains the events and the interface of the manager, so that
-//! workers and the match tool are compiled without the manager.
+//! This crate has no threads, channels or clocks. The crate contains the events and the interface of the manager, so
+//! that workers and the match tool are compiled without the manager.
 
 mod arena;
 mod backup;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// Number of ranked moves in the data from which the weights were learned; all others are "out of rank".
 const RANKED: usize = 10;
-/// A ranked move of unknown value is assumed to be this many centipawns behind the previous one.
+/// An unknown value of a ranked move is assumed to be this many centipawns below that of the previous move.
 const STEP: i32 = 20;
 
 /// Weights of the features.
@@ -35,8 +35,9 @@ impl Logit {
         shares(&self.weights, &features::of(sight))
     }
 
-    /// The probability of each sibling. A tree knows some moves and the best of all others: the latter takes its place
-    /// in the ranking, and the missing moves are added after the known ones. Returns `None` if no value is known.
+    /// The probability of each sibling. A tree knows some moves and the best of all others. The best of the others
+    /// takes its place in the ranking, and the missing moves are added after the known ones. Returns `None` if no value
+    /// is known.
     pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
         let known = siblings.scores.iter().flatten().copied();
         let best = known.chain(siblings.others).max().filter(|best| !best.is_decisive())?;
@@ -93,7 +94,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Only the gap counts.
+    /// A logit whose only feature with a weight is the gap.
     fn by_gap() -> Logit {
         let mut weights = [0.0; COUNT];
         weights[2] = -1.0;

@@ -5,12 +5,12 @@ use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, MoveText, Report, Score};
 use hasami_protocol::{Command, Settings};
 
-/// What a book says about one of its moves.
+/// A book's note about one of its moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct BookNote {
-    /// The reply that it expects.
+    /// The reply that the book expects.
     pub reply: Option<MoveText>,
-    /// The value for the side to move, and the depth of the search that produced it.
+    /// The value for the side to move, and the depth of the search that produced this value.
     pub value: Option<(Score, u16)>,
 }
 
@@ -26,31 +26,31 @@ pub trait Opening: Send {
     /// The book's moves in the position with their weights, the best first; empty if the position is not in the book.
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
 
-    /// What the book says about one of its moves. Empty if its format stores nothing about moves.
+    /// The book's note about one of its moves. The note is empty if the format of the book has no notes.
     fn note(&self, line: &Line, m: MoveText) -> BookNote {
         let _ = (line, m);
         BookNote::default()
     }
 }
 
-/// A search so small (one or two milliseconds) that the manager may run it between two events, if a move is due and no
-/// worker has reported anything. It searches the given moves, or all moves if none are given. Returns `None` if there
-/// is no such move.
+/// A search that is so small (one or two milliseconds) that the manager may run it between two events, if a move is due
+/// and no worker has reported anything. The search covers the given moves, or all moves if none are given. Returns
+/// `None` if there is no such move.
 pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 
 /// A small search that determines whether a line mates by checks in this position, whatever the defender answers,
 /// within a number of nodes.
 pub type MateProof = Box<dyn FnMut(&Line, &[MoveText], u64) -> bool + Send>;
 
-/// The manager independent of its game; `session` drives it.
+/// The manager of any game; `session` drives it.
 pub trait Manage: Send {
-    /// Handles changed options. Those that affect a running search take effect before the next one.
+    /// Handles changed options. Options that affect a running search take effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
 
-    /// Discards the tree because all workers have left, and others may come. The position and the options stay.
+    /// Discards the tree because all workers have left, and other workers may join. The position and the options stay.
     fn on_dismissal(&mut self, settings: &Settings);
 
-    /// Whether a `go` has not been answered yet.
+    /// Returns whether a `go` has not been answered yet.
     fn owes_answer(&self) -> bool {
         false
     }
@@ -68,7 +68,7 @@ pub trait Manage: Send {
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
-    /// Sets a worker's name in messages, for the time before it has come up.
+    /// Sets a worker's name in messages, which is used until the worker has joined.
     fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
         let _ = (worker, name);
     }
@@ -84,33 +84,34 @@ pub trait Manage: Send {
         Vec::new()
     }
 
-    /// Sets the reason why no worker comes, for the message about the fallback worker; `None` without a known reason.
+    /// Sets the reason why no worker joins, for the message about the fallback worker; `None` if the reason is unknown.
     fn on_vacancy(&mut self, why: Option<String>) {
         let _ = why;
     }
 
-    /// Sets whether further workers may still come from other machines.
+    /// Sets whether further workers may still join from other machines.
     fn on_arrivals(&mut self, arrivals: Arrivals) {
         let _ = arrivals;
     }
 
-    /// Called when no worker has come up in the time that the GUI allows for it.
+    /// Called when no worker has started in the time that the GUI allows.
     fn on_absence(&mut self, now: Time) -> Vec<Action> {
         let _ = now;
         Vec::new()
     }
 
-    /// The nodes from which the values of the root and of its moves come, in this order, as lines of the game.
+    /// The nodes from which the values of the root and of its moves come, in this order, each as a line from the start
+    /// of the game.
     fn sources(&self) -> Vec<Vec<MoveText>> {
         Vec::new()
     }
 
-    /// Whether the worker's finding is the value of its node.
+    /// Returns whether the worker's finding is the value of its node.
     fn is_source(&self, worker: WorkerId) -> bool {
         let _ = worker;
         false
     }
 
-    /// The present master tree, for pictures and JSON.
+    /// A snapshot of the current tree, for pictures and JSON.
     fn snapshot(&self, now: Time) -> crate::Snapshot;
 }

@@ -8,27 +8,27 @@ use super::phase::{men, phase};
 use hasami_api::{Game, MoveText, Moves, Score, Start, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
-/// The master tree, each of whose nodes is searched by one worker (Yokoyama et al. 2014, section 3, in the notation of
-/// its figure 2a: a node's worker searches all moves that do not have their own node). With
-/// [`super::rules::anticipation`], some nodes are searched with all their moves.
+/// The master tree, in which each node is searched by one worker (Yokoyama et al. 2014, section 3, as in figure 2a: a
+/// node's worker searches all moves that do not have their own node). With [`super::rules::anticipation`], some nodes
+/// are searched with all their moves.
 pub struct MasterTree<G: Game> {
     /// The position of the root, except inside [`Self::at`].
     pub(super) game: G,
     pub(super) nodes: Arena<TreeNode<G::Move>>,
     pub(super) root: NodeId,
-    /// The searched node of each position, by key and ply. Transpositions at other plies would allow cycles.
+    /// The searched node of each position, by key and ply. Sharing nodes between different plies would allow cycles.
     pub(super) by_key: HashMap<(u64, u32), NodeId>,
     /// For each searched node, the nodes that are transpositions of it.
     pub(super) aliases: HashMap<NodeId, Vec<NodeId>>,
     /// The moves allowed at the root; all if empty.
     pub(super) only: Vec<G::Move>,
-    /// The root's move that the GUI expects to be played.
+    /// The child of the root whose move the GUI expects to be played.
     pub(super) expected: Option<NodeId>,
-    /// Several lines are requested, so the root is searched although its value is proved.
+    /// Whether several lines are requested, so that the root is searched although its value is proved.
     pub(super) several: bool,
-    /// A proved mate does not end the search at the root: there may be a shorter mate, or a longer defence.
+    /// Whether the root is searched further after a proved mate, for a shorter mate or a longer defence.
     pub(super) stays_open: bool,
-    /// The opponent is to move at the root.
+    /// Whether the opponent is to move at the root.
     pub(super) replies: bool,
     /// Nodes that were settled since the last call of [`Self::take_settled`].
     pub(super) newly_settled: Vec<NodeId>,
@@ -36,13 +36,13 @@ pub struct MasterTree<G: Game> {
     pub(super) changed: Vec<NodeId>,
     /// The nodes that have a worker.
     pub(super) occupied: BTreeSet<NodeId>,
-    /// With [`super::rules::anticipation`], nodes where we move are searched with all their moves.
+    /// Whether nodes where we move are searched with all their moves ([`super::rules::anticipation`]).
     pub(super) anticipates: bool,
     /// Number of pieces in the initial position of the game ([`super::phase()`]).
     usual_men: usize,
     /// Continuations of lines that break off.
     pub(super) continuations: Continuations,
-    /// Exact values, for answers of which only a bound is known in the end.
+    /// Exact values of moves, which are reported if a search ends with only a bound.
     pub(super) exacts: Exacts,
 }
 
@@ -92,12 +92,12 @@ impl<G: Game> MasterTree<G> {
         self.anticipates
     }
 
-    /// Whether the node's worker searches all moves, including those that have their own nodes.
+    /// Returns whether the node's worker searches all moves, including those that have their own nodes.
     pub fn is_whole(&self, id: NodeId) -> bool {
         self.anticipates && (self.node(id).ply - self.node(self.root).ply + u32::from(self.replies)).is_multiple_of(2)
     }
 
-    /// Whether the opponent is to move at the root.
+    /// Returns whether the opponent is to move at the root.
     pub fn awaits_reply(&self) -> bool {
         self.replies
     }
@@ -110,7 +110,7 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().filter_map(|&child| self.node(child).text()).collect()
     }
 
-    /// Whether there is a move that the node's worker does not leave out.
+    /// Returns whether there is a move that the node's worker does not leave out.
     pub fn has_remaining(&self, id: NodeId) -> bool {
         self.is_whole(id) || self.node(id).has_others()
     }
@@ -127,7 +127,7 @@ impl<G: Game> MasterTree<G> {
         self.nodes.count()
     }
 
-    /// Always false: a tree has a root.
+    /// Always false: every tree has a root.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -137,7 +137,7 @@ impl<G: Game> MasterTree<G> {
     }
 
     /// # Panics
-    /// If the node was removed.
+    /// Panics if the node was removed.
     pub fn node(&self, id: NodeId) -> &TreeNode<G::Move> {
         self.nodes.get(id).expect("ids are used only while their nodes exist")
     }
@@ -181,7 +181,8 @@ impl<G: Game> MasterTree<G> {
         result
     }
 
-    /// The node that is searched instead of this one: its twin if it has one, otherwise itself.
+    /// The node that is searched instead of this one: the twin of the same position if there is one, otherwise the node
+    /// itself.
     pub fn searched(&self, id: NodeId) -> NodeId {
         self.node(id).twin.unwrap_or(id)
     }
@@ -200,8 +201,8 @@ impl<G: Game> MasterTree<G> {
         self.node_mut(self.root).shares.take();
     }
 
-    /// Sets whether several moves are requested at the root, so that a proof of its value does not end the search
-    /// there.
+    /// Sets whether several moves are requested at the root, so that a proof of its value does not end the search of
+    /// the root.
     pub fn set_multi_pv(&mut self, several: bool) {
         if self.several != several {
             self.several = several;
@@ -236,7 +237,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Whether this move may be played; restricts only moves of the root.
+    /// Returns whether this move may be played; restricts only moves of the root.
     pub fn allows(&self, id: NodeId, m: G::Move) -> bool {
         id != self.root || self.only.is_empty() || self.only.contains(&m)
     }
@@ -277,7 +278,8 @@ impl<G: Game> MasterTree<G> {
         child
     }
 
-    /// Moves the parent's variation through the child to the child. The parent's finding no longer covers `text`.
+    /// Moves the part of the parent's variation after this child to the child. The parent's finding no longer covers
+    /// `text`.
     fn inherit(&mut self, parent: NodeId, child: NodeId, text: MoveText) {
         let is_whole = self.is_whole(parent);
         let Some(own) = self.node_mut(parent).own.as_mut() else { return };
@@ -320,7 +322,7 @@ fn phase_of<G: Game>(game: &G, usual: usize) -> f64 {
     phase(men(&game.to_text()), usual)
 }
 
-/// A bound from the point of view of the other side.
+/// Converts a bound to the point of view of the other side.
 pub(super) fn flip(bound: hasami_api::Bound) -> hasami_api::Bound {
     use hasami_api::Bound;
     match bound {

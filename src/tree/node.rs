@@ -7,9 +7,9 @@ use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
-/// Number of ranked moves that are kept: further ones are hardly ever worth a worker.
+/// Number of ranked moves that are kept; further moves hardly ever deserve a worker.
 const KEPT_RANKS: usize = 12;
-/// Number of earlier variations that are kept, each with another first move.
+/// Number of earlier variations that are kept, each with a different first move.
 const KEPT_LINES: usize = 4;
 /// Number of moves of a variation that are kept; longer ones are truncated.
 const KEPT_PV: usize = 192;
@@ -18,13 +18,13 @@ const KEPT_PV: usize = 192;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveShare {
     pub text: MoveText,
-    /// In 65,535ths, so that a move takes ten bytes: a tree has a hundred thousand of them.
+    /// The share in 65,535ths, so that a move takes only ten bytes: a tree may hold a hundred thousand moves.
     share: u16,
 }
 
 impl MoveShare {
     fn of(ranking: &[RankedMove]) -> Box<[Self]> {
-        // Workers may report any numbers, so the sum must not overflow.
+        // Workers may report arbitrary numbers, so the sum must not overflow.
         let all: f64 = ranking.iter().map(|ranked| ranked.nodes as f64).sum();
         let share = |nodes: u64| (nodes as f64 / all * f64::from(u16::MAX)).round() as u16;
         ranking.iter().map(|ranked| Self { text: ranked.text, share: share(ranked.nodes) }).collect()
@@ -43,7 +43,7 @@ pub struct NodeWorker {
     pub since: Duration,
 }
 
-/// What a worker last found in the node's own part of the game: the whole position at a leaf, the remaining moves
+/// The last result of a worker in the node's own part of the game: the whole position at a leaf, the remaining moves
 /// elsewhere (with [`super::rules::anticipation`], the whole position where we move).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
@@ -52,10 +52,11 @@ pub struct Finding {
     pub depth: u16,
     pub seldepth: u16,
     pub nodes: u64,
-    /// The variation from the node's position. Its first move is legal; the others are checked only when they are used.
+    /// The variation from the node's position. The first move is legal; the other moves are checked only when they are
+    /// used.
     pub pv: Box<[MoveText]>,
-    /// Earlier variations, the newest first, for reports that name a move but, for example after a cutoff, not what
-    /// follows.
+    /// Earlier variations, the newest first. Such variations complete reports that name a move but not its
+    /// continuation, for example after a cutoff.
     pub(super) lines: Box<[Box<[MoveText]>]>,
     /// Root moves by effort, in descending order.
     pub ranking: Box<[MoveShare]>,
@@ -63,12 +64,12 @@ pub struct Finding {
     pub proved: bool,
     /// Whether the finding was taken from the parent's variation, because no worker has searched the node yet.
     pub inherited: bool,
-    /// Whether it was reported by a worker that had joined the node's own worker ([`super::rules::groups`]).
+    /// Whether the reporting worker had joined the node's own worker ([`super::rules::groups`]).
     pub joint: bool,
-    /// The number of the remote machine whose worker reported it; `None` for a trusted worker.
+    /// The number of the remote machine whose worker reported the finding; `None` for a trusted worker.
     pub machine: Option<u64>,
-    /// Whether it describes the node's present part of the game. It becomes false when a move that it covers gets its
-    /// own node; after that it only suggests moves.
+    /// Whether the finding describes the node's current part of the game. The flag becomes false when one of the
+    /// covered moves gets its own node; after that the finding is only used to suggest moves.
     pub valid: bool,
 }
 
@@ -96,12 +97,12 @@ impl Finding {
         self.pv.len() + self.lines.iter().map(|line| line.len()).sum::<usize>()
     }
 
-    /// The rank of this finding among those of several searches of the node; see [`standing`].
+    /// The rank of this finding among the results of several searches of the node; see [`standing`].
     pub(super) fn standing(&self) -> u32 {
         standing(self.depth, self.bound)
     }
 
-    /// Whether the report says more than this finding.
+    /// Returns whether the report says more than this finding.
     pub(super) fn is_below(&self, report: &Report) -> bool {
         self.standing() < standing(report.depth, report.bound)
     }
@@ -130,23 +131,23 @@ impl Finding {
         }
     }
 
-    /// Whether this claims a mate that lies within the searched depth, so that it is the shortest, and shows it move by
-    /// move. [`super::MasterTree::record`] replays the moves before it accepts the claim.
+    /// Returns whether the finding claims a mate within the searched depth, which is therefore the shortest, and shows
+    /// it move by move. [`super::MasterTree::record`] replays the moves before it accepts the claim.
     pub(super) fn claims_proof(&self) -> bool {
         let plies = Score::MATE.abs_diff(self.score.raw().abs());
         let is_whole = plies <= u32::from(self.depth) && plies as usize == self.pv.len();
         self.bound == Bound::Exact && self.score.is_decisive() && is_whole
     }
 
-    /// Whether this is a forced end that needs no more searching.
+    /// Returns whether the finding is a forced end that needs no more searching.
     pub fn is_proof(&self) -> bool {
         self.valid && self.proved
     }
 }
 
-/// The rank of a result among those of several searches of the same node: the deepest one counts. A lower bound at the
-/// next depth names a better move than all finished searches. An upper bound names none, since its move was only the
-/// best of that search.
+/// The rank of a result among the results of several searches of the same node: the deepest one counts. A lower bound
+/// at the next depth names a better move than all finished searches. An upper bound names no better move, because its
+/// move was only the best of that search.
 fn standing(depth: u16, bound: Bound) -> u32 {
     match bound {
         Bound::Lower => 2 * u32::from(depth),
@@ -154,16 +155,16 @@ fn standing(depth: u16, bound: Bound) -> u32 {
     }
 }
 
-/// Why a node needs no worker any more. Scores are for the side to move at the node.
+/// The reason why a node needs no worker any more. Scores are for the side to move at the node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Settled {
     #[default]
     No,
     /// The rules end the game here.
     Rules(Score),
-    /// The position repeats one on the path from the root. This depends on the root.
+    /// The position repeats one on the path from the root, so the verdict depends on the root.
     Repetition(Score),
-    /// Proved by its own worker or by its children.
+    /// The value is proved by the node's own worker or by its children.
     Proof(Score),
 }
 
@@ -179,7 +180,7 @@ impl Settled {
         self != Self::No
     }
 
-    /// Whether no position follows in the game or in the search.
+    /// Returns whether no position follows in the game or in the search.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Rules(_) | Self::Repetition(_))
     }
@@ -253,17 +254,17 @@ pub struct TreeNode<M> {
     /// Number of moves made since the first root of the tree; grows along every path.
     pub ply: u32,
     pub children: Vec<NodeId>,
-    /// The node of the same position at the same ply that is searched instead of this one.
+    /// The node that is searched instead of this one, with the same position at the same ply.
     pub twin: Option<NodeId>,
     /// Number of legal moves of the position (at the root, of those that may be searched).
     pub legal: u16,
-    /// See [`Self::phase`]; in 255ths.
+    /// The phase in 255ths; see [`Self::phase`].
     phase: u8,
     pub own: Option<Finding>,
     pub worker: Option<NodeWorker>,
     pub value: Option<NodeValue>,
     pub settled: Settled,
-    /// Its worker ended without being stopped and has nothing more to find.
+    /// Whether the worker ended without being stopped, so that there is nothing left to find.
     pub exhausted: bool,
     /// Number of searches by mate solvers.
     pub probes: ProbeCounts,
@@ -300,7 +301,7 @@ impl<M: Copy> TreeNode<M> {
         Self { phase: (phase * 255.0).round() as u8, ..self }
     }
 
-    /// How much of the material has left the board, from 0 to 1 ([`super::phase::phase`]).
+    /// The share of the material that has left the board, from 0 to 1 ([`super::phase::phase`]).
     pub fn phase(&self) -> f64 {
         f64::from(self.phase) / 255.0
     }
@@ -309,12 +310,12 @@ impl<M: Copy> TreeNode<M> {
         self.step.map(|(_, text)| text)
     }
 
-    /// Whether some legal moves do not have their own node.
+    /// Returns whether some legal moves do not have their own node.
     pub fn has_others(&self) -> bool {
         self.children.len() < usize::from(self.legal)
     }
 
-    /// Whether a worker could do something useful here.
+    /// Returns whether a worker could do something useful here.
     pub fn is_open(&self) -> bool {
         !self.settled.is_settled() && self.twin.is_none() && !self.exhausted && self.has_others()
     }

@@ -15,13 +15,13 @@ const MARGIN: f64 = 16.0;
 /// Height of the two lines above the tree, and of the legend below it.
 const CAPTION: f64 = 44.0;
 const LEGEND: f64 = 54.0;
-/// Least width of a picture, which the legend needs.
+/// Minimum width of a picture, which the legend needs.
 const LEAST_WIDTH: f64 = 680.0;
 
 const LINE: f64 = 14.0;
 const FONT: f64 = 11.0;
-/// Width of a letter relative to the font size. Most letters of sans-serif fonts are narrower; those of DejaVu are the
-/// widest.
+/// Width of a letter relative to the font size. The letters of DejaVu are the widest; letters of most other sans-serif
+/// fonts are narrower.
 const LETTER: f64 = 0.62;
 
 const BLUE: &str = "#204a87";
@@ -31,7 +31,7 @@ const DECIDED: &str = "#fce8b2";
 const VACANT: &str = "#f4f4f4";
 
 impl Snapshot {
-    /// The tree as an SVG document. Values are those for the side to move at the root.
+    /// The tree as an SVG document. Values are for the side to move at the root.
     pub fn to_svg(&self, words: &Words) -> String {
         let layout = Layout::new(self);
         let places: Vec<(f64, f64)> = layout.places.iter().map(pixels).collect();
@@ -130,11 +130,11 @@ fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
         .set("stroke-width", if bold { 3 } else { 1 })
 }
 
-/// The move of a node, its tooltip, and its worker with the time that it has been there.
+/// The move of a node, its tooltip, and its worker with the time since the worker began there.
 type NodeWords = (String, String, (String, String));
 
-/// Draws a node: on the left its move, value, depth and probability; on the right its worker, and for how long it has
-/// been there.
+/// Draws a node: on the left its move, value, depth and probability; on the right its worker and the time since the
+/// worker began there.
 fn drawn(node: &NodeView, said: NodeWords, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let (name, hint, (state, since)) = said;
     let value = node.value_at_root();
@@ -152,7 +152,7 @@ fn drawn(node: &NodeView, said: NodeWords, unit: MateUnit, at: (f64, f64), bold:
         .add(right(&since, second))
 }
 
-/// The worker of a node, and for how long it has been there.
+/// The worker of a node, and the time since the worker began there.
 fn state(node: &NodeView, words: &Words) -> (String, String) {
     match &node.worker {
         Some((worker, since)) => {
@@ -184,7 +184,7 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
-/// The lines of the legend that explain the letters. They fit into the narrowest picture.
+/// The lines of the legend that explain the letters. The lines fit into the narrowest picture.
 const EXPLAINED: [&str; 2] = ["tree-letters", "tree-values"];
 
 /// Draws the legend of colours and letters.

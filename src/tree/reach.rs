@@ -1,5 +1,5 @@
-//! Realization probabilities: how likely the game is to reach each node. They are computed by one walk up for a single
-//! node, and by one walk down for all nodes.
+//! Realization probabilities: how likely the game is to reach each node. The probability of a single node is computed
+//! by a walk up to the root, the probabilities of all nodes by one walk down.
 
 use super::arena::NodeId;
 use super::master::MasterTree;

@@ -14,10 +14,10 @@ pub struct Told {
 /// A move at the root that was not chosen, with its value for the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
-    /// The index of its node in [`Snapshot::nodes`].
+    /// The index of the move's node in [`Snapshot::nodes`].
     pub node: usize,
     pub mv: MoveText,
-    /// The value that it appears to have; for a refuted move, that before the reply.
+    /// The value that the move appears to have; for a refuted move, its value before the reply.
     pub value: Score,
     pub bound: Bound,
     pub why: Why,
@@ -27,20 +27,20 @@ pub struct Reason {
 /// The reason why a move was not chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Why {
-    /// The answer has the same value and had it first.
+    /// The answer has the same value and reached it earlier.
     Later { best: MoveText },
-    /// Its value is only a lower bound.
+    /// The value of the move is only a lower bound.
     Uncertain,
-    /// This reply lowers its value.
+    /// This reply lowers the value of the move.
     Refuted { reply: MoveText, value: Score, bound: Bound },
-    /// The answer's value in the tree is higher than its last exact value, which was reported.
+    /// In the tree, the answer has a higher value than its last exact value, which was reported.
     AboveItsExact { best: MoveText, value: Score, bound: Bound, exact: Score },
     /// The answer comes from a search of all moves at the root.
     FromTheRoot { best: MoveText },
 }
 
 impl Reason {
-    /// One line of text. `name` writes the last move of a line from the root.
+    /// The reason as a line of text. `name` writes the last move of a line from the root.
     pub fn text(&self, name: impl Fn(&[MoveText]) -> String, words: &Words) -> String {
         let marked = |score, bound| marked_score(score, bound, self.unit);
         let best = |best: &MoveText| name(&[*best]);
@@ -73,7 +73,7 @@ fn children_of(tree: &Snapshot, parent: usize) -> impl Iterator<Item = (usize, &
     tree.nodes.iter().enumerate().filter(move |(_, node)| node.parent == Some(parent))
 }
 
-/// Returns `None` if the move looks worse, or its value is unknown.
+/// The reason for one move, or `None` if the move looks worse or its value is unknown.
 fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<Reason> {
     let (unit, mv) = (tree.mate_unit, *node.path.last()?);
     let (value, bound) = (node.value_at_root()?, node.bound_at_root());
@@ -87,14 +87,14 @@ fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<
     if bound == Bound::Lower {
         return because(Why::Uncertain);
     }
-    // Its own worker searches only the replies that have no node. One of the other replies may refute the move.
+    // The worker of the move searches only the replies that have no node. One of the other replies may refute the move.
     let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= told.score)?;
     let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(value))?;
     let why = Why::Refuted { reply: *reply.path.last()?, value, bound };
     Some(Reason { node: index, mv, value: own, bound: Bound::Exact, why, unit })
 }
 
-/// Why a move with a higher value in the tree is not the answer.
+/// Explains why a move with a higher value in the tree is not the answer.
 fn beyond(tree: &Snapshot, found: Score, told: Told) -> Why {
     let best = told.best;
     let chosen = children_of(tree, 0).find(|(_, node)| node.path.last() == Some(&best));
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// A node with this value in centipawns for the side to move there.
+    /// A node with this value in centipawns for the side to move at the node.
     fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
         NodeView {
             parent,
@@ -139,8 +139,8 @@ mod tests {
         Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
     }
 
-    /// The reasons if the answer is e2e4 with the value 30 and `more` are further nodes, whose values are those for
-    /// their sides to move.
+    /// The reasons if the answer is e2e4 with the value 30. `more` are further nodes, whose values are for the sides to
+    /// move there.
     fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);

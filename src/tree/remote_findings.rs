@@ -1,5 +1,5 @@
-//! Findings reported by workers on other machines: where they come from, and how they are withheld until another worker
-//! has confirmed them.
+//! Findings reported by workers on other machines: records the machine of each finding, and withholds a finding until
+//! another worker has confirmed it.
 
 use super::arena::NodeId;
 use super::backup::supersedes;
@@ -25,7 +25,7 @@ impl<G: Game> MasterTree<G> {
         old
     }
 
-    /// Restores a finding that was withheld, if it still says more than the present one about the same moves.
+    /// Restores a finding that was withheld, if it still says more about the same moves than the current one.
     pub fn restore_finding(&mut self, id: NodeId, finding: Finding) {
         let Some(node) = self.nodes.get(id) else { return };
         let text = finding.pv.first().copied();
@@ -36,7 +36,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Removes all findings that this machine has reported. Returns the nodes that had one.
+    /// Removes all findings that this machine has reported. Returns the nodes of the removed findings.
     pub fn forget_machine(&mut self, machine: u64) -> Vec<NodeId> {
         let told = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
         let told: Vec<NodeId> = told.map(|(id, _)| id).collect();
@@ -44,7 +44,7 @@ impl<G: Game> MasterTree<G> {
         told
     }
 
-    /// What the rules say about the position after a move at a node.
+    /// The verdict of the rules on the position after a move at a node.
     pub fn verdict_after(&mut self, id: NodeId, m: G::Move) -> Settled {
         let plies = self.depth(id) + 1;
         self.at(id, |game| {

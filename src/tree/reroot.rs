@@ -1,4 +1,5 @@
-//! Moves the root after moves were played: the part below them stays with its workers, and the rest is removed.
+//! Moves the root after moves were played. Nodes below the new root stay with their workers; all other nodes are
+//! removed.
 
 use super::arena::{Marks, NodeId};
 use super::master::{MasterTree, judge, root_node};
@@ -7,14 +8,14 @@ use hasami_api::Game;
 use std::collections::hash_map::Entry;
 
 impl<G: Game> MasterTree<G> {
-    /// Plays legal moves at the root. Workers below them stay where they are. All other nodes are removed, with their
-    /// workers.
+    /// Plays legal moves at the root. Workers below the new root stay where they are. All other nodes are removed, with
+    /// their workers.
     pub fn reroot(&mut self, moves: &[G::Move]) {
         self.replant(moves, false);
     }
 
-    /// Like [`Self::reroot`], if the opponent is to move at the new root. That determines which nodes are searched with
-    /// all their moves, and so all values.
+    /// Like [`Self::reroot`], for a new root at which the opponent is to move. The side to move at the root determines
+    /// which nodes are searched with all their moves, and therefore all values.
     pub fn reroot_before_reply(&mut self, moves: &[G::Move]) {
         self.replant(moves, true);
     }
@@ -59,7 +60,7 @@ impl<G: Game> MasterTree<G> {
         self.renew_values();
     }
 
-    /// Removes the finding of the root, which was made with other moves and does not apply to the present ones.
+    /// Removes the finding of the root, because it was made with another set of allowed moves.
     fn unlearn(&mut self, root: NodeId) {
         let node = self.node_mut(root);
         (node.own, node.value, node.exhausted) = (None, None, false);
@@ -79,7 +80,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Determines the nodes below `root`. Nodes whose twin will be removed take over its children and findings.
+    /// Determines the nodes below `root`. A node whose twin will be removed takes over the twin's children and finding.
     fn keep_below(&mut self, root: NodeId) -> Marks {
         let mut kept = self.nodes.marks();
         let mut open = vec![root];
@@ -124,7 +125,8 @@ impl<G: Game> MasterTree<G> {
         self.aliases.insert(heir, aliases);
     }
 
-    /// Removes one node from every table except that of the workers. The caller removes all nodes that refer to it.
+    /// Removes one node from every table except the table of workers. The caller removes all nodes that refer to this
+    /// one.
     fn forget(&mut self, id: NodeId) {
         let Some(node) = self.nodes.remove(id) else { return };
         self.changed.push(id);
@@ -144,7 +146,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Gives the root the properties of a root: it has no parent, and only the lack of moves ends the game there.
+    /// Makes the node a root: it has no parent, and only the lack of legal moves ends the game there.
     fn renew_root(&mut self) {
         let root = self.root;
         let ply = self.node(root).ply;
@@ -157,7 +159,7 @@ impl<G: Game> MasterTree<G> {
         self.changed.push(root);
     }
 
-    /// Judges repetitions again, since some of them began before the new root, and recomputes all values.
+    /// Judges repetitions again, because some of them began before the new root, and recomputes all values.
     fn renew_values(&mut self) {
         let mut order: Vec<NodeId> = self.nodes.ids();
         order.sort_by_key(|&id| std::cmp::Reverse(self.node(id).ply));
@@ -182,7 +184,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Decides where a position is searched that no longer ends the game: at this node, or at its twin.
+    /// Decides where to search a position that no longer ends the game: at this node, or at its twin.
     fn find_searched(&mut self, id: NodeId) {
         let TreeNode { key, ply, .. } = *self.node(id);
         let searched = *self.by_key.entry((key, ply)).or_insert(id);

@@ -1,4 +1,4 @@
-//! The tree in a form for display: as JSON, as a picture, and in the terminal.
+//! A snapshot of the tree for display: as JSON, as a picture, and in the terminal.
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, ScoreKind};
 use hasami_words::Words;
@@ -20,15 +20,15 @@ pub struct NodeView {
     pub own_bound: Bound,
     pub depth: u16,
     pub nodes: u64,
-    /// Probability that the game reaches the node from the root (realization probability).
+    /// Probability that the game reaches the node (realization probability).
     pub probability: f64,
-    /// Name of the worker that searches here (the remaining moves of an inner node), and how long it has been here.
+    /// Name of the worker that searches the node (at an inner node, the remaining moves), and the time since it began.
     pub worker: Option<(String, Duration)>,
-    /// Names of the workers that have joined it in a search group.
+    /// Names of the workers that have joined the node's worker in a search group.
     pub joined: Vec<String>,
-    /// The node is decided by the rules or by a proof.
+    /// Whether the node is decided by the rules or by a proof.
     pub solved: bool,
-    /// Principal variation below the node, from its worker's report.
+    /// Principal variation below the node, as its worker reported it.
     pub pv: Vec<MoveText>,
 }
 
@@ -50,22 +50,22 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// The whole tree at one moment. Each worker has its own node, has joined one, or is free.
+/// The whole tree at one moment. Each worker has its own node, has joined another worker, or is free.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
     pub game: &'static str,
     pub mate_unit: MateUnit,
     pub root: Line,
     pub nodes: Vec<NodeView>,
-    /// Names of the workers that search no node, because they are between two tasks or there is none for them.
+    /// Names of the workers that search no node, because they are between two tasks or there is no task for them.
     pub free: Vec<String>,
     /// The workers that search a node.
     pub busy: Vec<Progress>,
     /// The line of the answer, once there is one.
     pub answer: Vec<MoveText>,
-    /// The lines of the answer with MultiPV, the best first, once there is one.
+    /// The lines of the answer with MultiPV, the best first; empty before there is an answer.
     pub lines: Vec<LineView>,
-    /// The nodes in the notation that players use, one entry for each; empty if that is the notation of the protocol.
+    /// The nodes in the notation that players use, one entry per node; empty if that is the notation of the protocol.
     pub spoken: Vec<SpokenNode>,
 }
 
@@ -89,7 +89,7 @@ impl NodeView {
         self.seen_from_root(self.bound)
     }
 
-    /// A bound at the node for the side to move at the root.
+    /// Converts a bound at the node to the point of view of the side to move at the root.
     pub fn seen_from_root(&self, bound: Bound) -> Bound {
         match bound {
             Bound::Lower if !self.path.len().is_multiple_of(2) => Bound::Upper,
@@ -128,12 +128,12 @@ impl Snapshot {
         }
     }
 
-    /// Number of workers that search for moves: those with a node, those that have joined one, and those that are free.
+    /// Number of workers that search for moves: those at a node, those that have joined another worker, and free ones.
     pub fn workers(&self) -> usize {
         self.assigned().count() + self.joined().count() + self.free.len()
     }
 
-    /// Whether the root's value is certain and no worker searches any more.
+    /// Returns whether the root's value is certain and no worker is searching any more.
     pub fn is_decided(&self) -> bool {
         self.nodes.first().is_some_and(|root| root.solved) && self.assigned().next().is_none()
     }
@@ -143,13 +143,13 @@ impl Snapshot {
         self.nodes.iter().filter_map(|node| node.worker.as_ref()).map(|(name, _)| name.as_str())
     }
 
-    /// Names of the workers that search a node together with the one that has it.
+    /// Names of the workers that have joined another worker.
     pub fn joined(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().flat_map(|node| &node.joined).map(String::as_str)
     }
 
-    /// This tree with the workers at the nodes where they were in the earlier snapshot `before`, since all of them are
-    /// released with the answer.
+    /// Returns this tree with the workers at the nodes where they were in the earlier snapshot `before`, because the
+    /// answer releases all of them.
     pub fn with_seats_of(mut self, before: &Self) -> Self {
         let names: BTreeSet<String> = [&self, before]
             .iter()

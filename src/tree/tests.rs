@@ -44,7 +44,7 @@ fn values_are_backed_up_by_min_max() {
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     assert_eq!(tree.best_move(root), Some(text("d2d4")));
     tree.record(e5, &report(-40, 7, &["g1f3"]));
-    // Black has a better move than c7c5, worth 40 for Black.
+    // Black has a better move than c7c5, with the value 40 for Black.
     assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(40));
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     tree.record(root, &report(90, 9, &["c2c4", "e7e5"]));
@@ -255,7 +255,7 @@ fn a_lost_child_settles_its_parent() {
     assert_eq!(tree.node(root).settled, Settled::No, "other moves remain");
 }
 
-/// One reply was refuted, and the finding of a machine about the others is no longer valid.
+/// One reply was refuted, and a machine's finding about the other replies is no longer valid.
 #[test]
 fn a_lost_reply_says_nothing_about_the_others() {
     let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");

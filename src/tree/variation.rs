@@ -1,4 +1,4 @@
-//! Lines of play through the tree: the principal variation, and the moves that deserve their own nodes.
+//! Lines of play through the tree: the principal variation, and the next moves to get their own nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -9,13 +9,13 @@ use hasami_api::{Game, MoveText, Moves, Score, Verdict};
 #[derive(Clone, Copy, Debug)]
 pub struct ExpansionCandidate<M> {
     pub m: M,
-    /// Its value for the side to move, if the node's worker names it as best.
+    /// The value for the side to move, if the node's worker names this move as best.
     pub score: Option<Score>,
 }
 
 impl<G: Game> MasterTree<G> {
     /// The variation that gives the node its value: through the tree to a node, and from there as that node's worker
-    /// reported. All moves are legal, and none follows the end of the game.
+    /// reported. All moves are legal, and none of them follows the end of the game.
     pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut at = self.searched(id);
@@ -33,7 +33,7 @@ impl<G: Game> MasterTree<G> {
         self.lengthened(id, &line, score, depth)
     }
 
-    /// The node from whose own finding the value of `id` comes.
+    /// The node whose own finding provides the value of `id`.
     pub fn source_of(&self, id: NodeId) -> NodeId {
         let mut at = self.searched(id);
         while let Some(child) = self.source(at) {
@@ -49,8 +49,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The legal beginning of a line from a node with the value `score`, extended by what other lines say: to its mate,
-    /// or to `depth` plies at most.
+    /// The legal beginning of `line`, which starts at node `id` and has the value `score`, extended by moves of other
+    /// known lines. A mating line is extended up to the mate, any other line up to `depth` plies.
     pub fn lengthened(&mut self, id: NodeId, line: &[MoveText], score: Score, depth: u16) -> Vec<MoveText> {
         let continuations = std::mem::take(&mut self.continuations);
         let line = self.at(id, |game| {
@@ -76,9 +76,9 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The next move that deserves its own node: first the one that the node's worker considers best, and then those
-    /// with the most effort, since an alpha-beta search spends its effort on moves that it takes seriously (Yokoyama et
-    /// al. 2014, section 3).
+    /// The next move that deserves its own node: first the move that the node's worker considers best, and then the
+    /// moves with the most effort, since an alpha-beta search spends its effort on moves that it takes seriously
+    /// (Yokoyama et al. 2014, section 3).
     pub fn candidate(&mut self, id: NodeId) -> Option<ExpansionCandidate<G::Move>> {
         let node = self.node(id);
         let own = node.own.as_ref()?;
@@ -102,14 +102,14 @@ pub fn legal_beginning<G: Game>(game: &mut G, line: &[MoveText]) -> Vec<MoveText
     played(game, line, |game| game.verdict() != Verdict::Open)
 }
 
-/// Whether the line has moves, all of them are legal, and none follows the end of the game. A side that may declare a
-/// win need not do so.
+/// Returns whether the line has moves, all of them are legal, and none follows the end of the game. A possible
+/// declaration of a win does not end the game.
 pub fn plays_out<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let is_over = |game: &G| game.verdict() != Verdict::Open && !game.may_declare_win();
     !line.is_empty() && played(game, line, is_over).len() == line.len()
 }
 
-/// Whether a line of legal moves leads to the forced end that its score announces, and has the right length.
+/// Returns whether a line of legal moves leads to the forced end that the score announces, and has the right length.
 pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool {
     let plies = Score::MATE.abs_diff(score.raw().abs()) as usize;
     // A declared win is the last ply, and is not a move.

@@ -1,4 +1,4 @@
-//! Names of workers as shown to users: those that the program assigns are translated.
+//! Names of workers as shown to users. Names that the program assigns are translated.
 
 use hasami_words::Words;
 use std::borrow::Cow;
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// Prefix of the names of threads of this program, followed by a number.
 const THREAD: &str = "thread ";
 
-/// The name as it is shown. Names that others have assigned are not changed.
+/// The name as it is shown. Names of child engines and remote workers are not changed.
 pub fn worker_name<'a>(name: &'a str, words: &Words) -> Cow<'a, str> {
     match name.strip_prefix(THREAD).and_then(|number| number.parse::<u64>().ok()) {
         Some(number) => words.with("thread-number", &[("number", number.into())]).into(),

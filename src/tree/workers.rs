@@ -1,5 +1,5 @@
-//! Tracks which worker searches which node, and which nodes have changed such that workers there may have nothing left
-//! to do. Both are updated incrementally, so that no event has to visit all nodes.
+//! Tracks which worker searches which node, and which nodes have changed so that their workers may have nothing left to
+//! do. The records are updated incrementally, so that no event has to visit all nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -30,8 +30,8 @@ impl<G: Game> MasterTree<G> {
         &self.occupied
     }
 
-    /// The workers at and below nodes that were settled since the last call. Nodes below earlier settled ones are not
-    /// visited again.
+    /// The workers at and below nodes that were settled since the last call. Nodes below nodes that were settled
+    /// earlier are not visited again.
     pub fn take_settled(&mut self) -> Vec<u32> {
         let mut open = std::mem::take(&mut self.newly_settled);
         open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
@@ -43,14 +43,14 @@ impl<G: Game> MasterTree<G> {
         workers
     }
 
-    /// Whether some node has lost its worker or changed its part of the game since the last call of
+    /// Returns whether some node has lost its worker or changed its part of the game since the last call of
     /// [`Self::take_changed`].
     pub fn has_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
     /// The nodes that have lost their worker, changed their part of the game, were removed, or were settled since the
-    /// last call. Settled ones are followed by all nodes below them.
+    /// last call. A settled node is followed by all nodes below it.
     pub fn take_changed(&mut self) -> Vec<NodeId> {
         let mut changed = std::mem::take(&mut self.changed);
         let mut open = changed.clone();
@@ -63,7 +63,7 @@ impl<G: Game> MasterTree<G> {
         changed
     }
 
-    /// Adds the children that are not settled.
+    /// Adds the children that are not settled to `open`.
     fn open_children(&self, id: NodeId, open: &mut Vec<NodeId>) {
         open.extend(self.node(id).children.iter().filter(|&&child| !self.node(child).settled.is_settled()));
     }

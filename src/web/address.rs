@@ -1,4 +1,4 @@
-//! The address of the page, as people write it.
+//! Parses the address of the page.
 
 use super::error::WebError;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
@@ -7,11 +7,11 @@ use std::str::FromStr;
 /// The default port. If it is taken, the next free one is used, unless the user has given a port.
 const PORT: u16 = 8400;
 
-/// An address to listen on: `127.0.0.1:8400`, `8400`, `:8400`, `0.0.0.0`, `[::]:8400`, `localhost`.
+/// An address to listen on, such as `127.0.0.1:8400`, `8400`, `:8400`, `0.0.0.0`, `[::]:8400` or `localhost`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WebAddress {
     pub address: SocketAddr,
-    /// The user gave the port, so no other one may be used.
+    /// Whether the user gave the port, so that no other port may be used.
     pub is_exact: bool,
 }
 

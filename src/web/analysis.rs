@@ -22,7 +22,7 @@ use std::time::Duration;
 /// Largest number of workers to list; further ones are only counted.
 const WORKERS: usize = 64;
 
-/// One of the best lines.
+/// One of the best lines of the search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineOfPlay {
     pub score: Score,
@@ -34,7 +34,7 @@ pub struct LineOfPlay {
 /// The progress of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SearchState {
-    /// No search was requested yet.
+    /// No search has been requested yet.
     Idle,
     Searching,
     /// The search has ended with this move; `None` if there is no legal one.
@@ -47,7 +47,7 @@ pub struct AnalysisView {
     pub catalog: &'static dyn GameRules,
     pub tree: Snapshot,
     pub state: SearchState,
-    /// Best first.
+    /// The best lines, the best first.
     pub lines: Vec<LineOfPlay>,
     pub nodes: u64,
     pub nps: u64,
@@ -56,9 +56,9 @@ pub struct AnalysisView {
     pub messages: Vec<String>,
     /// Seconds since the start of this search, and the value for the side to move at its root.
     pub values: Vec<(f64, Score)>,
-    /// Plies of the game, and the values of the moves that were answered, for the first player.
+    /// The moves that were answered in this game: ply, and value for the first player.
     pub game: Vec<(usize, Score)>,
-    /// A game that is being analysed, and what is known about its moves.
+    /// A game that is being analysed, and the results so far.
     pub review: Option<Arc<GameReview>>,
     pub punctuality: Punctuality,
     /// Figures of the program that runs the search.
@@ -70,7 +70,7 @@ impl AnalysisView {
         self.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
     }
 
-    /// For each move that looks as good as the best one, why it was not chosen; and the places where values disagree.
+    /// The reasons why moves that look as good as the best one were not chosen, and the disagreements between values.
     fn explained(&self) -> (Vec<Reason>, Vec<Disagreement>) {
         match (self.lines.first(), self.best().first()) {
             (Some(line), Some(&best)) => {
@@ -116,7 +116,8 @@ impl AnalysisView {
         }
     }
 
-    /// The first moves of the best lines. If there is only one line, also those of the most likely nodes.
+    /// The first moves of the best lines. If there is only one line, the first moves of the most likely nodes are
+    /// added.
     fn arrows(&self) -> Vec<MoveText> {
         let mut moves: Vec<MoveText> = self.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
         if let [best] = moves[..] {
@@ -194,7 +195,7 @@ impl AnalysisView {
         if let Some(review) = &self.review {
             return self.reviewed_moves(review, words);
         }
-        // A single search is not a game.
+        // The moves of a single search are not a game.
         if self.game.is_empty() || (self.game.len() == 1 && self.punctuality.moves <= 1) {
             return html! {};
         }
@@ -246,7 +247,7 @@ impl AnalysisView {
         PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).moves(&review.line.moves)
     }
 
-    /// The game after `ply` moves, and the judgement of the last of them.
+    /// The game after `ply` moves, with the judgement of the last move.
     fn reviewed(&self, review: &GameReview, ply: usize, words: &Words) -> Markup {
         let (scores, marks): (Vec<_>, Vec<_>) = review.moves.iter().map(|one| (Some(one.value), one.mark)).unzip();
         let (catalog, line) = (self.catalog, &review.line);

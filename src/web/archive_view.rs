@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// Number of matches whose games are kept in memory after somebody has looked at them.
+/// Number of matches whose games are kept in memory after they were opened.
 const KEPT: usize = 4;
 
 /// A page with a list of journals.
@@ -36,7 +36,7 @@ impl ArchivePage {
         Self { page, games, opened: Arc::default() }
     }
 
-    /// Shows these runs.
+    /// Shows these runs in the list.
     pub fn show(&self, folder: String, runs: Vec<ArchivedRun>) {
         self.page.show(ArchiveView { folder, runs, games: self.games, opened: Arc::clone(&self.opened) });
     }
@@ -49,7 +49,7 @@ struct ArchiveView {
     opened: Arc<OpenedMatches>,
 }
 
-/// The name of a journal in addresses; always the same for the same file.
+/// The name of a journal in addresses, which is always the same for the same file.
 fn place(path: &Path) -> String {
     let mut hasher = DefaultHasher::new();
     path.hash(&mut hasher);
@@ -67,7 +67,7 @@ fn when(time: SystemTime) -> String {
     time.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-/// The columns of a row apart from the file: title, game, progress, result, begin.
+/// The columns of a row after the file: title, game, progress, result, begin.
 type Row = (String, &'static str, String, String, String);
 
 fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
@@ -75,7 +75,7 @@ fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
     (facts.title.clone(), facts.game, done, facts.short.clone(), began(facts))
 }
 
-/// When a match began, to the minute.
+/// The time at which a match began, to the minute.
 fn began(facts: &ArchivedFacts) -> String {
     facts.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
 }
@@ -176,7 +176,7 @@ fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
     MatchView(Arc::new(Mutex::new(state)))
 }
 
-/// A tuning as its journal describes it. Its games are not stored.
+/// A tuning as its journal describes it. The journal does not contain the games.
 struct OldTuningView(Box<ArchivedTuning>);
 
 impl View for OldTuningView {

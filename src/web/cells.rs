@@ -1,11 +1,11 @@
-//! Cells of tables, and preformatted columns. Where there is no room for columns, cells become rows of their own
-//! (`table.stack` in the style sheet).
+//! Cells of tables, and preformatted columns. On narrow screens, each cell becomes a row of its own (`table.stack` in
+//! the style sheet).
 
 use hasami_matches::names;
 use hasami_words::Words;
 use maud::{Markup, Render, html};
 
-/// Column headings. Those in `numbers` are aligned with their numbers.
+/// Column headings. Headings that are also in `numbers` are aligned like numbers.
 pub fn heads(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     let class = |name: &&str| numbers.contains(name).then_some("number");
     html! { @for name in names { th scope="col" class=[class(name)] { (words.get(name)) } } }
@@ -21,7 +21,7 @@ pub fn number(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td class="number" data-name=(words.get(name)) { span { (content) } } }
 }
 
-/// The name of an engine in one line. A long name is shortened in the middle; its tooltip shows all of it.
+/// The name of an engine in one line. A long name is shortened in the middle; the tooltip shows the whole name.
 pub fn name(name: &str) -> Markup {
     let shown = names::fitting(name);
     html! {
@@ -29,7 +29,7 @@ pub fn name(name: &str) -> Markup {
     }
 }
 
-/// Two opponents, on two lines where there is no room for both on one.
+/// Two opponents, which take two lines on narrow screens.
 pub fn players([first, second]: [&str; 2]) -> Markup {
     html! { (name(first)) " - " (name(second)) }
 }

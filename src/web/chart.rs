@@ -1,4 +1,4 @@
-//! The charts of the page. Their colours come from the style sheet, so that they fit light and dark mode.
+//! The charts of the page. The colours come from the style sheet, so that charts fit light and dark mode.
 
 use hasami_api::{MateUnit, Score, ScoreKind};
 use maud::{Markup, html};
@@ -17,7 +17,7 @@ const POINTS: usize = 400;
 
 /// A curve in a chart.
 pub struct Curve {
-    /// Its CSS class.
+    /// The CSS class of the curve.
     pub class: &'static str,
     pub points: Vec<(f64, f64)>,
     /// The x of each point, and the lower and upper end of its error bar; may be empty.
@@ -55,7 +55,7 @@ fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> 
             continue;
         }
         line = at;
-        // The text is to the right of the line if there is room, or to its left at the right edge.
+        // The text is to the right of the line if there is room, and otherwise to its left.
         let side = match at + width + SPACE <= free {
             true => Some("start"),
             false if placed.is_empty() && at - width - SPACE >= LEFT => Some("end"),
@@ -71,7 +71,7 @@ fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> 
     placed
 }
 
-/// The height of a value in the units of its game, clamped to a sensible range; mates are at the edge.
+/// The height of a value in the units of the game, clamped to a sensible range; mates are at the edge.
 pub fn level(score: Score, unit: MateUnit) -> f64 {
     let (centipawns, most) = match unit {
         MateUnit::Moves => (100.0, 10.0),

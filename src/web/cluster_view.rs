@@ -1,4 +1,4 @@
-//! The view of a whole cluster: its machines with their slots, the masters that they serve, and who joined and left.
+//! The view of a whole cluster: its machines with their slots, the masters that use them, and arrivals and departures.
 
 use super::cells;
 use super::chart::{self, Curve};
@@ -20,7 +20,7 @@ const STATES: usize = 600;
 /// Number of machines to list; the figures count all of them.
 const MACHINES: usize = 500;
 
-/// How often the values of a machine were confirmed or contradicted.
+/// Formats how often the values of a machine were confirmed and contradicted.
 fn checked(name: &str, [confirmed, contradicted]: [u32; 2], is_set_aside: bool, words: &Words) -> Markup {
     let counts = [
         ("name", name.into()),
@@ -51,7 +51,7 @@ impl ClusterFacts {
         self.slots().filter_map(|slot| slot.speed).sum()
     }
 
-    /// The names of all members. Machines of the same name count as one.
+    /// The names of all members. Machines with the same name count as one.
     fn names(&self) -> BTreeSet<(Member, String)> {
         let lenders = self.lenders.iter().map(|machine| &machine.name);
         let machines = self.machines.iter().map(|machine| &machine.name).chain(lenders);
@@ -66,7 +66,7 @@ enum Member {
     Master,
 }
 
-/// A change: when, who, and whether it joined or left.
+/// A change of the cluster: the time, the member, and whether it joined or left.
 #[derive(Clone, PartialEq, Debug)]
 struct Change {
     when: String,
@@ -78,7 +78,7 @@ struct Change {
 #[derive(Clone, Default)]
 struct History {
     changes: VecDeque<Change>,
-    /// Seconds since the start, and the number of slots that were lent; `there` counts all slots.
+    /// Seconds since the start, and the number of slots that were lent at that time; `there` counts all slots.
     lent: Vec<(f64, f64)>,
     there: Vec<(f64, f64)>,
 }
@@ -249,7 +249,7 @@ impl MachineFacts {
         }
     }
 
-    /// A table of its slots, one per row.
+    /// The table of a machine's slots, one per row.
     pub fn slot_table(&self, words: &Words) -> Markup {
         html! {
             table class="stack" {
@@ -341,7 +341,7 @@ impl View for ClusterView {
             metrics.push(label(Metric::new("machine_slots", "Slots of a machine", machine.slots.len() as f64)));
             metrics.push(label(Metric::new("machine_slots_lent", "Its slots that serve a master", lent as f64)));
         }
-        // Several masters of one name that play the same game share one figure.
+        // Masters of the same name that play the same game share one figure.
         let mut held: BTreeMap<[&str; 2], u32> = BTreeMap::new();
         facts.masters.iter().for_each(|master| *held.entry([&master.name, &master.game]).or_default() += master.slots);
         for ([master, game], slots) in held {

@@ -25,8 +25,8 @@ impl MatchState {
         self.elsewhere = Some(games);
     }
 
-    /// The text to show when no game is known to be running. Machines report their games only from time to time: short
-    /// games may be over by then, while the next ones are being played.
+    /// The text to show when no game is known to be running. Machines report their games only from time to time, so
+    /// short games may already be over while the next ones are being played.
     pub(super) fn idle_word(&self) -> &'static str {
         match self.done() {
             0 => "nothing-yet",
@@ -119,7 +119,7 @@ mod tests {
         assert!(text.contains("attic") && !text.contains("<svg"), "{text}");
         state.set_elsewhere(&[]);
         assert!(state.live_games(words).into_string().contains(&words.get("nothing-yet")));
-        // When the results of its games arrive, the next games are already running.
+        // The next games are already running when the results arrive.
         state.total = Some(12);
         for number in 0..2 {
             let pairing = game(number, None).pairing;

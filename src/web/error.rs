@@ -1,4 +1,4 @@
-//! Why there is no page.
+//! Errors that prevent the page from being served.
 
 use std::io;
 use std::net::SocketAddr;

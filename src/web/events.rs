@@ -1,4 +1,4 @@
-//! The events for a client that watches the page: the parts that have changed, as server-sent events.
+//! The events for a client that watches the page: the changed parts, as server-sent events.
 
 use super::PERIOD;
 use super::server::Shared;
@@ -16,14 +16,14 @@ use tokio::sync::watch;
 
 /// A client that has not read an event for this long is disconnected.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// Interval of empty comments, by which both ends notice that the other one is gone.
+/// Interval of empty comments, by which both ends notice that the other one has gone.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 
-/// Whether a connection reads what it is sent.
+/// Tracks whether a connection reads the events that are sent to it.
 #[derive(Debug)]
 pub struct Pulse {
     born: Instant,
-    /// Milliseconds from `born` to the sending of an event that was not read yet, plus one; 0 if there is no such
+    /// Milliseconds from `born` to the sending of an event that has not been read yet, plus one; 0 if there is no such
     /// event.
     handed: AtomicU64,
 }
@@ -88,7 +88,7 @@ fn render(cache: &Cache, view: &Arc<dyn View>, language: Language) -> Arc<Render
     rendered
 }
 
-/// Counts a client while it is connected.
+/// Counts a client as long as it is connected.
 struct Watcher(Arc<Shared>);
 
 impl Drop for Watcher {
@@ -104,12 +104,12 @@ struct Follower {
     place: Option<String>,
     language: Language,
     pulse: Arc<Pulse>,
-    /// A hash of the content of each part that was sent last.
+    /// For each part, a hash of the content that was sent last.
     sent: HashMap<&'static str, u64>,
     sent_at: Option<Instant>,
 }
 
-/// Sends everything at once, then what changes, at most once per [`PERIOD`]. States in between are skipped.
+/// Sends everything at first, then the changes, at most once per [`PERIOD`]. Intermediate states are skipped.
 pub fn follow(
     shared: Arc<Shared>,
     place: Option<String>,

@@ -1,10 +1,10 @@
-//! The facts about machines that programs pass to the page. They exist without the feature `web`, too.
+//! The facts about machines that programs pass to the page. This module is also compiled without the feature `web`.
 
 use hasami_matches::archive_folder::ArchivedFacts;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// What a machine lends.
+/// The resources that a machine lends.
 #[derive(Clone, Debug)]
 pub struct WorkerFacts {
     pub name: String,
@@ -19,7 +19,7 @@ pub struct WorkerFacts {
 /// A machine that lends whole games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LoanFacts {
-    /// Unique on the server.
+    /// An id that is unique on the server.
     pub id: String,
     pub name: String,
     pub version: String,
@@ -30,35 +30,35 @@ pub struct LoanFacts {
     /// Nodes per second of one game.
     pub speed: u64,
     pub engines: Vec<String>,
-    /// Can it fetch engines from the object store?
+    /// Whether the machine can fetch engines from the object store.
     pub fetches: bool,
     pub up: Duration,
-    /// Number of games finished since it was started.
+    /// Number of games finished since the machine was started.
     pub finished: u64,
-    /// `None` for an older program that does not report them.
+    /// The games in progress; `None` if the machine runs an older program that does not report them.
     pub running: Option<Vec<RunningFacts>>,
 }
 
 /// A game in progress on a machine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunningFacts {
-    /// The title of its match.
+    /// The title of the match.
     pub title: String,
     /// The machine that requested the game.
     pub caller: String,
-    /// Number from 1.
+    /// Number of the game, from 1.
     pub game: u64,
-    /// `None` for self-play.
+    /// The players; `None` for self-play.
     pub players: Option<[String; 2]>,
     pub plies: u32,
-    /// How long it has been running; `None` while its engines are starting.
+    /// The duration of the game so far; `None` while its engines are starting.
     pub since: Option<Duration>,
 }
 
 /// A machine that lends slots of the tree.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineFacts {
-    /// Unique in the cluster.
+    /// An id that is unique in the cluster.
     pub id: String,
     pub name: String,
     pub version: String,
@@ -71,11 +71,11 @@ pub struct MachineFacts {
 pub struct SlotFacts {
     pub engine: String,
     pub network: Option<String>,
-    /// Nodes per second of its last long task, if known.
+    /// Nodes per second of the slot's last long task, if known.
     pub speed: Option<u64>,
-    /// The name of the master that uses it, and its game.
+    /// The name of the master that uses the slot, and its game.
     pub owner: Option<(String, String)>,
-    /// How long it has been working on its task.
+    /// The duration of the slot's current task so far.
     pub busy: Option<Duration>,
 }
 
@@ -86,10 +86,10 @@ pub struct MasterFacts {
     pub version: String,
     pub game: String,
     pub slots: u32,
-    /// Machines whose values it has checked: name; numbers of confirmed and contradicted values; whether the machine is
-    /// set aside.
+    /// Machines whose values the master has checked: name; numbers of confirmed and contradicted values; whether the
+    /// machine is set aside.
     pub checked: Vec<(String, [u32; 2], bool)>,
-    /// Machines that it has lost: name, how long ago, why.
+    /// Machines that the master has lost: name, time since the loss, and reason.
     pub lost: Vec<(String, Duration, String)>,
 }
 
@@ -131,7 +131,7 @@ pub struct ArchivedTuning {
     pub facts: TuningFacts,
     /// All options in one line.
     pub short: String,
-    /// The conditions of its games, one per line.
+    /// The conditions of the tuning's games, one per line.
     pub conditions: Vec<String>,
 }
 

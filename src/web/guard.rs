@@ -3,7 +3,8 @@
 use axum::http::{HeaderMap, header};
 use std::net::SocketAddr;
 
-/// On a loopback address, everybody who uses its own host names; otherwise, everybody who has the token.
+/// On a loopback address, everyone who uses one of its own host names is admitted; on other addresses, everyone who has
+/// the token.
 #[derive(Clone, Debug)]
 pub struct Guard {
     local: SocketAddr,
@@ -14,9 +15,10 @@ pub struct Guard {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
     Welcome,
-    /// The request has the token in its address; from now on a cookie is used.
+    /// The request has the token in its address, and gets a cookie for the following requests.
     WithToken,
-    /// The host is not ours: a page of another site asks, using a name that it has pointed at us (DNS rebinding).
+    /// The host is not one of our names: a page of another site sends the request, using a name that it has pointed at
+    /// this address (DNS rebinding).
     WrongHost,
     NoToken,
 }

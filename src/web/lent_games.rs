@@ -1,4 +1,4 @@
-//! Machines that lend whole games: what they lend, and their current games.
+//! Machines that lend whole games, with their current games.
 
 use super::cells;
 use super::facts::{LoanFacts, RunningFacts};
@@ -85,7 +85,7 @@ impl RunningFacts {
     }
 }
 
-/// How long a game has been running, or that its engines are starting.
+/// The duration of a game so far, or the message that its engines are starting.
 pub fn elapsed(since: Option<Duration>, words: &Words) -> String {
     since.map_or_else(|| words.get("coming-up"), |since| span(since, words))
 }

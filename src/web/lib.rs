@@ -5,8 +5,8 @@
 //!   producer -> WebPage::show(View) -> one cell that holds the newest view
 //!   browser -> server -> routes -> page (everything), events (changes, once per `PERIOD`), detail, /metrics
 //! ```
-//! The page is read-only. Drawings and texts are made here, once per view and language; the script of the page only
-//! inserts them. A producer pays for a view only while somebody is watching ([`WebPage::is_watched`]), and it never
+//! The page is read-only. Drawings and texts are made on the server, once per view and language; the script of the page
+//! only inserts them. A producer makes views only while somebody is watching ([`WebPage::is_watched`]), and never
 //! waits, because the server has its own thread.
 
 mod address;

@@ -31,7 +31,7 @@ impl MatchPage {
         let is_move = matches!(event, MatchEvent::Moved { .. });
         state.see(event);
         drop(state);
-        // Not every move is shown, because there are many.
+        // Most moves are not shown at once, because there are too many of them.
         if !is_move || (self.page.is_watched() && self.shown.elapsed() >= PERIOD) {
             self.shown = Instant::now();
             self.page.show(MatchView(self.state.clone()));
@@ -47,7 +47,7 @@ impl MatchState {
             }
             MatchEvent::Opened { total, .. } => self.total = *total,
             MatchEvent::Began { pairing } => self.begin(self.placed(*pairing)),
-            // Stored even if nobody is watching, because the page may be requested once.
+            // The record is stored even if nobody is watching, because the page may be requested at any time.
             MatchEvent::Moved { pairing, record } => {
                 let pairing = self.placed(*pairing);
                 self.live.entry(pairing.game).or_insert_with(|| LiveGame::new(pairing, record)).follow(record);

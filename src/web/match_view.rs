@@ -25,7 +25,7 @@ use std::time::Duration;
 
 /// Number of games that can be replayed; the oldest games of a longer match are only in its journal.
 const GAMES: usize = 20_000;
-/// Number of games in the list; others can be looked up.
+/// Number of games in the list; the others can be looked up.
 const ROWS: usize = 60;
 /// Number of games per page of the look-up.
 const LOOKED_UP: u32 = 100;
@@ -33,14 +33,14 @@ const LOOKED_UP: u32 = 100;
 const BOARDS: usize = 6;
 /// Number of messages to keep.
 const MESSAGES: usize = 30;
-/// Elo values beyond this are drawn at the edge, because they say nothing.
+/// Elo values beyond this are drawn at the edge, because they are meaningless.
 const MOST_ELO: f64 = 800.0;
 
 /// The moves of a game so far.
 pub struct LiveGame {
     pairing: Pairing,
     line: Line,
-    /// For the player who made the move, by ply.
+    /// The scores by ply, each for the player who made the move.
     scores: Vec<Option<Score>>,
     /// Time left on the clocks.
     left: [Option<Duration>; 2],
@@ -92,7 +92,7 @@ impl ReplayGame {
     }
 }
 
-/// How many games are over, and of how many.
+/// The number of finished games, and their total number if it is known.
 pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
     match total {
         Some(total) => words.with("games-of", &[("done", done.into()), ("total", u64::from(total).into())]),
@@ -105,15 +105,15 @@ pub struct MatchState {
     catalog: &'static dyn GameRules,
     report: MatchReport,
     concurrency: usize,
-    /// `None`: a test ends the match.
+    /// The total number of games; `None` if a test ends the match.
     pub total: Option<u32>,
     pub live: BTreeMap<u32, LiveGame>,
     games: BTreeMap<u32, ReplayGame>,
     /// Numbers of the games in the order in which they ended.
     order: VecDeque<u32>,
     scores: Scores,
-    /// After each number of games (the first value): lower and upper end of the interval of Elo; then the likelihood
-    /// ratio, and Elo.
+    /// For each number of games (the first value), the lower and the upper end of the interval of Elo; the fields below
+    /// hold the likelihood ratio and Elo.
     elo: Vec<(f64, f64, f64)>,
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
@@ -125,11 +125,11 @@ pub struct MatchState {
     pub elsewhere: Option<Vec<GameElsewhere>>,
     /// Lines about the conditions of a finished match.
     pub conditions: Vec<String>,
-    /// Distinguishes the match from others of the same engines.
+    /// A text that distinguishes the match from others of the same engines.
     pub label: Option<String>,
     /// Number of games and groups that were played before those of the current iteration of a tuning.
     pub before: [u32; 2],
-    /// Ignore messages that are already shown.
+    /// Whether to ignore messages that are already shown.
     pub tells_once: bool,
 }
 
@@ -158,7 +158,7 @@ impl MatchState {
         }
     }
 
-    /// The pairing with its numbers among all games of the page.
+    /// The pairing, renumbered among all games of the page.
     pub fn placed(&self, pairing: Pairing) -> Pairing {
         let [games, groups] = self.before;
         Pairing { game: pairing.game + games, group: pairing.group + groups, ..pairing }
@@ -306,7 +306,7 @@ impl MatchState {
         }
     }
 
-    /// The result as players of the game write it: `1-0`, `先手勝ち`.
+    /// The result as players of the game write it, such as `1-0` or `先手勝ち`.
     fn result(&self, outcome: Outcome, words: &Words) -> String {
         let name = match outcome {
             Outcome::Win(side) => format!("{}-{}", self.catalog.name(), side.index()),

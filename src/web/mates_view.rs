@@ -27,7 +27,7 @@ const ROWS: usize = 200;
 struct SolvedProblem {
     name: String,
     line: Line,
-    /// Without certificates, which may be large.
+    /// The solution, without its certificate, which may be large.
     solution: Solution,
 }
 
@@ -50,7 +50,7 @@ impl SolvedProblem {
         Self { name: problem.name.clone(), line: problem.line.clone(), solution }
     }
 
-    /// What the answer leaves open, in the words of the terminal.
+    /// The reservations about an answer, in the same words as on the terminal.
     fn reservations(&self, words: &Words) -> Markup {
         html! { @for text in self.solution.reservations(words) { span class="quiet note" { (text) } } }
     }
@@ -62,11 +62,11 @@ const OPEN: usize = 4;
 struct MatesState {
     catalog: &'static dyn GameRules,
     total: usize,
-    /// The problem, if there is only one: its board is shown at once.
+    /// The problem, if there is only one. The board of a single problem is shown from the beginning.
     only: Option<(String, Line)>,
     begun: Instant,
     solved: Vec<SolvedProblem>,
-    /// Seconds, and the number of problems solved by then.
+    /// Number of problems solved over time, in seconds.
     course: Vec<(f64, f64)>,
     open: Vec<OpenProblem>,
 }
@@ -129,7 +129,7 @@ impl MatesState {
         for open in self.open.iter_mut().filter(|open| open.name == problem.name) {
             open.end(solution.word(), solution.nodes, solution.took);
         }
-        // The numbers are kept until they are replaced by those of another problem.
+        // The proof numbers are kept until another problem has some.
         self.open.retain(|open| open.name != problem.name || open.has_curves());
         self.solved.push(SolvedProblem::of(problem, solution));
     }
@@ -156,7 +156,7 @@ impl MatesState {
         self.solved.iter().filter(|solved| solved.solution.word() == word).count()
     }
 
-    /// What the answers leave open, each with its number of answers.
+    /// The reservations about all answers, with the number of answers that have each of them.
     fn reservations(&self, words: &Words) -> BTreeMap<String, usize> {
         let mut found = BTreeMap::new();
         for text in self.solved.iter().flat_map(|solved| solved.solution.reservations(words)) {
@@ -373,7 +373,7 @@ mod tests {
             &Solution { answer: MateAnswer::Mate(vec!["G*5b".parse().unwrap()]), ..Solution::default() },
         );
         assert!(drawn(&view).contains("0 / 1"), "{}", drawn(&view));
-        // With several problems none is selected at first.
+        // If there are several problems, none of them is selected at first.
         let several = MatesView(Arc::new(Mutex::new(state())));
         assert!(several.first().is_none() && several.detail(&Query::default(), words).is_none());
     }

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MetricKind {
     Gauge,
-    /// A number that only grows until the program ends. `_total` is appended to its name.
+    /// A number that only increases until the program ends. `_total` is appended to its name.
     Counter,
 }
 
-/// One metric.
+/// A metric with its current value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
     /// The name in the style of Prometheus, without the prefix of the program and the `_total` of a counter: `nodes`,
@@ -47,7 +47,7 @@ impl Metric {
 
 type Labels = Vec<(String, String)>;
 
-/// The metrics of one name.
+/// All metrics with one name.
 enum MetricFamily {
     Gauges(Family<Labels, Gauge<f64, AtomicU64>>),
     Counters(Family<Labels, Counter<f64, AtomicU64>>),
@@ -100,7 +100,7 @@ impl MetricFormat {
         }
     }
 
-    /// Writes the metrics; those of one name are adjacent.
+    /// Writes the metrics; metrics with the same name are adjacent.
     pub fn text(self, metrics: Vec<Metric>) -> String {
         match self {
             Self::OpenMetrics => open_metrics(metrics),

@@ -4,7 +4,7 @@ use super::view::{Part, Query, View};
 use hasami_words::{Language, Words};
 use maud::{DOCTYPE, Markup, html};
 
-/// The whole page, which also works in a browser without scripts.
+/// The whole page, which also works in a browser without JavaScript.
 pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Words) -> Markup {
     let title = view.map_or_else(|| words.get("waiting"), |view| view.title(words));
     let detail = view.and_then(|view| view.detail(query, words));
@@ -61,7 +61,7 @@ fn beside(kind: &str) -> &'static [&'static str] {
     }
 }
 
-/// A hint at what can be selected.
+/// A hint at the items that can be selected.
 fn hint(view: Option<&dyn View>) -> &'static str {
     match view.map(View::kind) {
         None => "nothing-yet",

@@ -12,29 +12,29 @@ use std::time::{Duration, Instant};
 /// Number of points to keep per problem; if there are more, every other one is dropped.
 const NUMBERS: usize = 400;
 
-/// Both numbers at one moment, as logarithms, because they span many orders of magnitude.
+/// Both numbers at one time, as logarithms, because they span many orders of magnitude.
 #[derive(Clone, Copy)]
 struct Numbers {
     seconds: f64,
     proof: f64,
     disproof: f64,
-    /// Index of the search to which they belong; numbers of different searches are not connected.
+    /// Index of the search that reported the numbers; numbers of different searches are not connected.
     search: usize,
     question: ProofQuestion,
 }
 
-/// A problem in progress, or the last one that was.
+/// A problem in progress, or the last one in progress.
 #[derive(Default)]
 pub struct OpenProblem {
     pub name: String,
     pub nodes: u64,
     took: Duration,
-    /// When `took` was reported; `None` if the search is over.
+    /// Time at which `took` was reported; `None` if the search is over.
     heard: Option<Instant>,
     numbers: Vec<Numbers>,
     /// Number of searches before the current one.
     searches: usize,
-    /// When a mate was found. The numbers end there, although a search for a shorter mate may continue.
+    /// Time until a mate was found. The numbers end there, although a search for a shorter mate may continue.
     mate_after: Option<Duration>,
     /// The shortest mate so far.
     pub mate: Option<MateSoFar>,
@@ -68,7 +68,7 @@ impl OpenProblem {
         if pn == 0 && progress.question == ProofQuestion::Task {
             self.mate_after = self.mate_after.or(Some(progress.took));
         }
-        // At the end of a search one number is zero and the other infinite.
+        // At the end of a search one of the numbers is zero and the other one infinite.
         if pn > 0 && dn > 0 {
             let [proof, disproof] = [pn, dn].map(|number| f64::from(number).log10());
             let (seconds, search, question) = (progress.took.as_secs_f64(), self.searches, progress.question);
@@ -76,12 +76,12 @@ impl OpenProblem {
         }
     }
 
-    /// The problem was answered.
+    /// Handles the answer of the problem.
     pub fn end(&mut self, word: &'static str, nodes: u64, took: Duration) {
         (self.nodes, self.took, self.heard, self.answer) = (nodes, took, None, Some(word));
     }
 
-    /// Are there enough numbers to draw?
+    /// Returns whether there are enough numbers to draw.
     pub fn has_curves(&self) -> bool {
         self.numbers.len() >= 2
     }
@@ -107,7 +107,7 @@ impl OpenProblem {
         self.numbers.chunk_by(|a, b| a.search == b.search)
     }
 
-    /// The numbers of each search are separate curves.
+    /// The curves of both numbers, separately for each search.
     fn curves(&self) -> Vec<Curve> {
         let both = |numbers: &[Numbers]| {
             let points = |of: fn(&Numbers) -> f64| numbers.iter().map(|all| (all.seconds, of(all))).collect();
@@ -129,7 +129,7 @@ impl OpenProblem {
     }
 }
 
-/// The question of a search, in a word or two.
+/// The question of a search in one or two words.
 fn question(question: ProofQuestion, words: &Words) -> String {
     match question {
         ProofQuestion::Task => words.get("asked-anew"),

@@ -7,7 +7,7 @@ use hasami_mate::{ProofBranch, ProofTree};
 use hasami_words::Words;
 use maud::{Markup, html};
 
-/// The context that all parts of the list need.
+/// The context that all parts of the list use.
 pub struct ProofList<'a> {
     /// Number of the problem, from 1.
     pub problem: usize,
@@ -44,8 +44,8 @@ impl ProofList<'_> {
         }
     }
 
-    /// The length of the mate: on the main line that of the solution, elsewhere the bound that the table has proved,
-    /// which may be larger.
+    /// The length of the mate: on the main line the length of the solution, elsewhere the bound that the table has
+    /// proved, which may be larger.
     fn length(&self, answer: &ProofBranch, defence: &[MoveText]) -> Option<String> {
         if let Some(left) = self.main.strip_prefix(defence).filter(|left| !left.is_empty()) {
             return Some(self.words.with("mate-left", &[("plies", (left.len() as u64).into())]));

@@ -1,4 +1,4 @@
-//! Whether moves are answered in the time that the GUI gives for them.
+//! Checks whether moves are answered within the time that the GUI gives for them.
 
 use hasami_api::Side;
 use hasami_protocol::{Clock, Go};
@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Punctuality {
     /// Number of moves with a time limit.
     pub moves: u64,
-    /// Number of moves that were answered after it.
+    /// Number of moves that were answered after their time limit.
     pub late: u64,
     /// The time limit of the current move; `None` if it is unlimited.
     given: Option<Duration>,
@@ -25,12 +25,12 @@ impl Punctuality {
         self.clock = go.clock;
     }
 
-    /// The time of the move starts now. `clock` replaces that of the search.
+    /// Starts the time of the pondered move. `clock` replaces the clock of the search.
     pub fn ponder_hit(&mut self, clock: Option<Clock>, side: Side) {
         self.given = given(&clock.unwrap_or(self.clock), side);
     }
 
-    /// A move was answered after `took`.
+    /// Counts a move that was answered after `took`.
     pub fn answered(&mut self, took: Duration) {
         if let Some(given) = self.given.take() {
             self.moves += 1;

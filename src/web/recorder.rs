@@ -1,4 +1,4 @@
-//! Follows a search for the page by its commands and output.
+//! Follows a search for the page, by its commands and its output.
 
 use super::PERIOD;
 use super::analysis::{AnalysisView, LineOfPlay, SearchState};
@@ -28,22 +28,22 @@ pub struct SearchPage {
     nodes: u64,
     nps: u64,
     begun: Instant,
-    /// When the time of the move started.
+    /// Time at which the clock of the current move started.
     owed: Instant,
     punctuality: Punctuality,
     elapsed: Duration,
     messages: VecDeque<String>,
     values: Vec<(f64, Score)>,
     game: Vec<(usize, Score)>,
-    /// A game that is being analysed, and what is known about its moves.
+    /// A game that is being analysed, and the results so far.
     review: Option<Arc<GameReview>>,
     /// The position of the search; `side` is to move there.
     root: Line,
     side: Side,
     shown: Option<Instant>,
-    /// When it was last checked whether somebody wants a view.
+    /// The time of the last check whether a view is wanted.
     glanced: Instant,
-    /// The machines of a cluster come and go while nothing is searched.
+    /// Whether the engine uses a cluster, whose machines join and leave even while nothing is searched.
     is_in_cluster: bool,
 }
 
@@ -81,7 +81,7 @@ impl SearchPage {
         self.is_in_cluster = is_in_cluster;
     }
 
-    /// The engine changes to another game.
+    /// Handles a change to another game.
     pub fn change_game(&mut self, catalog: &'static dyn GameRules) {
         self.catalog = catalog;
         self.new_game();
@@ -100,7 +100,7 @@ impl SearchPage {
         self.shown = None;
     }
 
-    /// The position has changed. Values of moves that were taken back are dropped.
+    /// Handles a new position. Values of moves that were taken back are dropped.
     pub fn position(&mut self, line: &Line) {
         if self.root.start != line.start {
             self.game.clear();
@@ -112,13 +112,13 @@ impl SearchPage {
         self.state = SearchState::Idle;
     }
 
-    /// Sets the game that is being analysed, and what is known about its moves.
+    /// Sets the game that is being analysed, and the results so far.
     pub fn review(&mut self, review: &GameReview) {
         self.review = Some(Arc::new(review.clone()));
         self.shown = None;
     }
 
-    /// A search begins.
+    /// Handles the beginning of a search.
     pub fn begin(&mut self, go: &Go) {
         self.forget();
         self.begun = Instant::now();
@@ -127,7 +127,7 @@ impl SearchPage {
         self.state = SearchState::Searching;
     }
 
-    /// The pondered move was played; the search continues on the clock.
+    /// Handles a ponder hit; the search continues on the clock.
     pub fn ponder_hit(&mut self, clock: Option<Clock>) {
         self.owed = Instant::now();
         self.punctuality.ponder_hit(clock, self.side);
@@ -138,7 +138,7 @@ impl SearchPage {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 let line = LineOfPlay { score: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
-                // The other lines stay until they are reported again.
+                // The other lines of MultiPV are kept until they are reported again.
                 if place < self.lines.len() {
                     self.lines[place] = line
                 } else {
@@ -182,23 +182,23 @@ impl SearchPage {
         }
     }
 
-    /// When the page must be called again; `None` if nothing changes.
+    /// Time of the next call of [`Self::show_if_due`]; `None` if nothing changes.
     pub fn due(&self) -> Option<Instant> {
         match (self.shown, &self.state) {
             (None, _) => Some(self.begun),
             (Some(shown), _) if self.changes() && self.page.is_watched() => Some(shown + PERIOD),
-            // Nobody is watching, but the page may be requested once.
+            // Nobody is watching, but the page may be requested at any time.
             (Some(_), _) if self.changes() => Some(self.glanced + GLANCE),
             _ => None,
         }
     }
 
-    /// Does the view change without a command or an output?
+    /// Returns whether the view changes without a command or an output.
     fn changes(&self) -> bool {
         self.is_in_cluster || self.state == SearchState::Searching
     }
 
-    /// Is it worth making a new view?
+    /// Returns whether a new view would be seen.
     fn is_awaited(&self) -> bool {
         self.shown.is_none() || self.page.is_watched() || self.page.is_wanted()
     }
@@ -227,8 +227,8 @@ impl SearchPage {
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
         self.page.set_moving(self.changes());
-        // The manager knows the position only once it was asked to search it; until then it may show an earlier one. With
-        // the answer it may already go on to the position that is expected next.
+        // The manager knows the position only after it was asked to search it, and may show an earlier one until then.
+        // With the answer it may already move on to the position that is expected next.
         let goes_on = tree.root.start == self.root.start && tree.root.moves.starts_with(&self.root.moves);
         let is_known = goes_on && !tree.nodes.is_empty();
         let tree = if !is_known {

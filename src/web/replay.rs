@@ -1,4 +1,4 @@
-//! A line to walk through: the board, step links, and all moves as links.
+//! A line of moves that can be replayed: the board, links to step through it, and all moves as links.
 
 use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
@@ -33,18 +33,18 @@ pub fn side_after(catalog: &dyn GameRules, line: &Line) -> Side {
     catalog.referee(line).map_or(Side::First, |referee| referee.side())
 }
 
-/// A line, and what is known about its moves.
+/// A line, with the values and judgements of its moves.
 pub struct Replay<'a> {
     pub catalog: &'static dyn GameRules,
     pub line: &'a Line,
-    /// For the player who made the move, by ply.
+    /// The scores by ply, each for the player who made the move.
     pub scores: &'a [Option<Score>],
-    /// How bad the moves are, by ply.
+    /// The judgements of the moves, by ply.
     pub marks: &'a [Option<MoveMark>],
-    /// The players, first player first, each of whom reported the values of its own moves; `None` if all values come
+    /// The players, first player first, if each of them reported the values of its own moves; `None` if all values come
     /// from one analysis.
     pub players: Option<[&'a str; 2]>,
-    /// The query that selects this line: `game=3`.
+    /// The query that selects this line, such as `game=3`.
     pub name: String,
 }
 
@@ -101,8 +101,8 @@ impl Replay<'_> {
         }
     }
 
-    /// The number before each move. In games that count the moves of both sides as one, only moves of the first player
-    /// have one.
+    /// The number before each move. In games that count a move of each side as one, only moves of the first player are
+    /// numbered.
     fn numbers(&self, first: Side) -> Vec<Option<String>> {
         let all = self.line.moves.len();
         if self.catalog.plies_per_move() == 1 {
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use hasami_words::Language;
 
-    /// Both engines consider the first player better.
+    /// The case that both engines consider the first player better.
     #[test]
     fn values_of_all_moves_are_for_the_first_player() {
         let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();

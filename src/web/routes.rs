@@ -25,7 +25,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub fn router(shared: Arc<Shared>) -> Router {
     let fixed =
         |kind: &'static str, text: &'static str| get(move || async move { ([(header::CONTENT_TYPE, kind)], text) });
-    // An inner page has the same addresses in its own folder.
+    // An inner page has the same routes in its own folder.
     let add = |router: Router<Arc<Shared>>, folder: &str| {
         router
             .route(&format!("{folder}/"), get(whole))
@@ -43,7 +43,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// The metrics contain nothing that a token would have to protect.
+/// The routes of a server for metrics only. Such routes need no token, because metrics contain nothing confidential.
 pub fn metrics_router(shared: Arc<Shared>) -> Router {
     Router::new().route("/metrics", get(figures)).with_state(shared)
 }
@@ -82,7 +82,7 @@ fn language(query: &Query, headers: &HeaderMap) -> Language {
 /// The name of an inner page: `at/PLACE/`.
 type Place = Option<Path<String>>;
 
-/// The view as it is, for a browser that follows the events anyway.
+/// The newest view, without waiting for a new one, for a browser that follows the events.
 fn view(shared: &Shared, place: Option<&str>) -> Option<Arc<dyn View>> {
     behind(shared.view.borrow().clone()?, place)
 }

@@ -1,4 +1,4 @@
-//! The web server. It has its own thread, so that the program never waits for a browser.
+//! The web server. The server has its own thread, so that the program never waits for a browser.
 
 use super::PERIOD;
 use super::address::WebAddress;
@@ -25,12 +25,12 @@ use tokio::sync::{oneshot, watch};
 const PORTS: u16 = 20;
 /// Largest number of connections at the same time; a browser uses a few.
 const CONNECTIONS: usize = 128;
-/// A request must be complete after this time.
+/// Time after which a request must be complete.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Interval of the check for slow clients.
 const INSPECTION: Duration = Duration::from_secs(1);
 
-/// How soon a new view is made for a single request.
+/// Interval at which a producer checks whether a single request waits for a new view.
 pub const GLANCE: Duration = Duration::from_millis(100);
 /// Longest time that a single request waits for a new view.
 const FRESH: Duration = PERIOD.saturating_mul(4);
@@ -41,9 +41,9 @@ pub struct Shared {
     pub guard: Guard,
     /// Number of browsers that follow the events.
     pub watchers: AtomicUsize,
-    /// The view changes all the time, and is only made when somebody wants it.
+    /// Whether the view changes all the time, and is made only on request.
     pub moves: AtomicBool,
-    /// A client is waiting for a new view.
+    /// Whether a client is waiting for a new view.
     pub wanted: AtomicBool,
     pub cache: Cache,
 }
@@ -56,7 +56,7 @@ pub struct WebPage {
 }
 
 impl WebPage {
-    /// Starts the server. An error is a line for the user.
+    /// Starts the server. The error is a line of text for the user.
     pub fn open(wanted: WebAddress) -> Result<Self, WebError> {
         Self::serve(wanted, routes::router)
     }
@@ -88,7 +88,7 @@ impl WebPage {
                     _ = ended => {}
                 }
             });
-            // Does not wait for a browser that reads slowly.
+            // The shutdown does not wait for browsers that read slowly.
             runtime.shutdown_background();
         };
         let thread = thread::Builder::new().name("web".into()).spawn(run).map_err(refused)?;
@@ -105,18 +105,18 @@ impl WebPage {
         self.shared.guard.local()
     }
 
-    /// Is anybody following the events, so that a new view is worth making?
+    /// Returns whether a client follows the events, so that a new view will be seen.
     pub fn is_watched(&self) -> bool {
         self.shared.watchers.load(Relaxed) > 0
     }
 
-    /// Sets whether the view changes all the time, so that a single request waits for a new one. The caller must then
+    /// Sets whether the view changes all the time, so that a single request waits for a new view. The caller must then
     /// check [`Self::is_wanted`] every [`GLANCE`].
     pub fn set_moving(&self, moves: bool) {
         self.shared.moves.store(moves, Relaxed);
     }
 
-    /// Is a single request waiting for a new view?
+    /// Returns whether a single request is waiting for a new view.
     pub fn is_wanted(&self) -> bool {
         self.shared.wanted.load(Relaxed)
     }
@@ -134,7 +134,7 @@ impl Shared {
         if self.moves.load(Relaxed) {
             let mut view = self.view.subscribe();
             self.wanted.store(true, Relaxed);
-            // If no new view comes, the last one is the newest.
+            // If no new view arrives, the last one is used.
             let _ = tokio::time::timeout(FRESH, view.changed()).await;
         }
         self.view.borrow().clone()
@@ -145,7 +145,7 @@ impl Drop for WebPage {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
-            // The thread ends by itself; a panic there does not concern us.
+            // A panic of the server's thread is ignored.
             let _ = thread.join();
         }
     }
@@ -165,7 +165,7 @@ async fn accept(listener: TcpListener, router: Router) {
     let open = Arc::new(AtomicUsize::new(0));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Too many files are open: wait until other connections are closed.
+            // Too many files are open, so wait until other connections are closed.
             tokio::time::sleep(PATIENCE / 100).await;
             continue;
         };

@@ -1,18 +1,18 @@
-//! Scores and moves in the notation of people.
+//! Writes scores and moves in the notation of players.
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 use hasami_catalog::{GameRules, Notation};
 use hasami_tree::{Disagreement, Reason, Why, marked_score};
 use hasami_words::Words;
 
-/// A position, and how its moves and scores are written.
+/// A position, with the notation of moves and scores.
 pub struct PageSpeaker {
     moves: hasami_catalog::Speaker,
     unit: MateUnit,
 }
 
 impl PageSpeaker {
-    /// For lines that start at the end of `root`.
+    /// A speaker for lines that start at the end of `root`.
     pub fn at(catalog: &'static dyn GameRules, unit: MateUnit, root: &Line) -> Self {
         Self { moves: hasami_catalog::Speaker::at(catalog, root, Notation::Players), unit }
     }

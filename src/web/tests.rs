@@ -135,7 +135,7 @@ fn a_search_is_shown_without_scripts_in_both_languages() {
     assert!(chosen.contains("e4 e5") && chosen.contains("The board after 2 moves"), "{chosen}");
 }
 
-/// 1. f3 e5 2. g4 Qh4#
+/// The review of the game 1. f3 e5 2. g4 Qh4#.
 fn reviewed() -> GameReview {
     let line = Line { moves: moves("f2f3 e7e5 g2g4 d8h4"), ..Line::default() };
     let values = [Score::cp(30), Score::cp(60), Score::cp(-70), Score::win_in(1), Score::loss_in(0)];
@@ -152,13 +152,13 @@ fn reviewed() -> GameReview {
 fn an_analysed_game_has_a_curve_and_replays_of_bad_moves() {
     let mut page = searched();
     let host = host(&page.url());
-    // A single search is not a game, so this part is empty.
+    // The moves of a single search are not a game, so this part is empty.
     let (_, before) = get(&host, "/?lang=en", "");
     assert!(before.contains("<div id=\"game\"></div>"), "{before}");
     page.review(&reviewed());
     page.show(tree(), Vec::new());
     let (_, body) = get(&host, "/?lang=en", "");
-    // Where there is no room for columns the numbers are told by these names.
+    // On narrow screens these names identify the numbers.
     for part in ["winning chance, %", "average loss", "data-name=\"??\"", "href=\"?ply=3\"", "g4??"] {
         assert!(body.contains(part), "{part}: {body}");
     }
@@ -224,7 +224,7 @@ fn a_single_request_gets_the_current_state() {
         let found = asking.join().unwrap();
         assert!(found.contains(shown), "{path}: {found}");
     }
-    // Nobody asks, so no view is made.
+    // Nobody requests the page, so no view is made.
     let mut made = 0;
     for _ in 0..1_000 {
         page.show_if_due(|| {

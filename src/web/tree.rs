@@ -9,15 +9,15 @@ use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::collections::HashMap;
 
-/// Largest number of nodes to show; nobody could read more.
+/// Largest number of nodes to show, so that the list stays readable.
 const SHOWN: usize = 160;
 
-/// A path as an argument of an address: `e2e4.e7e5`.
+/// A path as an argument of an address, such as `e2e4.e7e5`.
 pub fn address(path: &[MoveText]) -> String {
     path.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(".")
 }
 
-/// A snapshot of the tree, and what is needed to draw every node.
+/// A snapshot of the tree, and everything needed to draw its nodes.
 pub struct TreeView<'a> {
     pub tree: &'a Snapshot,
     pub speaker: &'a PageSpeaker,
@@ -25,7 +25,7 @@ pub struct TreeView<'a> {
     /// The current best line.
     pub best: &'a [MoveText],
     pub reasons: &'a [Reason],
-    /// The places where values disagree.
+    /// The disagreements between values.
     pub differing: &'a [Disagreement],
 }
 
@@ -85,7 +85,7 @@ impl TreeView<'_> {
         Some(self.speaker.disagreement(found, self.words))
     }
 
-    /// The facts about one node, without its board.
+    /// The facts about one node, without the board.
     pub fn facts(&self, index: usize) -> Markup {
         let node = &self.tree.nodes[index];
         let (words, speaker) = (self.words, self.speaker);
@@ -122,7 +122,7 @@ fn value(node: &NodeView, speaker: &PageSpeaker) -> String {
     node.value_at_root().map_or_else(|| "?".to_owned(), |score| speaker.score(score, node.bound_at_root()))
 }
 
-/// The worker that searches the node, and since when.
+/// The worker that searches the node, and the time since the worker began.
 fn place(node: &NodeView, words: &Words) -> Option<String> {
     match &node.worker {
         Some((name, since)) => {

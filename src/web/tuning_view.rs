@@ -37,7 +37,7 @@ impl TuningPage {
     pub fn new(page: WebPage, settings: &MatchSettings, facts: TuningFacts) -> Self {
         let mut games =
             MatchState::new(settings.catalog, MatchReport::new(settings), settings.pairs(), settings.concurrency);
-        // Every iteration is a match that gives the same notes.
+        // Every iteration is a match and produces the same notes.
         games.tells_once = true;
         let schedule = &settings.schedule;
         let size = [schedule.games, schedule.games.div_ceil(schedule.repeats)];
@@ -63,7 +63,7 @@ impl TuningPage {
         }
     }
 
-    /// An iteration has ended.
+    /// Handles the end of an iteration.
     pub fn learned(&mut self, facts: TuningFacts) {
         self.state().facts = facts;
         self.show();
@@ -77,7 +77,7 @@ impl TuningPage {
 
 struct TuningView(Arc<Mutex<TuningState>>);
 
-/// A value with a number of decimals that fits the range of its option.
+/// Formats a value with a number of decimals that fits the range of its option.
 fn shown(option: &TunedFacts, value: f64) -> String {
     let range = option.high - option.low;
     let decimals = (3.0 - range.log10().floor()).clamp(0.0, 6.0) as usize;

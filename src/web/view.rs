@@ -5,7 +5,7 @@ use hasami_words::Words;
 use maud::Markup;
 use std::sync::Arc;
 
-/// The query of a request: `?node=e2e4.e7e5&lang=ja`.
+/// The query of a request, such as `?node=e2e4.e7e5&lang=ja`.
 #[derive(Clone, Default, Debug)]
 pub struct Query(Vec<(String, String)>);
 
@@ -19,11 +19,11 @@ impl Query {
     }
 }
 
-/// A part of the page, which is replaced when it has changed.
+/// A part of the page, which is replaced when its content has changed.
 pub struct Part {
-    /// Its `id` in the page, and its CSS class.
+    /// The `id` of the part in the page, which is also its CSS class.
     pub id: &'static str,
-    /// The message name of its heading; empty for none.
+    /// The name of the heading's message; empty for a part without a heading.
     pub heading: &'static str,
     pub content: Markup,
 }
@@ -34,15 +34,15 @@ impl Part {
     }
 }
 
-/// The state of something that runs. It is shown to any number of clients, in any language.
+/// The state of a running job, such as a search or a match. A view is shown to any number of clients, in any language.
 pub trait View: Send + Sync {
-    /// `analysis`, `match`, ...: pages of different kinds have different parts.
+    /// The kind of view, such as `analysis` or `match`. Pages of different kinds have different parts.
     fn kind(&self) -> &'static str;
 
     /// A short title.
     fn title(&self, words: &Words) -> String;
 
-    /// The parts of the page, always the same ones in the same order.
+    /// The parts of the page. A view always returns the same parts in the same order.
     fn parts(&self, words: &Words) -> Vec<Part>;
 
     /// The detail of the selected item; `None` if nothing is selected or the item does not exist.

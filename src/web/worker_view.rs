@@ -1,4 +1,4 @@
-//! The view of a worker node: what it lends, and its events.
+//! The view of a worker node: the resources that it lends, and its events.
 
 use super::facts::{LoanFacts, WorkerFacts};
 use super::metrics::Metric;
@@ -18,7 +18,7 @@ pub type Figures = Box<dyn Fn() -> Vec<Metric> + Send + Sync>;
 struct WorkerState {
     facts: WorkerFacts,
     figures: Figures,
-    /// Time and text.
+    /// Events as time and text.
     events: VecDeque<(String, String)>,
     count: u64,
 }
@@ -42,7 +42,7 @@ impl WorkerPage {
         self.pages.iter().for_each(|page| page.show(WorkerView(self.state.clone())));
     }
 
-    /// Sets what the machine lends and plays.
+    /// Sets the facts about a machine that lends games.
     pub fn loan(&self, loan: LoanFacts) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).facts.loan = Some(loan);
         self.show();

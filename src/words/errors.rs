@@ -1,4 +1,4 @@
-//! Errors of the games in words.
+//! Texts of the games' errors.
 
 use super::Message;
 use hasami_api::{InvalidPosition, ParseMoveError};
@@ -30,7 +30,7 @@ impl From<ParseMoveError> for Message {
     }
 }
 
-/// The file of a square as Japanese write it, or nothing.
+/// The file of a square as Japanese players write it, or nothing if it has none.
 fn file_of(square: &str) -> String {
     let digit = square.chars().next().and_then(|c| c.to_digit(10));
     digit.and_then(|digit| "０１２３４５６７８９".chars().nth(digit as usize)).map(String::from).unwrap_or_default()

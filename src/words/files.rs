@@ -1,4 +1,5 @@
-//! Files that a GUI names. Opening a pipe or reading a device may never end, and nobody would hear `quit` meanwhile.
+//! Reads and writes files that are named in a GUI or on the command line. Opening a pipe or reading a device may never
+//! end, and the engine would not react to `quit` in the meantime.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub use error::FileError;
 pub use whole::{WholeFile, are_same, beside, can_be_written, write_whole};
 
-/// Opens a regular file to read.
+/// Opens a regular file for reading.
 pub fn open(path: &Path, what: &str) -> Result<File, FileError> {
     let failed = |error| unreadable(what, error);
     let found = path.metadata().map_err(failed)?;
@@ -24,14 +25,14 @@ pub fn open(path: &Path, what: &str) -> Result<File, FileError> {
     File::open(path).map_err(failed)
 }
 
-/// A relative path begins at the folder of the program, where GUIs unpack engines: they start them anywhere.
+/// Resolves a relative path against the folder of the program: GUIs unpack engines there, but start them in any folder.
 pub fn beside_program(path: &Path) -> PathBuf {
     let program = std::env::current_exe().ok();
     program.as_deref().and_then(Path::parent).map_or_else(|| path.to_owned(), |folder| folder.join(path))
 }
 
-/// All bytes of a regular file, if it has no more than `most`. The error says what was expected (`what`: "TOML file")
-/// and what was found.
+/// Reads a regular file of at most `most` bytes. The error says what was expected (`what`, such as "TOML file") and
+/// what was found.
 pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let failed = |error| unreadable(what, error);
     let file = open(path, what)?;
@@ -40,7 +41,7 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
-    // Some systems show files of no size that never end, and any file may grow.
+    // Some systems list endless files with size 0, and any file may grow.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
         return Err(too_large());
@@ -51,7 +52,7 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
 /// The SHA-256 of a regular file, in hexadecimal digits.
 pub fn sha256(path: &Path) -> io::Result<String> {
     const BLOCK: usize = 1 << 16;
-    // A pipe would wait, and what is read from it would be lost.
+    // Reading a pipe could block, and the data read would be lost.
     if !path.metadata()?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
@@ -70,28 +71,30 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The SHA-256 of all these bytes, one after the other.
+/// The SHA-256 of the concatenated parts.
 pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
     let mut hash = Hash::new();
     parts.for_each(|part| hash.update(part));
     hex(&hash.finalize())
 }
 
-/// Bytes of the largest input.
+/// Maximum size of an input file, in bytes.
 pub const MOST_INPUT: u64 = 1 << 30;
-/// Bytes of the longest line of an input that is read line by line.
+/// Maximum length in bytes of a line, for input that is read line by line.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Those of a pipe, which does not say how much it will be: whoever has more puts it into a file.
+/// Maximum number of bytes that are read from a pipe, whose size is not known in advance. Larger input must be in a
+/// file.
 const MOST_OF_PIPE: u64 = 256 << 20;
 
-/// All bytes of what a user names as input: a regular file, or a pipe. Devices have no end. The error says what was expected
-/// (`what`: "file") and what was found.
+/// Reads an input that the user has named: a regular file or a pipe, but not a device, which may never end. The error
+/// says what was expected (`what`, such as "file") and what was found.
 pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, FileError> {
     let (mut file, is_pipe) = open_input(path, what)?;
     read_up_to(&mut file, what, if is_pipe { MOST_OF_PIPE } else { MOST_INPUT })
 }
 
-/// The lines of such an input, which may be larger than memory; one of more than [`LONGEST_LINE`] bytes is an error.
+/// Reads such an input line by line, so that it may be larger than memory. A line of more than [`LONGEST_LINE`] bytes
+/// is an error.
 pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, FileError> {
     use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);
@@ -110,7 +113,7 @@ pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result
     }))
 }
 
-/// The file, and whether it is a pipe.
+/// Opens an input file, and returns whether it is a pipe.
 fn open_input(path: &Path, what: &str) -> Result<(File, bool), FileError> {
     let failed = |error| unreadable(what, error);
     let found = path.metadata().map_err(failed)?.file_type();
@@ -120,8 +123,8 @@ fn open_input(path: &Path, what: &str) -> Result<(File, bool), FileError> {
     Ok((File::open(path).map_err(failed)?, !found.is_file()))
 }
 
-/// All bytes of a regular file that is gone on with; `None` if it is not there yet. Into a pipe or a device nobody writes what
-/// is to be read again.
+/// Reads a regular file that a later run continues; `None` if it does not exist yet. Pipes and devices are refused,
+/// because they cannot be read again.
 pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FileError> {
     match path.try_exists() {
         Ok(false) => Ok(None),
@@ -129,7 +132,7 @@ pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FileError> 
     }
 }
 
-/// All bytes of a stream that is expected to end.
+/// Reads a stream to its end.
 pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, FileError> {
     read_up_to(stream, what, MOST_OF_PIPE)
 }
@@ -144,7 +147,7 @@ fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, F
     Ok(bytes)
 }
 
-/// All bytes of a file that is open to be read and written on, which is no pipe and no device, if they are no more than `most`.
+/// Reads an open file of at most `most` bytes, which must be a regular file.
 pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let found = file.metadata().map_err(|error| unreadable(what, error))?;
     if !found.is_file() {
@@ -153,7 +156,7 @@ pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, File
     read_up_to(file, what, most)
 }
 
-/// Whether a name is free for a file, or a regular file has it. Anything else must be left as it is.
+/// Checks that a path does not exist or is a regular file. Anything else must not be replaced.
 pub fn is_free_or_regular(path: &Path) -> Result<(), FileError> {
     match path.metadata() {
         Ok(found) if !found.is_file() => Err(irregular(found.file_type())),
@@ -161,7 +164,7 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Keeps an open file for this process until it is closed: two runs that write one journal would spoil it.
+/// Locks an open file until it is closed, because two runs that write one journal would damage it.
 pub fn lock(file: &File) -> Result<(), FileError> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => FileError::InUse,
@@ -169,13 +172,13 @@ pub fn lock(file: &File) -> Result<(), FileError> {
     })
 }
 
-/// As [`read_input`], in UTF-8.
+/// Like [`read_input`], for text in UTF-8.
 pub fn read_text(path: &Path, what: &str) -> Result<String, FileError> {
     let wrong = |_| FileError::Encoding { what: what.to_owned() };
     String::from_utf8(read_input(path, what)?).map_err(wrong)
 }
 
-/// The same of a regular file: whatever else has the name may keep the reader waiting.
+/// Reads a regular file as text in UTF-8; other files, which might block the reader, are refused.
 pub fn read_regular_text(path: &Path, what: &str) -> Result<String, FileError> {
     let wrong = |_| FileError::Encoding { what: what.to_owned() };
     String::from_utf8(read(path, what, MOST_INPUT)?).map_err(wrong)
@@ -191,8 +194,8 @@ fn is_pipe(_: FileType) -> bool {
     false
 }
 
-/// Opens a file to write at its end; one that is not there is made. Terminals and the like (`/dev/null`) will do where
-/// they can be told not to keep the writer waiting.
+/// Opens a file for appending, and creates it if it does not exist. Terminals and similar devices (`/dev/null`) are
+/// accepted if they can be opened without blocking.
 pub fn append(path: &Path) -> Result<File, FileError> {
     if let Ok(found) = path.metadata()
         && !found.is_file()

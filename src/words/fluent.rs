@@ -1,4 +1,4 @@
-//! Messages read by the library of Fluent.
+//! Reads messages with the Fluent library.
 
 use super::{Language, Value};
 use fluent_bundle::concurrent::FluentBundle;
@@ -11,14 +11,14 @@ impl Messages {
     pub fn read(language: Language) -> Self {
         let id: LanguageIdentifier = language.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
-        // Marks around what is put in would be read aloud, and copied.
+        // Isolation marks around values would be read aloud by screen readers, and copied with the text.
         bundle.set_use_isolating(false);
         let resource = FluentResource::try_new(language.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
         Self(bundle)
     }
 
-    /// `None`: there is no message of this name.
+    /// Formats the message of this name; `None` if it does not exist.
     pub fn write(&self, name: &str, values: &[(&str, Value<'_>)]) -> Option<String> {
         let pattern = self.0.get_message(name)?.value()?;
         let mut args = FluentArgs::new();

@@ -1,12 +1,12 @@
-//! What engines and other machines say, before it is shown to anybody or written into a file. They may say anything: sequences
-//! that steer a terminal, line ends that forge lines, texts of a megabyte.
+//! Makes text from engines and other machines safe to show and to store. The text may contain anything: terminal
+//! control sequences, line breaks that forge lines, or a megabyte of characters.
 
 use serde::{Deserialize, Deserializer};
 
-/// Characters of one text that are kept.
+/// Number of characters of a text that are kept.
 const LONGEST: usize = 300;
 
-/// The text on one line, without characters that do something instead of being seen, and cut where it is too long.
+/// The text on one line, with control characters escaped, and cut if it is too long.
 pub fn heard(text: &str) -> String {
     let acts = |c: char| {
         c.is_control()
@@ -32,7 +32,7 @@ pub fn heard(text: &str) -> String {
     kept
 }
 
-/// Texts within a value.
+/// Types with texts inside, which can be made safe.
 pub trait HasTexts: Sized {
     fn heard(self) -> Self;
 }
@@ -61,7 +61,7 @@ impl<T: HasTexts, const N: usize> HasTexts for [T; N] {
     }
 }
 
-/// Reads a field that somebody else has written: `#[serde(deserialize_with = "heard_field")]`.
+/// Deserializes a field that another program has written: `#[serde(deserialize_with = "heard_field")]`.
 pub fn heard_field<'de, D: Deserializer<'de>, T: Deserialize<'de> + HasTexts>(from: D) -> Result<T, D::Error> {
     T::deserialize(from).map(T::heard)
 }

@@ -1,12 +1,12 @@
-//! What people read, and what comes from outside as text or as files.
+//! Texts for people, and the safe reading of texts and files from outside.
 //!
-//! What people read in the languages of the program, on the terminal and on the page, stands in one file a language, in
-//! Fluent's format (`en.ftl`, `ja.ftl`). What programs read never changes with the language.
-//! - [`Message`]: what is to be said, before it is known in which language; `message.rs`
+//! Texts for people, on the terminal and on the page, are in one file per language, in Fluent's format (`en.ftl`,
+//! `ja.ftl`). Output for programs does not depend on the language.
+//! - [`Message`]: a message before its language is known; `message.rs`
 //! - [`Words`]: the texts of one [`Language`]
-//! - [`mod@heard`]: what engines and other machines have said, made safe to show
-//! - [`text`]: text from outside, fit for one line of a message, and numbers of things in words
-//! - [`files`]: files that a GUI may name: opening a pipe or reading a device may never end
+//! - [`mod@heard`]: text from engines and other machines, made safe to show
+//! - [`text`]: formats text from outside for one line of a message, and numbers with their units
+//! - [`files`]: files that a GUI may name; opening a pipe or reading a device may never end
 //!
 //! ```
 //! use hasami_words::{Language, Message, Words};
@@ -16,7 +16,7 @@
 //! assert_ne!(message.said(Words::of(Language::Japanese)), message.to_string());
 //! ```
 //!
-//! It knows nothing of games; of this workspace it uses `hasami-api` only.
+//! The crate does not know the games; of this workspace it uses `hasami-api` only.
 
 mod errors;
 pub mod files;
@@ -41,7 +41,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
 
-    /// As in `lang="ja"`.
+    /// The code of the language, as in `lang="ja"`.
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -49,7 +49,7 @@ impl Language {
         }
     }
 
-    /// Its own name.
+    /// The name of the language in the language itself.
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -61,13 +61,14 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The first of a browser's list that is there.
+    /// The first language of a browser's list that the program has.
     pub fn accepted(list: &str) -> Self {
         let codes = list.split(',').map(|word| word.trim().get(..2).unwrap_or_default());
         codes.filter_map(Self::of_code).next().unwrap_or_default()
     }
 
-    /// That of messages by POSIX: the first of these variables that is set and not empty. `variable` reads one.
+    /// The language of messages according to POSIX: that of the first of these variables which is set and not empty.
+    /// `variable` reads one.
     pub fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -82,13 +83,13 @@ impl Language {
     }
 }
 
-/// A text from outside as messages show it: of a long one so many characters.
+/// A text from outside as messages show it, cut after `most` characters.
 pub fn shortened(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).collect();
     if shown.len() < text.len() { shown + "..." } else { shown }
 }
 
-/// The words of one language.
+/// The texts of one language.
 pub struct Words {
     pub language: Language,
     messages: Messages,
@@ -101,7 +102,7 @@ impl Words {
         &WORDS[language as usize]
     }
 
-    /// For what does not depend on the user: files, and text for programs.
+    /// The English texts, for output that does not depend on the user: files, and text for programs.
     pub fn english() -> &'static Self {
         Self::of(Language::English)
     }
@@ -110,23 +111,23 @@ impl Words {
         Self { language, messages: Messages::read(language) }
     }
 
-    /// The words of this name. A name that is not there stands for itself, and fails a test.
+    /// The text of this name. A name without a text is returned itself; a test finds such names.
     pub fn get(&self, name: &str) -> String {
         self.with(name, &[])
     }
 
-    /// The same with values in it.
+    /// The text of this name with values inserted.
     pub fn with(&self, name: &str, values: &[(&str, Value<'_>)]) -> String {
         self.messages.write(name, values).unwrap_or_else(|| name.to_owned())
     }
 
-    /// The same with one value in it, `$count`.
+    /// The text of this name with one value inserted, `$count`.
     pub fn count(&self, name: &str, count: u64) -> String {
         self.with(name, &[("count", count.into())])
     }
 }
 
-/// What is put into words.
+/// A value that is inserted into a text.
 #[derive(Clone, Copy)]
 pub enum Value<'a> {
     Text(&'a str),
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// The names of a language, and the values that each takes.
+    /// The names of a language's texts, and the values that each text takes.
     fn names(language: Language) -> BTreeMap<String, Vec<String>> {
         let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut last = String::new();
@@ -188,8 +189,9 @@ mod tests {
     #[test]
     fn every_language_has_the_same_names_with_the_same_values() {
         let (english, mut japanese) = (names(Language::English), names(Language::Japanese));
-        // Composers count in plies, and a file is named for itself: English says both by the whole mate and the square. In
-        // Japanese a repetition has another name in each game.
+        // Some differences are intentional: in Japanese, mates are counted in plies and a file is written by its name,
+        // while English writes the whole mate and the square. A repetition has a different name in Japanese for each
+        // game.
         let differing: [(&str, &[&str]); 3] =
             [("longer-than-line", &["mate"]), ("position-flaw", &["at", "found", "kind"]), ("ending-repetition", &[])];
         for (name, values) in differing {

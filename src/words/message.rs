@@ -1,9 +1,10 @@
-//! What is to be said, before it is known in which language: a name of the files of words, and what is put in.
+//! A message before its language is known: the name of a text, and the values to insert.
 
 use super::{Value, Words};
 use std::fmt;
 
-/// It becomes words at the edge, where the language of the user is known. For logs and protocols it is English.
+/// A message, which is formatted where the language of the user is known. Messages in logs and protocols are in
+/// English.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message(Said);
 
@@ -13,11 +14,11 @@ enum Said {
         name: &'static str,
         parts: Vec<(&'static str, Part)>,
     },
-    /// The same in every language.
+    /// A text that is the same in every language.
     Text(String),
 }
 
-/// What is put into a message.
+/// A value that is inserted into a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     Text(String),
@@ -26,12 +27,12 @@ pub enum Part {
 }
 
 impl Message {
-    /// The message of this name.
+    /// Makes a message from the text of this name.
     pub const fn new(name: &'static str) -> Self {
         Self(Said::Named { name, parts: Vec::new() })
     }
 
-    /// With a value in it.
+    /// Adds a value to the message.
     pub fn with(mut self, key: &'static str, part: impl Into<Part>) -> Self {
         if let Said::Named { parts, .. } = &mut self.0 {
             parts.push((key, part.into()));
@@ -39,17 +40,17 @@ impl Message {
         self
     }
 
-    /// With the place of what is told in front: an option, a file and a line.
+    /// Puts a place in front of the message: an option, or a file and a line.
     pub fn at(self, place: impl Into<Part>) -> Self {
         Self::new("at-place").with("place", place).with("why", self)
     }
 
-    /// The same for a move of a line, the first of which is 1.
+    /// Puts the number of a move in front of the message; the first move of a line is 1.
     pub fn at_move(self, number: usize) -> Self {
         self.at(Self::new("move-number").with("number", number))
     }
 
-    /// A time in one number.
+    /// A duration as one number with its unit.
     pub fn span(seconds: u64) -> Self {
         let (name, count) = match seconds {
             0..120 => ("seconds", seconds),
@@ -59,7 +60,7 @@ impl Message {
         Self::new(name).with("count", count)
     }
 
-    /// In these words.
+    /// Formats the message in this language.
     pub fn said(&self, words: &Words) -> String {
         let (name, parts) = match &self.0 {
             Said::Text(text) => return text.clone(),
@@ -93,13 +94,13 @@ impl fmt::Display for Message {
 }
 
 impl Message {
-    /// In English.
+    /// Returns whether the English text contains these words.
     pub fn contains(&self, words: &str) -> bool {
         self.to_string().contains(words)
     }
 }
 
-/// Tests compare with what it says in English.
+/// Compares the English text, for tests.
 impl PartialEq<&str> for Message {
     fn eq(&self, other: &&str) -> bool {
         format!("{self}").as_str() == *other

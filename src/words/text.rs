@@ -1,4 +1,4 @@
-//! Text from outside, fit for one line of a message, and numbers of things in words.
+//! Formats text from outside for one line of a message, and numbers with their units.
 
 pub mod difference;
 
@@ -10,25 +10,25 @@ use std::fmt::Display;
 use std::path::Path;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Words with single blanks between them.
+/// Replaces all white space by single blanks.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A file's text in UTF-8, or in the encoding that programs used before it: Shift JIS in Japan. Such a text is hardly ever valid
-/// UTF-8 as well. A mark at the beginning may say that it is UTF-16.
+/// Decodes a file as UTF-8, or as the encoding that programs used before that: Shift JIS in Japan, which is hardly ever
+/// valid UTF-8. A byte order mark may also select UTF-16.
 pub fn decoded(bytes: Vec<u8>, older: &'static Encoding) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| older.decode(error.as_bytes()).0.into_owned())
 }
 
-/// A record as programs expect it in a file of this name: Shift JIS where the format wants it.
+/// Encodes a record as programs expect it in a file of this name: in Shift JIS if the format requires it.
 pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
     let is = |other: &&str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other));
     let is_utf8 = !format.is_shift_jis || format.others.iter().any(is);
     if is_utf8 { text.as_bytes().to_vec() } else { in_shift_jis(text) }
 }
 
-/// What Shift JIS does not have is written as what comes next to it.
+/// Encodes a text in Shift JIS; characters that it lacks are replaced by similar ones.
 fn in_shift_jis(text: &str) -> Vec<u8> {
     let fits = |text: &str| !SHIFT_JIS.encode(text).2;
     let written = |c: char| if fits(c.encode_utf8(&mut [0; 4])) { c } else { nearest(c) };
@@ -36,7 +36,8 @@ fn in_shift_jis(text: &str) -> Vec<u8> {
     SHIFT_JIS.encode(&text).0.into_owned()
 }
 
-/// A letter without its accent, the usual sign of a player, or the mark of a character that is missing.
+/// A substitute for a character: a letter without its accent, the usual sign of a player, or the mark for a missing
+/// character.
 fn nearest(c: char) -> char {
     const LETTERS: [(&str, char); 17] = [
         ("ÀÁÂÃÄÅĀĂĄ", 'A'),
@@ -61,22 +62,22 @@ fn nearest(c: char) -> char {
     letter.unwrap_or(if c.width() == Some(2) { '〓' } else { '?' })
 }
 
-/// Control characters, line ends among them, as they are written in source code.
+/// Escapes control characters, including line ends, as in source code.
 pub fn visible(text: &str) -> String {
     let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(shown).collect()
 }
 
-/// Without a last line that has no end: whoever writes it has not come to it yet, or was killed.
+/// Removes a last line without a line end, which its writer has not finished.
 pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
 
-/// What stands in the place of a password or token that is left out.
+/// The replacement for a password or token.
 pub const LEFT_OUT: &str = "...";
 
-/// Without passwords and tokens: [`LEFT_OUT`] in the place of what stands before the host of each URL. Whatever is written
-/// for people or into files goes through this where it may have a URL of a user's in it.
+/// Replaces passwords and tokens: the part before the host of each URL becomes [`LEFT_OUT`]. Any output that may
+/// contain a URL of a user passes through this function.
 pub fn redacted(text: &str) -> Cow<'_, str> {
     const SCHEME: &str = "://";
     if !text.contains(SCHEME) {
@@ -88,7 +89,7 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
         shown.push_str(head);
         let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
         let url = &tail[..tail.find(ends).unwrap_or(tail.len())];
-        // Several URLs have commas between them, and a password may have some, too.
+        // Several URLs are separated by commas, but a password may also contain a comma.
         let url = url.find(SCHEME).map_or(url, |next| &url[..url[..next].rfind(',').unwrap_or(next)]);
         let login = url.rfind('@').unwrap_or(0);
         shown.push_str(if login > 0 { LEFT_OUT } else { "" });
@@ -98,7 +99,7 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// `a, b, c and 4 more`.
+/// Lists some names and the number of the others, as in `a, b, c and 4 more`.
 pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 6;
     let names: Vec<&str> = names.collect();
@@ -107,12 +108,12 @@ pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
-/// With blanks before it, so that it fills so many columns of a terminal.
+/// Right-aligns a text in this many columns of a terminal.
 pub fn to_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Puts the place of an error in front of it: an option, a file, a line.
+/// Puts the place of an error (an option, a file, a line) in front of the error.
 pub trait At {
     fn at(self, place: impl Display) -> String;
 }
@@ -123,7 +124,7 @@ impl<E: Display> At for E {
     }
 }
 
-/// A time in one number: `90 s`, `3 min`, `2 h`.
+/// A duration as one number with its unit: `90 s`, `3 min`, `2 h`.
 pub fn span(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
@@ -132,7 +133,7 @@ pub fn span(seconds: u64) -> String {
     }
 }
 
-/// `1 node`, `2 nodes`, `2 plies`.
+/// A number with its unit: `1 node`, `2 nodes`, `2 plies`.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
     match what.strip_suffix('y') {
         _ if count == N::from(1) => format!("{count} {what}"),
@@ -141,7 +142,7 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> Strin
     }
 }
 
-/// A name that has its place in so many columns of a terminal: of a longer one the middle is left out, because names differ at
+/// Shortens a name to this many columns of a terminal. The middle of a longer name is left out, because names differ at
 /// their ends. Japanese characters are two columns wide.
 pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     if name.width() <= columns {
@@ -153,7 +154,7 @@ pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{head}…{}", tail.chars().rev().collect::<String>()))
 }
 
-/// As many characters as have so many columns.
+/// The first characters that fit into this many columns.
 fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut taken = String::new();
     for c in chars {
@@ -165,8 +166,8 @@ fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
     taken
 }
 
-/// Sentences in lines of at most so many columns, cut at blanks and between Japanese characters; before those after the first
-/// stand so many blanks. A word that is longer than a line stays whole.
+/// Wraps sentences into lines of at most this many columns, at blanks and between Japanese characters. All lines after
+/// the first are indented by `indent` blanks. A word that is longer than a line is not cut.
 pub fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     let (mut told, mut width) = (String::new(), 0);
     let mut rest = text;
@@ -186,7 +187,7 @@ pub fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     told
 }
 
-/// Where a line may be cut for the first time: behind blanks, or between two characters of which one is Japanese, unless
+/// The first place where a line may be cut: after blanks, or between two characters of which one is Japanese, unless
 /// one of them is punctuation that stays with the other.
 fn piece_end(text: &str) -> usize {
     const BEHIND: &str = "、。，．・：；？！）」』】〉》〕ー…";
@@ -201,29 +202,29 @@ fn piece_end(text: &str) -> usize {
     pairs.into_iter().find(cut).map_or(text.len(), |((at, a), _)| at + a.len_utf8())
 }
 
-/// With blanks behind it, so that it fills so many columns of a terminal.
+/// Left-aligns a text in this many columns of a terminal.
 pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// What is wrong in one line of JSON, and where in it. The parser calls that line the first, which it is not in its file.
+/// Describes an error in one line of JSON. The parser's line number is removed, because it is always 1.
 pub fn json_fault(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     let why = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(why, _)| why);
     format!("{} at column {}", visible(why), error.column())
 }
 
-/// The line of an error in a TOML file, and what is wrong there.
+/// The line number of an error in a TOML file, and its description.
 pub fn toml_fault(text: &str, error: &toml::de::Error) -> (usize, String) {
     (line_number(text, error.span().unwrap_or_default().start), one_line(error.message()))
 }
 
-/// The line in which this byte stands; the first one is 1.
+/// The number of the line that contains this byte; the first line is 1.
 pub fn line_number(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }
 
-/// `1234567` as `1,234,567`.
+/// Writes `1234567` as `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

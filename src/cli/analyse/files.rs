@@ -1,22 +1,23 @@
-//! The files that `analyse` writes at its end: opened before the search, which would be lost on a wrong path.
+//! The files that `analyse` writes at its end. The files are opened before the search, because an invalid path would
+//! waste the search.
 
 use hasami_terminal::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file that can be written, or stdout. What stood in it stays until [`Self::write`]; a file that was made for nothing
-/// is removed.
+/// A file that can be written, or stdout. The old content of a file stays until [`Self::write`]; a newly created file
+/// that was never written is removed.
 pub struct OutputFile {
     option: &'static str,
     path: PathBuf,
-    /// `None`: stdout.
+    /// The open file, or `None` for stdout.
     file: Option<File>,
-    /// Was not there before and holds nothing yet.
+    /// The file did not exist before and is still empty.
     is_new: bool,
 }
 
-/// As everywhere, `-` is no file.
+/// Returns whether this path is `-`, which stands for stdout in every option.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -32,7 +33,7 @@ impl OutputFile {
         Ok(Self { option, path: path.to_owned(), file: Some(file), is_new })
     }
 
-    /// Replaces what the file holds. Pipes and devices have nothing to be replaced.
+    /// Replaces the content of the file; pipes and devices are only written to.
     pub fn write(mut self, text: &str, stdout: &mut impl Write) -> Result<(), Failure> {
         let Some(file) = &mut self.file else {
             return Ok(writeln!(stdout, "{text}").and_then(|()| stdout.flush())?);
@@ -48,7 +49,7 @@ impl OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.is_new {
-            // Nothing is lost if it stays: it is empty.
+            // If the removal fails, an empty file stays behind, which does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -1,5 +1,5 @@
-//! `hasami analyse game.pgn`: every move of a game with its value, the best move and what was lost, and how both players
-//! have played.
+//! `hasami analyse game.pgn`: lists every move of a game with its value, the best move and the loss, and summarizes how
+//! well both players have played.
 
 mod account;
 mod record_file;
@@ -27,10 +27,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Seconds for each position where nothing else is said.
+/// Default time limit per position, in seconds.
 const SECONDS: u64 = 1;
 
-/// What is said of the analysis of a whole game.
+/// Options for the analysis of a whole game.
 #[derive(clap::Args)]
 pub struct GameArgs {
     /// A record of games (PGN, KIF, CSA, SFEN lines): prints the value, the best move and the loss of every move, then
@@ -58,7 +58,7 @@ impl GameArgs {
     }
 }
 
-/// A game that was read, and its review as far as it has come.
+/// A game that was read, with the reviews of the moves that have been analysed so far.
 pub struct ReviewedGame {
     pub players: [String; 2],
     pub review: GameReview,
@@ -91,7 +91,7 @@ impl Analyse {
         Ok(web::stay(page, &interrupt, out)?)
     }
 
-    /// Analyses the games; shows each with its account.
+    /// Analyses the games and prints the account of each one.
     fn review(
         &self,
         file: &RecordFile,
@@ -127,7 +127,7 @@ impl Analyse {
         Ok((reviewed, watch.into_page()))
     }
 
-    /// The record can be written with remarks, and where it is wanted.
+    /// Checks that the record's format can hold annotations and that the file of `--annotate` can be written.
     fn check_annotated(&self, file: &RecordFile) -> Result<(), Failure> {
         let Some(path) = &self.game.annotate else { return Ok(()) };
         file.annotated(&vec![GameReview::default(); file.lines.len()]).map_err(|why| Failure::at("--annotate", why))?;
@@ -137,7 +137,7 @@ impl Analyse {
         record::try_replace(path).map_err(|error| Failure::unwritable("--annotate", path, &error))
     }
 
-    /// The files that were asked for.
+    /// Writes the files that were requested.
     fn write(
         &self,
         file: &RecordFile,
@@ -169,8 +169,8 @@ impl Analyse {
     }
 }
 
-/// Searches the position before each move and the last one; each move is judged, and shown, once both positions around it
-/// are known.
+/// Searches the position before each move and the final position. A move is judged and shown as soon as the positions
+/// before and after it have been searched.
 fn review_line(
     driver: &mut Driver,
     watch: &mut SearchWatch,
@@ -220,7 +220,7 @@ fn review_line(
     Ok(review)
 }
 
-/// The value of a position in which the game is over by its rules.
+/// The value of a position in which the game has ended by the rules.
 fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
     let side = referee.side();
     let (outcome, _) = referee.end()?;
@@ -232,7 +232,7 @@ fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
     Some(JudgedPosition { value, line: Vec::new(), depth: 0, nodes: 0 })
 }
 
-/// The curve of a game.
+/// The curve of a game's winning chances, as SVG.
 fn picture(catalog: &'static dyn Catalog, game: &ReviewedGame, words: &'static Words) -> String {
     let account = Account { catalog, players: &game.players, unit: MateUnit::default(), words };
     let points = game.review.chances(catalog.judging());

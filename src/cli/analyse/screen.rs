@@ -1,4 +1,4 @@
-//! The terminal: redrawing in place, or plain lines where stdout is none.
+//! The output of `analyse`: redrawn in place on a terminal, and plain lines elsewhere.
 
 use super::super::colours::Colours;
 use super::view::{self, Status};
@@ -7,15 +7,15 @@ use hasami_tree::Snapshot;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Between two pictures.
+/// Minimum time between two pictures on a terminal.
 pub const FRAME: Duration = Duration::from_millis(100);
 
-/// Between two lines about the same depth where there is no terminal.
+/// Minimum time between two lines about the same depth, if stdout is not a terminal.
 const QUIET: Duration = Duration::from_secs(1);
 
 pub enum Screen {
     Terminal {
-        /// Lines drawn last time.
+        /// Number of lines that were drawn last.
         height: u16,
         colours: Colours,
     },
@@ -23,7 +23,7 @@ pub enum Screen {
         depth: u16,
         said: Instant,
     },
-    /// No terminal, and nothing is said before it is known.
+    /// Stdout is not a terminal, and nothing is printed before the result is known.
     Quiet,
 }
 
@@ -36,7 +36,7 @@ impl Screen {
         }
     }
 
-    /// For many searches, of which the results matter.
+    /// A screen for a series of searches. Their progress is shown on a terminal only.
     pub fn of_many(is_terminal: bool) -> Self {
         match Self::new(is_terminal) {
             Self::Plain { .. } => Self::Quiet,
@@ -51,12 +51,12 @@ impl Screen {
         }
     }
 
-    /// The width of a terminal.
+    /// The width of the terminal, if stdout is one.
     pub fn columns(&self) -> Option<usize> {
         matches!(self, Self::Terminal { .. }).then(|| window::size().0.into())
     }
 
-    /// A line that stays.
+    /// Prints a line that is not erased by the next picture.
     pub fn say(&mut self, text: &str, out: &mut impl Write) -> io::Result<()> {
         self.erase(out)?;
         writeln!(out, "{text}")
@@ -89,7 +89,7 @@ impl Screen {
         out.flush()
     }
 
-    /// Takes away what was drawn in place.
+    /// Erases the picture that was drawn in place.
     pub fn erase(&mut self, out: &mut impl Write) -> io::Result<()> {
         if let Self::Terminal { height, .. } = self
             && *height > 0

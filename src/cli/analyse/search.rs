@@ -13,19 +13,20 @@ use hasami_workers::driver::Driver;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// A search is only waited for so long beyond its own limit.
+/// Longest time to wait for the answer of a search after its own limit.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Longer than a child engine of the command line is allowed to start.
+/// Longest time to wait for workers; a child engine of the command line has less time to start.
 const STAFFING: Duration = Duration::from_secs(31);
 
-/// Once somebody is up, the others get so much longer: nets take their time, and who never answers is not worth more.
+/// Longest time to wait for the other workers once the first one is ready. Loading networks takes a while, but a worker
+/// that never answers must not delay the search for longer.
 const SETTLING: Duration = Duration::from_secs(4);
 
-/// After this long one wants to know what one waits for.
+/// After this time the user is told which workers the search is waiting for.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Starts the workers and runs a search to its end; gives what was heard and the tree as it stood.
+/// Starts the workers and runs a search to its end; returns the observed output and the last tree.
 pub fn run(
     driver: &mut Driver,
     line: &Line,
@@ -42,7 +43,7 @@ pub fn run(
     Ok((watch, tree))
 }
 
-/// Searches a position until there is an answer; gives the tree as it stood.
+/// Searches a position until there is an answer, and returns the last tree.
 pub fn search(
     driver: &mut Driver,
     watch: &mut SearchWatch,
@@ -54,7 +55,7 @@ pub fn search(
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
     watch.begin(line);
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
-    // Before that it is the tree of the last search.
+    // Until the search has begun, the snapshot shows the tree of the previous search.
     let mut tree = driver.snapshot();
     let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
     let mut is_stopped = false;
@@ -77,7 +78,7 @@ pub fn search(
     Ok(tree)
 }
 
-/// Waits until the workers have come up or failed: their start is no thinking time.
+/// Waits until the workers have started or failed, so that starting them costs no thinking time.
 pub fn gather(
     driver: &mut Driver,
     watch: &mut SearchWatch,
@@ -131,7 +132,8 @@ pub fn gather(
     absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
 }
 
-/// The tree to show after `old`. With the answer the workers rise and the root may move; then it is shown as they sat.
+/// Returns the tree to show after `old`. The answer frees the workers and may move the root; the tree is then shown
+/// with the workers where they were before.
 fn newer(new: Snapshot, old: Snapshot, is_done: bool) -> Snapshot {
     match is_done {
         false => new,

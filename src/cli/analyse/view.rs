@@ -1,4 +1,4 @@
-//! The master tree and the state of a search as lines of text. Pure.
+//! Formats the master tree and the state of a search as lines of text, without any output of its own.
 
 use super::super::colours::Tone;
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
@@ -17,7 +17,7 @@ pub struct Status<'a> {
     pub mate_unit: MateUnit,
     pub elapsed: Duration,
     pub limit: Option<Duration>,
-    /// The best line so far, and those beside it.
+    /// The best line so far, followed by the other lines of MultiPV.
     pub lines: &'a [Info],
     pub speaker: &'a Speaker,
     pub words: &'static Words,
@@ -29,10 +29,10 @@ impl<'a> Status<'a> {
     }
 }
 
-/// Rows below the lines: the heads of columns and some of the tree.
+/// Number of rows reserved below the lines, for column heads and a part of the tree.
 const LEAST_TREE: usize = 6;
 
-/// A line and what it is.
+/// A line of text, with the tone in which it is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ViewLine {
     pub text: String,
@@ -45,15 +45,15 @@ impl ViewLine {
     }
 }
 
-/// Of whatever has no terminal.
+/// Width in columns of output that does not go to a terminal.
 pub const COLUMNS: usize = 80;
 
-/// Columns before the score. All together a row has 80.
+/// Width of the columns before the score. A whole row is 80 columns wide.
 const NAME: usize = 20;
 
-/// A row of the table.
+/// Formats a row of the table of the tree.
 fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> String {
-    // Deep in the tree the end of the name is what tells.
+    // A name that is too long loses its beginning, because nodes deep in the tree differ only at the end.
     let mut name = name.to_owned();
     if name.width() >= NAME {
         let skipped = name.width() + 3 - NAME;
@@ -87,7 +87,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
         lines.push(ViewLine { text, tone: tone_of(info.score) });
         let moves = |info: &Info, columns| whole_moves(&status.speaker.text(&info.pv), columns);
         lines.push(ViewLine { text: moves(info, columns), tone: Tone::Best });
-        // The tree keeps some rows.
+        // Some rows are reserved for the tree.
         let room = rows.saturating_sub(lines.len() + LEAST_TREE);
         for (place, other) in (2..).zip(&status.lines[1..]).take(room) {
             let score = value(other.score, other.bound, status.mate_unit);
@@ -112,7 +112,8 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
     lines.into_iter().take(rows).map(fitting).collect()
 }
 
-/// Why values that one would take for the same are not.
+/// Explains values that look contradictory, such as the different values of one move in its own search and in that of
+/// the root.
 fn differing(status: &Status, tree: &Snapshot) -> Vec<ViewLine> {
     let told = status.info().and_then(|info| Some(Told { best: *info.pv.first()?, score: info.score }));
     let found = told.map_or_else(Vec::new, |told| disagreements(tree, told));
@@ -121,7 +122,7 @@ fn differing(status: &Status, tree: &Snapshot) -> Vec<ViewLine> {
     found.iter().map(|found| ViewLine::plain(found.text(name, marked, status.words))).collect()
 }
 
-/// The game, the time and the workers.
+/// The head line: the game, the elapsed time and the number of workers.
 fn head(status: &Status, tree: &Snapshot) -> String {
     let words = status.words;
     let mut elapsed = format!("{:.1}", status.elapsed.as_secs_f64());
@@ -145,7 +146,7 @@ fn texts<'a, const N: usize>(values: &[(&'a str, &'a str); N]) -> [(&'a str, Val
     values.map(|(key, text)| (key, text.into()))
 }
 
-/// Whom a score favours, if one side has an advantage to speak of.
+/// The tone of a score: plain unless one side has a clear advantage.
 pub fn tone_of(score: Score) -> Tone {
     match score.kind() {
         ScoreKind::Cp(-49..=49) => Tone::Plain,
@@ -155,7 +156,7 @@ pub fn tone_of(score: Score) -> Tone {
     }
 }
 
-/// Whole moves of a line behind a text, as many as fit into the columns.
+/// Appends as many whole moves of a line to a text as fit into the columns.
 fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     let mut line = text.to_owned();
     for word in moves.split(' ') {
@@ -168,7 +169,7 @@ fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     line
 }
 
-/// A line that is cut between two moves where it is longer than the columns.
+/// A line that is cut between two moves if it is wider than the columns.
 fn whole_moves(moves: &str, columns: usize) -> String {
     match moves.split_once(' ').filter(|_| moves.width() > columns) {
         Some((first, others)) => moves_behind(first, others, columns),
@@ -176,7 +177,7 @@ fn whole_moves(moves: &str, columns: usize) -> String {
     }
 }
 
-/// A text in lines of at most so many columns; those after the first stand under the second word.
+/// Wraps a text at this many columns; all lines after the first are indented to the second word.
 pub fn wrapped(text: &str, columns: usize) -> String {
     let indent = text.split(' ').next().map_or(0, UnicodeWidthStr::width) + 1;
     let (mut told, mut width) = (String::new(), 0);
@@ -195,7 +196,7 @@ pub fn wrapped(text: &str, columns: usize) -> String {
     told
 }
 
-/// One line for a log, which ends where the columns do: the answer has its whole line.
+/// One line of progress for a log, cut at the width. The answer prints the whole principal variation.
 pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     let score = value(info.score, info.bound, status.mate_unit);
     let depth = format!("{}/{}", info.depth, info.seldepth);
@@ -211,7 +212,8 @@ pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     moves_behind(&(text + " "), &status.speaker.text(&info.pv), columns)
 }
 
-/// The words behind the best move in the answer: score, depth and effort. `wanted` nodes were asked for.
+/// Score, depth and nodes, which are printed after the best move of the answer. `wanted` is the node limit that was
+/// set.
 pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words: &Words) -> String {
     let mut nodes = grouped(info.nodes);
     if let Some(wanted) = wanted {
@@ -228,7 +230,7 @@ pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words:
     )
 }
 
-/// The score of one of the lines beside the best one.
+/// The score of a MultiPV line other than the best one.
 pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> String {
     words.with(
         "other-score",
@@ -240,7 +242,7 @@ pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> 
     )
 }
 
-/// With the unit of the number behind `#`.
+/// The score with its unit spelled out if it is a mate (`#`).
 fn full_score(info: &Info, unit: MateUnit, words: &Words) -> String {
     let score = value(info.score, info.bound, unit);
     mate_words(info.score, unit, words).map_or_else(|| score.clone(), |mate| format!("{score} ({mate})"))
@@ -257,8 +259,8 @@ fn mate_words(score: Score, unit: MateUnit, words: &Words) -> Option<String> {
     })
 }
 
-/// The likeliest nodes that fit. A parent is never less likely than its child, so the choice is a tree. Those on the best
-/// line are marked.
+/// The likeliest nodes that fit. A parent is never less likely than its child, so the chosen nodes always form a tree.
+/// Nodes on the best line are marked.
 fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) -> Vec<ViewLine> {
     let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
     order.sort_by(|&a, &b| {
@@ -278,7 +280,7 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) ->
     lines
 }
 
-/// How far each of those is who search the root together, as rows of the same table.
+/// The progress of each worker that searches the root together with others, as rows of the same table.
 fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     let line = |one: &Progress| {
         ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &worker_name(&one.name, words)))
@@ -300,7 +302,8 @@ struct Branches<'a> {
 }
 
 impl Branches<'_> {
-    /// `stem` stands before the node's own name, `indent` before its children's stems.
+    /// Writes a node and its children; `stem` is printed before the node's own name, `indent` before the stems of its
+    /// children.
     fn write(&self, at: usize, stem: &str, indent: &str, lines: &mut Vec<ViewLine>) {
         let node = &self.tree.nodes[at];
         let is_best = !node.path.is_empty() && self.best.starts_with(&node.path);
@@ -332,7 +335,7 @@ fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str, words: &Wo
     row(&format!("{stem}{name}"), [&score, &node.depth.to_string(), &nodes, &reach], &worker)
 }
 
-/// As many letters as fit.
+/// Cuts a line to the width in columns.
 fn cut(line: &str, columns: usize) -> String {
     let mut left = columns;
     let fits = |letter: &char| {

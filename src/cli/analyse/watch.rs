@@ -13,15 +13,16 @@ use hasami_words::Words;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Of a tree that is written where there is no terminal.
+/// Number of rows of a tree that is printed where stdout is not a terminal.
 const ROWS: usize = 40;
 
-/// Follows one search from outside.
+/// Follows one search by its output.
 pub struct SearchWatch {
     subject: Subject,
-    /// The best line, and with MultiPV those beside it.
+    /// The best line, followed by the other lines of MultiPV.
     lines: Vec<Info>,
-    /// The same, with those of the depth before where they are not known again: they do not come and go on the screen.
+    /// The lines to show: where the current depth does not have a line yet, the line of the previous depth is kept, so
+    /// that lines do not flicker on the screen.
     shown: Vec<Info>,
     messages: Vec<String>,
     answer: Option<BestMove>,
@@ -29,7 +30,7 @@ pub struct SearchWatch {
     page: Option<SearchPage>,
 }
 
-/// What is searched, and since when.
+/// The position that is searched, and the start time of the search.
 struct Subject {
     game: &'static str,
     mate_unit: MateUnit,
@@ -71,7 +72,7 @@ impl SearchWatch {
         self.subject.words
     }
 
-    /// The clock starts.
+    /// Starts the clock of a search.
     pub fn begin(&mut self, line: &Line) {
         self.subject.begun = Instant::now();
         if let Some(page) = &mut self.page {
@@ -80,7 +81,7 @@ impl SearchWatch {
         }
     }
 
-    /// Notes that are not yet shown.
+    /// The newest message that has not been shown yet.
     pub fn last_message(&self) -> Option<&String> {
         self.messages.last()
     }
@@ -91,7 +92,7 @@ impl SearchWatch {
         }
         match said {
             Output::Info(info) => {
-                // The others follow the best one.
+                // The lines of a depth arrive best first, so an earlier place begins a new list.
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 self.lines.truncate(place);
                 self.lines.push(info.clone());
@@ -107,12 +108,12 @@ impl SearchWatch {
         }
     }
 
-    /// Some message that waits to be shown says so.
+    /// Returns whether a message that has not been shown yet contains this text.
     pub fn has_heard(&self, text: &str) -> bool {
         self.messages.iter().any(|message| message.contains(text))
     }
 
-    /// What was found is shown on.
+    /// Returns the page, which continues to show the result.
     pub fn into_page(self) -> Option<SearchPage> {
         self.page
     }
@@ -121,13 +122,13 @@ impl SearchWatch {
         self.answer.is_some()
     }
 
-    /// A line that stays, at once.
+    /// Prints a line immediately; it stays on the screen.
     pub fn say(&mut self, text: &str, out: &mut impl Write) -> io::Result<()> {
         self.screen.say(text, out)?;
         out.flush()
     }
 
-    /// The tree as it stands at the end, where there is no terminal that shows it already.
+    /// Prints the final tree, unless a terminal shows it already.
     pub fn show_tree(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if matches!(self.screen, Screen::Plain { .. }) {
             let lines = view::picture(&self.subject.status(&self.shown), tree, view::COLUMNS, ROWS);
@@ -136,7 +137,7 @@ impl SearchWatch {
         Ok(())
     }
 
-    /// Of each move that looks as good as the answer why it was not chosen.
+    /// Explains, for each move that looks as good as the answer, why it was not chosen.
     pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
             let told = Told { best, score: line.score };
@@ -146,7 +147,7 @@ impl SearchWatch {
         out.flush()
     }
 
-    /// On a terminal the tree, redrawn in place; else a line when there is something new to say.
+    /// On a terminal, redraws the tree in place; elsewhere, prints a line if there is something new.
     pub fn draw(&mut self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let Some(page) = &mut self.page {
             let shown = || (tree.clone(), Vec::new());
@@ -158,7 +159,7 @@ impl SearchWatch {
         self.screen.draw(&self.subject.status(&self.shown), tree, out)
     }
 
-    /// Another position will be searched; `speaker` speaks from there.
+    /// Prepares for the search of another position, from which `speaker` writes moves.
     pub fn turn_to(&mut self, speaker: Speaker) {
         self.subject.speaker = speaker;
         self.lines.clear();
@@ -166,14 +167,14 @@ impl SearchWatch {
         self.answer = None;
     }
 
-    /// What the search has found; `None`: nothing.
+    /// The result of the search, or `None` if it has found nothing.
     pub fn found(&self) -> Option<JudgedPosition> {
         let best = self.lines.first()?;
         let Info { score: value, depth, nodes, .. } = *best;
         Some(JudgedPosition { value, line: self.answer_line(), depth, nodes })
     }
 
-    /// The page shows the game with what is known of its moves, and the search of the last position with this tree.
+    /// Shows on the page the game with the reviews so far, and the search of the last position with this tree.
     pub fn show_review(&mut self, review: &GameReview, tree: &Snapshot) {
         if let Some(page) = &mut self.page {
             page.review(review);
@@ -185,24 +186,24 @@ impl SearchWatch {
         self.screen.colours()
     }
 
-    /// Takes away what is redrawn in place.
+    /// Erases the picture that is redrawn in place.
     pub fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.screen.erase(out)
     }
 
-    /// The moves of a line as they are told.
+    /// The moves of a line, in the notation of the output.
     pub fn speak(&self, moves: &[MoveText]) -> Vec<String> {
         self.subject.speaker.moves(moves)
     }
 
-    /// The best line; it begins with the answer's move.
+    /// The best line, which begins with the move of the answer.
     pub fn answer_line(&self) -> Vec<MoveText> {
         let Some(BestMove::Move { best, .. }) = &self.answer else { return Vec::new() };
         let line = self.lines.first().filter(|line| line.pv.first() == Some(best));
         line.map_or_else(|| vec![*best], |line| line.pv.clone())
     }
 
-    /// With MultiPV the lines of the answer, best first: as many as are known, which may be one only.
+    /// With MultiPV, the known lines of the answer, best first; there may be only one.
     pub fn lines(&self) -> Vec<LineView> {
         let view =
             |info: &Info| LineView { value: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
@@ -210,7 +211,7 @@ impl SearchWatch {
         asked.map(view).collect()
     }
 
-    /// The answer, as the last lines. `nodes` were asked for.
+    /// Prints the answer as the last lines. `nodes` is the node limit that was set.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
         let (colours, unit) = (self.screen.colours(), self.subject.mate_unit);
         let words = self.words();
@@ -220,7 +221,7 @@ impl SearchWatch {
             self.screen.columns().map_or(text.clone(), |columns| view::wrapped(&text, columns))
         };
         let mut score = String::new();
-        // Without a search there is nothing to tell of it.
+        // An answer without a search has no effort to report.
         if let Some(best) = self.lines.first().filter(|line| line.depth > 0) {
             let effort = colours.paint(view::tone_of(best.score), &view::score_and_effort(best, nodes, unit, words));
             score.push_str(&format!("\n{effort}\n{}", line(best)));

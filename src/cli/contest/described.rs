@@ -1,4 +1,4 @@
-//! A match described by a file: `--file match.toml` stands for the options in it.
+//! A match described by a file: `--file match.toml` is replaced by the options in that file.
 //!
 //! ```toml
 //! games = 20000
@@ -33,10 +33,10 @@ const FILE: &str = "file";
 /// Options that make no sense in a file.
 const REFUSED: [&str; 4] = [FILE, "write", "resume", "help"];
 
-/// A value and its place in the file.
+/// A value of the file, with its position in it.
 type Value<'a> = Spanned<DeValue<'a>>;
 
-/// A fault in a file: where, and what was expected and found.
+/// A fault in a file: its position, and what was expected and found there.
 struct Fault {
     at: usize,
     why: String,
@@ -48,8 +48,8 @@ impl Fault {
     }
 }
 
-/// Puts the options of the file before those that were typed; `command` is the one that they belong to. An option that was
-/// typed takes the place of the file's. With the lines of those that stay.
+/// Inserts the options of the file before those that were typed; `command` is the subcommand of the options. A typed
+/// option overrides the option of the file. The result contains the line numbers of the file's options that are used.
 pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
     let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
     let shown = path.display();
@@ -60,7 +60,7 @@ pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, F
     Ok((found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect(), lines))
 }
 
-/// The file that the command line names.
+/// The file that is named on the command line.
 fn file(typed: &[OsString]) -> Option<PathBuf> {
     let at = |(index, word): (usize, &OsString)| match word.to_str()?.strip_prefix("--file")? {
         "" => typed.get(index + 1).map(PathBuf::from),
@@ -69,7 +69,7 @@ fn file(typed: &[OsString]) -> Option<PathBuf> {
     typed.iter().enumerate().find_map(at)
 }
 
-/// The options that were typed, by their identifiers.
+/// The identifiers of the options that were typed.
 fn named(typed: &[OsString], command: &Command) -> BTreeSet<String> {
     let words = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
     let long = words.map(|word| word.split('=').next().unwrap_or(word));
@@ -119,7 +119,7 @@ fn read(
     Ok(found)
 }
 
-/// A value that would be refused if it were typed is refused with its line. What else is missing is told later.
+/// Checks a value of the file as clap would, so that an error can name its line. Missing options are reported later.
 fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     match read {
@@ -130,7 +130,7 @@ fn check(words: &[String], command: &Command) -> Result<(), String> {
     }
 }
 
-/// The engines of an array of them that have names, and where they stand.
+/// The named engines of an array of engines, with their positions in the file.
 fn engine_names(value: &Value<'_>) -> Vec<(String, usize)> {
     let engines = value.get_ref().as_array().into_iter().flatten();
     let name = |engine: &Value<'_>| {
@@ -140,7 +140,7 @@ fn engine_names(value: &Value<'_>) -> Vec<(String, usize)> {
     engines.filter_map(name).collect()
 }
 
-/// An option of a file as it would be typed.
+/// An option of the file, to be converted to words of a command line.
 struct FileOption<'a> {
     option: &'a Arg,
     word: &'a str,
@@ -184,7 +184,8 @@ impl FileOption<'_> {
         text(value).ok_or_else(|| expected("one line of text or a number", value))
     }
 
-    /// Words such as `elo0=0`. Those that can be checked by themselves are, so that the line is told.
+    /// Words such as `elo0=0`. Words that can be checked one by one are checked here, so that an error can name the
+    /// line.
     fn pairs(&self, table: &DeTable<'_>, whole: &Value<'_>) -> Result<Vec<String>, Fault> {
         let is_openings = self.option.get_id() == "openings";
         let mut pairs = Vec::new();
@@ -201,7 +202,7 @@ impl FileOption<'_> {
         if pairs.is_empty() { Err(expected("words in the table", whole)) } else { Ok(pairs) }
     }
 
-    /// The words of an engine; as text it is a file of engines.
+    /// The words of an engine; a string instead of a table names an engine file.
     fn engine(&self, value: &Value<'_>) -> Result<Vec<String>, Fault> {
         let DeValue::Table(table) = value.get_ref() else { return Ok(vec![self.beside(&self.text(value)?)]) };
         let (mut found, mut draft) = (Vec::new(), EngineDraft::default());
@@ -218,7 +219,7 @@ impl FileOption<'_> {
         Ok(found)
     }
 
-    /// One key of an engine: a word, the options, or the words of a group.
+    /// Converts one key of an engine: a word, the options, or the words of a group.
     fn engine_words(&self, key: &str, value: &Value<'_>) -> Result<Vec<(String, String)>, Fault> {
         match (value.get_ref(), key) {
             (DeValue::Table(table), "option" | "options") => table
@@ -237,7 +238,7 @@ impl FileOption<'_> {
         }
     }
 
-    /// A relative path begins at the folder of the file.
+    /// Resolves a relative path against the folder of the file.
     fn beside(&self, path: &str) -> String {
         self.folder.join(path).to_string_lossy().into_owned()
     }
@@ -247,17 +248,18 @@ impl FileOption<'_> {
     }
 }
 
-/// It is typed without a value.
+/// Returns whether the option takes no value.
 pub(super) fn is_switch(option: &Arg) -> bool {
     matches!(option.get_action(), ArgAction::SetTrue)
 }
 
-/// Several words may stand behind it.
+/// Returns whether the option takes several values.
 pub(super) fn takes_many(option: &Arg) -> bool {
     option.get_num_args().is_some_and(|range| range.max_values() > 1)
 }
 
-/// What would be typed for a value.
+/// A value of the file as it would be typed on the command line; `None` for tables, arrays and other values without
+/// such a form.
 fn text(value: &Value<'_>) -> Option<String> {
     match value.get_ref() {
         DeValue::String(text) if !text.contains(['\n', '\r']) => Some(text.clone().into_owned()),

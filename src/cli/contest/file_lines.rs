@@ -1,14 +1,14 @@
-//! Where the options of a match file stand, so that whatever is wrong with them is told with its line.
+//! The line numbers of the options of a match file, so that errors can name them.
 
 use clap::error::{ContextKind, ContextValue};
 use hasami_terminal::Failure;
 use std::collections::BTreeMap;
 
-/// The lines of a file; empty without one.
+/// The lines of a match file; empty if there is no file.
 #[derive(Default, Debug)]
 pub struct FileLines {
     file: String,
-    /// By what a message about it begins with: `--games`, the name of an engine.
+    /// Line numbers by the text with which error messages begin: `--games`, or the name of an engine.
     lines: BTreeMap<String, usize>,
 }
 
@@ -17,12 +17,12 @@ impl FileLines {
         Self { file, lines: BTreeMap::new() }
     }
 
-    /// The option, or the engine, stands in this line. The first one counts.
+    /// Records the line of an option or an engine. Only the first line of an option counts.
     pub fn add(&mut self, place: String, line: usize) {
         self.lines.entry(place).or_insert(line);
     }
 
-    /// The failure with its line, if it is about something in the file.
+    /// Adds the line number to the failure, if it is about something in the file.
     pub fn place(&self, failure: Failure) -> Failure {
         let text = failure.to_string();
         let line = match &failure {

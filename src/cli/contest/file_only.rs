@@ -1,14 +1,14 @@
-//! Options that are rarely set: they stand in the file of `--file`, and are no flags of the command line.
+//! Options that are rarely set: they are allowed in the file of `--file`, but not on the command line.
 
 use clap::{Arg, Command};
 use hasami_terminal::Failure;
 use std::ffi::OsString;
 
-/// Options of `hasami match`, by their identifiers.
+/// File-only options of `hasami match`, by their identifiers.
 const OF_MATCH: [&str; 7] =
     ["own_rules", "entering_king", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
-/// The options of a match that are flags of `hasami tune` as well. The games of a tuning need no others.
+/// The options of a match that are also flags of `hasami tune`. The games of a tuning need no other options.
 const FLAGS_OF_TUNE: [&str; 21] = [
     "engines",
     "each",
@@ -33,7 +33,7 @@ const FLAGS_OF_TUNE: [&str; 21] = [
     "log",
 ];
 
-/// The command tree in which help and completions do not show these options.
+/// Returns the command tree with these options hidden from help and completions.
 pub fn hidden(command: Command) -> Command {
     let of_match =
         |argument: Arg| if OF_MATCH.contains(&argument.get_id().as_str()) { argument.hide(true) } else { argument };
@@ -45,7 +45,7 @@ pub fn hidden(command: Command) -> Command {
     command.mut_subcommand("match", |job| job.mut_args(of_match)).mut_subcommand("tune", |job| job.mut_args(of_tune))
 }
 
-/// The options of `hasami tune` that no match has.
+/// The options of `hasami tune` that `hasami match` does not have.
 fn own_of_tune(command: &Command) -> Vec<String> {
     let ids = |name: &str| {
         let job = command.find_subcommand(name).into_iter();
@@ -55,7 +55,7 @@ fn own_of_tune(command: &Command) -> Vec<String> {
     ids("tune").into_iter().filter(|id| !of_match.contains(id)).collect()
 }
 
-/// Refuses such an option on the command line, and names its place.
+/// Refuses a file-only option on the command line, and says where it belongs.
 pub fn refuse(typed: &[OsString], command: &Command) -> Result<(), Failure> {
     let names = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
     for name in names.map(|word| word.split('=').next().unwrap_or(word)) {

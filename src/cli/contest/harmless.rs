@@ -1,9 +1,9 @@
-//! Options of fastchess and cutechess that change only what they show: a match goes on without them, and says so. Options that
-//! could change a result are unknown here and refused.
+//! Options that only change the output of fastchess and cutechess; a match ignores such options with a warning. Options
+//! that could change a result are not listed here and are refused as unknown.
 
 use std::ffi::OsString;
 
-/// Without dashes.
+/// The ignored options, without dashes.
 const OPTIONS: [&str; 16] = [
     "autosaveinterval",
     "check-mate-pvs",
@@ -23,7 +23,7 @@ const OPTIONS: [&str; 16] = [
     "wait",
 ];
 
-/// Words of a file of games or a log that say what else is written into it.
+/// Words of a game file or log option that select details of its content.
 const FILE_WORDS: [&str; 12] = [
     "compress",
     "hashfull",
@@ -39,7 +39,7 @@ const FILE_WORDS: [&str; 12] = [
     "tbhits",
 ];
 
-/// The arguments without such options and their values, and a line about each.
+/// Removes such options with their values from the arguments, and returns a warning for each.
 pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
     let (mut kept, mut told) = (Vec::new(), Vec::new());
     let mut is_left_out = false;
@@ -55,7 +55,7 @@ pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
     (kept, told)
 }
 
-/// A word of `--pgn` or `--log`.
+/// Returns whether this is one of the ignored words of `--pgn` or `--log`.
 pub fn is_file_word(key: &str) -> bool {
     FILE_WORDS.contains(&key)
 }

@@ -1,8 +1,8 @@
-//! The rules of a match as its options name them.
+//! The words for the rules of a match on the command line.
 
 use clap::ValueEnum;
 
-/// The option behind `--entering-king`.
+/// The protocol option that `--entering-king` sets.
 pub const ENTERING_KING: &str = "EnteringKingRule";
 
 #[derive(Clone, Copy, Default, ValueEnum)]

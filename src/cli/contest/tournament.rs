@@ -1,4 +1,4 @@
-//! Who meets whom and where, as the command line says it.
+//! The pairings and openings of a tournament, as set on the command line.
 
 use super::{MatchArgs, words};
 use clap::ValueEnum;
@@ -23,7 +23,7 @@ impl MatchArgs {
         self.affinity.as_ref().map(read).transpose()
     }
 
-    /// The option by which there are as many games of each two engines as a journal says, if there are fewer.
+    /// The option that raises the number of games per pairing to that of a journal, if the command line asks for fewer.
     pub(super) fn lengthened(&self, games: u32) -> Option<String> {
         let Schedule { games: known, repeats, .. } = self.schedule(self.engines.len());
         match self.rounds {
@@ -33,7 +33,8 @@ impl MatchArgs {
         }
     }
 
-    /// With `--rounds`, `--games` is the number of games in a round, as in fastchess; alone, it is that of all games.
+    /// The schedule. With `--rounds`, `--games` is the number of games per round, as in fastchess; without it, the
+    /// total number per pairing.
     pub(super) fn schedule(&self, engines: usize) -> Schedule {
         let tournament = match self.tournament {
             Some(Kindness::Pair) => Tournament::Pair,
@@ -50,7 +51,7 @@ impl MatchArgs {
         };
         let games = match (self.rounds, self.games) {
             (Some(rounds), _) => rounds.saturating_mul(repeats),
-            // It ends when a bound is reached.
+            // A match with an SPRT ends when a bound is reached.
             (None, None) if !self.sprt.is_empty() && tournament == Tournament::Pair => UNTIL_DECIDED,
             (None, games) => games.unwrap_or(2),
         };

@@ -1,4 +1,4 @@
-//! What `hasami tune` needs of the words of a match.
+//! The parts of the match options that `hasami tune` uses.
 
 use super::{Groups, MatchArgs, writer};
 use crate::cli::machines::MachineArgs;
@@ -12,7 +12,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 impl MatchArgs {
-    /// The games of one iteration: two copies of the one engine. The journal is that of the iteration.
+    /// The settings for the games of one iteration between two copies of the engine. The journal is that of the
+    /// iteration.
     pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
         let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));
         if !self.sprt.is_empty() {
@@ -31,17 +32,17 @@ impl MatchArgs {
         Ok(settings)
     }
 
-    /// The journal that is named; it may be named by `--resume` as well.
+    /// The journal that is named by `--journal` or `--resume`.
     pub fn named_journal(&self) -> Option<&Path> {
         self.resume.as_ref().and_then(Option::as_deref).or(self.journal.as_deref())
     }
 
-    /// There must be a journal.
+    /// Returns whether `--resume` was given, so that the journal must exist already.
     pub fn resumes(&self) -> bool {
         self.resume.is_some()
     }
 
-    /// Writes the file of `--write`, if it is wanted; whether it is.
+    /// Writes the file of `--write` if it was requested, and returns whether it was.
     pub fn write_file(&self, groups: &Groups, command: &Command, out: &mut dyn Write) -> Result<bool, Failure> {
         let Some(path) = &self.write else { return Ok(false) };
         writer::write(path, groups, command, out).map(|()| true)

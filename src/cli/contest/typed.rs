@@ -1,4 +1,5 @@
-//! The command line of a match as it was typed: groups of words, dashes of other tools, and what a journal keeps of it.
+//! The command line of a match as it was typed: groups of words, single dashes as in other tools, and the part that a
+//! journal keeps.
 
 use super::super::language;
 use super::MatchArgs;
@@ -10,12 +11,12 @@ use hasami_terminal::{Failure, place};
 use hasami_words::text::At;
 use std::path::{Path, PathBuf};
 
-/// What clap's derive does not keep of a command line.
+/// Facts about a command line that clap's derive does not keep.
 #[derive(Default)]
 pub struct Groups {
-    /// The arguments of several `--engine`, which it flattens.
+    /// The arguments of each `--engine`, which clap merges into one list.
     pub engines: Vec<Vec<String>>,
-    /// All arguments behind the word `match`, with those of a file that describes the match.
+    /// All arguments after the word `match`, including those of a match file.
     pub arguments: Vec<String>,
 }
 
@@ -33,7 +34,7 @@ pub(super) struct MatchLine {
     contest: MatchArgs,
 }
 
-/// fastchess and cutechess write `-engine`, `-openings` with one dash.
+/// Adds the second dash to options such as `-engine` and `-openings`, as fastchess and cutechess write them.
 pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
     match argument.to_str() {
         Some(text) if text.len() > 2 && text.starts_with('-') && text.as_bytes()[1].is_ascii_lowercase() => {
@@ -43,7 +44,7 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
     }
 }
 
-/// The journal of the last match that was begun in this folder, or the one that is named.
+/// The journal of the last match that was begun in the current folder.
 pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     let here = std::env::current_dir()?;
     place.last(&here, |_| true).ok_or_else(|| {
@@ -54,7 +55,8 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     })
 }
 
-/// The command line that is kept in a journal. What is `typed` beside `--resume` takes the place of what was typed then.
+/// Reads the command line that a journal keeps. Options that are `typed` together with `--resume` override the kept
+/// options.
 pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs, Groups), Failure> {
     let header = journal::read_header(journal).map_err(|error| refused(journal, &error))?;
     let command = place::with_games(MatchLine::command(), games);
@@ -64,7 +66,7 @@ pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs
         contest.resume = Some(None);
         Ok((contest, Groups::of(&matches, arguments)))
     };
-    // Journals of earlier versions keep the language of whoever began the match.
+    // Journals of earlier versions also keep the language of the user who began the match.
     let arguments = language::without(header.arguments.clone());
     let (begun, _) = read(arguments.clone())?;
     let longer = header.games().and_then(|games| begun.lengthened(games));
@@ -85,7 +87,7 @@ fn refused(journal: &Path, error: &JournalError) -> Failure {
     Failure::at("--resume", why)
 }
 
-/// Options of a command line with their values.
+/// Splits a command line into options with their values.
 struct Segments<'a>(&'a [String]);
 
 /// An option with its values.
@@ -120,8 +122,8 @@ impl Segment<'_> {
     }
 }
 
-/// A command line without the options that are `typed` anew, and with those. `--resume` and `--journal` are about the
-/// journal that has been found.
+/// Replaces those options of the kept command line that were `typed` anew. `--resume` and `--journal` are dropped,
+/// because they only name the journal that has been found.
 fn replaced(kept: &[String], typed: &[String], command: &Command) -> Vec<String> {
     let is_about_journal = |id: &Option<String>| id.as_ref().is_some_and(|id| id == "resume" || id == "journal");
     let new: Vec<_> = Segments::of(typed).filter(|segment| !is_about_journal(&segment.id(command))).collect();

@@ -1,4 +1,4 @@
-//! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
+//! Shows a running match: a progress bar on the terminal, a line per finished game, and the result from time to time.
 
 use crate::cli::web;
 use hasami_api::Outcome;
@@ -19,22 +19,22 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// An engine's faults beyond these are counted, not shown.
+/// Number of faults printed per engine; further ones are only counted.
 const SHOWN_FAULTS: u32 = 5;
 
-/// See the module.
+/// The output of a running match.
 pub struct View<'a> {
     out: &'a mut dyn Write,
     bar: Bar,
     interval: u32,
     quiet: bool,
-    /// The word of the game.
+    /// The word for a game in the output.
     game: &'static str,
     report: MatchReport,
-    /// Faults so far, by engine.
+    /// Number of faults so far, by engine.
     faults: Vec<OpenFaults>,
     page: Option<MatchPage>,
-    /// The line about the page, until it is told.
+    /// The line with the address of the page, until it has been printed.
     page_place: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> View<'a> {
         }
         match event {
             MatchEvent::Opened { done, total } => {
-                // Nothing of the command line is refused any more.
+                // The command line has been accepted entirely, so the page can be announced.
                 if let Some(place) = self.page_place.take() {
                     self.line(&place);
                 }
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, kind, text } => {
                 self.faults[*engine].count(*kind);
-                // Those are in the report alone: an engine may have some in every game.
+                // Overruns appear only in the final report, because an engine may have some in every game.
                 if !matches!(kind, FaultKind::Overruns { .. }) {
                     self.fault(*engine, text);
                 }
@@ -100,7 +100,7 @@ impl<'a> View<'a> {
         self.line(&format!("Started game {}{of} ({first} vs {second})", pairing.game + 1));
     }
 
-    /// The report at the end follows at once.
+    /// Returns whether this game ends the match, so that the final report follows immediately.
     fn is_last(&self, scores: &Scores) -> bool {
         let is_decided =
             |sprt: &Sprt| sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())) != SprtVerdict::GoOn;
@@ -132,25 +132,25 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Nobody is left to warn when stderr is gone.
+    /// Prints a warning. An error is ignored: nobody can be warned if stderr is closed.
     fn warn(&self, why: &dyn Display) {
         self.bar.suspend(|| _ = writeln!(io::stderr(), "warning: {why}"));
     }
 
-    /// A reader that has gone away is no reason to end a match.
+    /// Prints a line. An error is ignored: a match does not end because the reader of its output has ended.
     fn line(&mut self, text: &str) {
         let out = &mut self.out;
         self.bar.suspend(|| _ = writeln!(out, "{text}").and_then(|()| out.flush()));
     }
 
-    /// The page can still be looked at.
+    /// Closes the output, but returns the page, which stays open.
     pub fn close(self) -> Option<MatchPage> {
         self.bar.clear();
         self.page
     }
 }
 
-/// The result at the end.
+/// Prints the result at the end of the match.
 pub fn conclude(
     out: &mut dyn Write,
     settings: &MatchSettings,
@@ -175,12 +175,12 @@ pub fn conclude(
     Ok(())
 }
 
-/// The figures with the conditions, for the message of the commit beside which the file of the match lies.
+/// Prints the result and the conditions for the commit message; the match file is committed with it.
 pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes) -> io::Result<()> {
     if outcomes.scores.games().is_empty() {
         return writeln!(out, "For the commit message: nothing, no game has ended");
     }
-    // What cannot be read has just been written: its figures stand above.
+    // A journal that cannot be read is no error here, since the result has already been printed.
     let Ok(journal) = ArchivedMatch::read(&outcomes.journal, games) else { return Ok(()) };
     writeln!(out, "For the commit message:\n")?;
     journal.block(&[]).iter().try_for_each(|line| writeln!(out, "{line}"))

@@ -1,4 +1,4 @@
-//! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
+//! Options of `hasami match` whose value is a list of words, such as `elo0=0 elo1=5`.
 
 use super::harmless;
 use crate::cli::language;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
 
-/// Whether an option, by its identifier, takes this word; those that it does not know are not checked here.
+/// Checks a word of an option, given by its identifier; options that are not known here are not checked.
 pub fn check(option: &str, word: &str) -> Result<(), Failure> {
     let words = [word.to_owned()];
     match option {
@@ -30,7 +30,7 @@ pub fn check(option: &str, word: &str) -> Result<(), Failure> {
     }
 }
 
-/// The words of one option, as pairs; one argument may hold several.
+/// The words of one option as key-value pairs; one argument may contain several.
 struct OptionPairs<'a> {
     option: &'static str,
     pairs: Vec<(&'a str, &'a str)>,
@@ -46,7 +46,8 @@ impl<'a> OptionPairs<'a> {
         Ok(Self { option, pairs: words.map(pair).collect::<Result<_, _>>()? })
     }
 
-    /// Sets a value of each word; `set` gives false for a value that it cannot read, `None` for an unknown word.
+    /// Stores the value of each word. `set` returns `Some(false)` for an unreadable value and `None` for an unknown
+    /// word.
     fn each(self, known: &str, mut set: impl FnMut(&str, &str) -> Option<bool>) -> Result<(), Failure> {
         for (key, value) in self.pairs {
             match set(key, value) {
@@ -61,7 +62,7 @@ impl<'a> OptionPairs<'a> {
     }
 }
 
-/// `file=a b.epd order=random`: each with what follows it up to the next one, as names of files have blanks.
+/// Splits `file=a b.epd order=random` at the known words only, because file names may contain blanks.
 pub fn pairs_in(argument: &str) -> Vec<&str> {
     let is_start = |at: usize| argument[..at].ends_with(char::is_whitespace);
     let is_pair = |at: usize| argument[at..].split_whitespace().next().is_some_and(|word| word.contains('='));
@@ -76,7 +77,7 @@ pub fn pairs_in(argument: &str) -> Vec<&str> {
     pairs
 }
 
-/// What the value of a word may be.
+/// The values that a word accepts, for error messages.
 fn expected(key: &str) -> &'static str {
     match key {
         "order" => "sequential or random",
@@ -92,7 +93,7 @@ fn wrong(option: &str, why: String) -> Failure {
     Failure::at(format!("--{option}"), why)
 }
 
-/// Reads a value into its place.
+/// Parses a value and stores it in `place`.
 fn put<T: std::str::FromStr>(place: &mut T, value: &str) -> Option<bool> {
     Some(value.parse().map(|read| *place = read).is_ok())
 }
@@ -117,7 +118,7 @@ pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
     Ok(Some(sprt))
 }
 
-/// BayesElo is about single games.
+/// Returns whether the SPRT uses BayesElo, which counts single games instead of pairs.
 pub fn is_bayesian(arguments: &[String]) -> bool {
     sprt(arguments).is_ok_and(|sprt| sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian))
 }
@@ -153,10 +154,11 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
     Ok((!arguments.is_empty()).then_some(rule))
 }
 
-/// Instead of a file: every game begins at the usual start.
+/// Value of `--openings` for games that all begin at the usual start position.
 const USUAL_START: &str = "startpos";
 
-/// `FILE` or `file=FILE ...`; without a file those inside the program. `None`: all games begin at the usual start.
+/// The openings of `FILE` or `file=FILE ...`, or the built-in ones if no file is named. `None`: all games begin at the
+/// usual start position.
 pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
     if arguments == [USUAL_START] {
         return Ok(None);
@@ -182,9 +184,9 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
             Some(found.map(|(_, order)| openings.order = order).is_some())
         }
         "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
-        // Read by `first_opening`.
+        // `first_opening` reads this word.
         "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
-        // cutechess's word for what is the default here.
+        // This word of cutechess selects the default of this program.
         "policy" => Some(value == "round" || value == "default"),
         _ => None,
     })?;
@@ -194,30 +196,31 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     Ok(Some(openings))
 }
 
-/// A word without `=` is the file.
+/// Writes a word without `=` as `file=`.
 fn with_file(arguments: &[String]) -> Vec<String> {
     let named = |word: &String| if word.contains('=') { word.clone() } else { format!("file={word}") };
     arguments.iter().map(named).collect()
 }
 
-/// `start=` of `--openings`, from 0.
+/// The number in `start=` of `--openings`, counted from 0 here.
 pub fn first_opening(arguments: &[String]) -> Option<usize> {
     let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
     words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
 }
 
-/// `FILE` or `file=FILE`, of an option whose other words are told apart by the other match tools only.
+/// The file of an option (`FILE` or `file=FILE`) whose other words matter to other match tools only.
 pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
     let mut file = None;
     for word in arguments {
         match word.split_once('=') {
-            // cutechess's word for finished games only, as always here.
+            // The word `fi` of cutechess restricts the file to finished games, which is always the case here.
             None if word == "fi" && file.is_some() => {}
             None if word == "min" && file.is_some() => {
                 language::tell(&"min changes nothing here and is left out".at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
-            // Always so here: games are added, with nodes and clocks, in the usual notation.
+            // These words select what is always done here: games are appended, with nodes and clocks, in the usual
+            // notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {
                 language::tell(&format!("{word} changes nothing here and is left out").at(format!("--{option}")));

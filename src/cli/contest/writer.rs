@@ -1,4 +1,4 @@
-//! A command line as the file that describes its match: what `described` reads.
+//! Writes a command line as a match file, which `described` reads.
 
 use super::described::{is_switch, takes_many};
 use super::typed::Groups;
@@ -12,7 +12,8 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Component, Path};
 
-/// What belongs to a place or a run, and not to the match: servers with their passwords, files that are written, the page.
+/// Options that belong to a machine or a run and not to the match: servers with their passwords, output files, and the
+/// page.
 const LEFT_OUT: [&str; 16] = [
     "file",
     "out",
@@ -32,11 +33,10 @@ const LEFT_OUT: [&str; 16] = [
     "quiet",
 ];
 
-/// Writes the file and says so.
-/// `command` is the one that reads it.
+/// Writes the file and prints how to use it. `command` is the subcommand that reads it.
 pub fn write(path: &Path, groups: &Groups, command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
     let text = text(groups, command, &Prefix::of(path))?;
-    // A password may stand in an engine's option.
+    // The options of an engine may contain a password.
     std::fs::write(path, &*redacted(&text)).map_err(|error| Failure::unwritable("--write", path, &error))?;
     Ok(writeln!(out, "{}: hasami {} --file {}", path.display(), command.get_name(), path.display())?)
 }
@@ -72,7 +72,7 @@ fn strings<'a>(words: impl Iterator<Item = &'a std::ffi::OsStr>) -> Vec<String> 
     words.map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// The value of an option but for engines.
+/// The value of an option other than `--engine`, in TOML.
 fn shown(option: &Arg, values: Vec<Vec<String>>, prefix: &Prefix) -> String {
     let words = values.concat();
     let is_openings = option.get_id() == "openings";
@@ -95,7 +95,7 @@ fn shown(option: &Arg, values: Vec<Vec<String>>, prefix: &Prefix) -> String {
     }
 }
 
-/// Lines of an engine's table.
+/// The lines of an engine's table.
 fn engine(words: &[String], prefix: &Prefix) -> Result<String, Failure> {
     let (mut lines, mut options) = (String::new(), Vec::<(String, String)>::new());
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
@@ -122,7 +122,7 @@ fn engine(words: &[String], prefix: &Prefix) -> Result<String, Failure> {
         }
     }
     for (word, values) in groups {
-        // Other words than these say what they say the last time.
+        // For all other words, the last value counts.
         let (word, value) = match word.as_str() {
             "arg" => ("args", shlex::try_join(values.iter().map(String::as_str)).unwrap_or_default()),
             word => (word, values.last().cloned().unwrap_or_default()),
@@ -142,18 +142,18 @@ fn key(name: &str) -> String {
     if is_bare { name.to_owned() } else { quoted(name) }
 }
 
-/// As a number or a truth value if that is read as the same text.
+/// Writes a text as a number or a boolean if that is read back as the same text.
 fn scalar(text: &str) -> String {
     let is_number = text.parse::<i64>().is_ok_and(|number| number.to_string() == text);
     if is_number || text == "true" || text == "false" { text.to_owned() } else { quoted(text) }
 }
 
-/// The strings of JSON are strings of TOML.
+/// Quotes a text as in JSON, whose strings are valid in TOML.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// How a path that was typed here reads beside the file.
+/// The prefix that makes a path relative to the folder of the match file.
 struct Prefix(String);
 
 impl Prefix {

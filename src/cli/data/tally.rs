@@ -1,4 +1,4 @@
-//! Counts of games, positions, results and scores.
+//! Counts games, positions, results and scores.
 
 use super::{for_each_game, kind, open, shown};
 use hasami_catalog::Games;
@@ -14,9 +14,10 @@ struct Tally {
     games: u64,
     positions: u64,
     broken: u64,
-    /// Half points of the first player in games, of the side to move in positions; the last: unknown.
+    /// Number of results by half points (0, 1, 2) of the first player in games or of the side to move in positions; the
+    /// last entry counts unknown results.
     results: [u64; 4],
-    /// Within 100, 300, 1,000, 3,000 centipawns, and beyond.
+    /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and beyond.
     scores: [u64; 5],
 }
 

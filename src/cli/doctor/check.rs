@@ -1,17 +1,17 @@
-//! One line of the table.
+//! One line of the table of checks.
 
 use hasami_words::text::{padded, wrapped};
 
-/// Of what was found, in columns.
+/// Column at which the result of a check begins.
 const INDENT: usize = 20;
 
-/// How a thing was found.
+/// The result of a check, as a grade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Fine,
-    /// It works, and could work better.
+    /// The checked thing works, but could work better.
     Note,
-    /// Something that was asked for does not work.
+    /// Something that was requested does not work.
     Fault,
 }
 
@@ -25,14 +25,14 @@ impl State {
     }
 }
 
-/// See the module.
+/// The result of one check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     pub what: &'static str,
     pub state: State,
-    /// What was found, in one line.
+    /// The result, in one line.
     pub found: String,
-    /// What to do about it, or with it.
+    /// Advice on how to fix the problem or use the feature.
     pub advice: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Check {
         serde_json::json!({ "what": self.what, "state": state, "found": found, "advice": advice })
     }
 
-    /// Its lines, each with its end; on a terminal as wide as that.
+    /// The lines of the check, wrapped to `columns` on a terminal.
     pub fn said(&self, columns: Option<usize>) -> String {
         let state = self.state.word().to_string();
         let what = self.what.to_string();

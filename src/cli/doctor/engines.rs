@@ -1,4 +1,4 @@
-//! Files and engines that are named: networks, books, children, clusters.
+//! Checks the files and engines that are named: networks, books, endgame tables, children, clusters.
 
 use super::Scope;
 use super::check::Check;
@@ -14,12 +14,12 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Something of a game.
+/// Prefixes a text with the name of a game.
 fn of_game(game: &dyn Catalog, found: impl Display) -> String {
     format!("{}: {found}", game.name())
 }
 
-/// The network of each game as the engine would choose it, and the folder for networks of masters.
+/// Checks the network that the engine of each game would choose, and the folder for networks of masters.
 pub fn networks(scope: &Scope) -> Vec<Check> {
     let of_games = scope.games.iter().map(|game| match game.read_network(&scope.settings) {
         Ok(Some(network)) => Check::fine("network", of_game(*game, evaluation::describe(&network))),
@@ -30,9 +30,9 @@ pub fn networks(scope: &Scope) -> Vec<Check> {
     of_games.chain(folder.filter(|_| cfg!(feature = "cluster")).map(|folder| kept(&folder))).collect()
 }
 
-/// The folder in which `hasami worker` keeps what it fetches.
+/// Checks the folder in which `hasami worker` keeps downloaded networks.
 fn kept(folder: &Path) -> Check {
-    // It is made when it is needed, in the nearest folder that is there.
+    // The folder is created on demand in its nearest existing ancestor.
     let there = folder.ancestors().find(|folder| folder.exists());
     let is_writable = there.is_some_and(|folder| try_file_in(folder).is_ok());
     let shown = folder.display().to_string();
@@ -46,14 +46,14 @@ fn kept(folder: &Path) -> Check {
     )
 }
 
-/// Makes a file and takes it away again.
+/// Checks that a folder is writable by creating a temporary file and removing it.
 fn try_file_in(folder: &Path) -> std::io::Result<()> {
     let path = folder.join(format!(".hasami-doctor-{}", std::process::id()));
     std::fs::File::create_new(&path)?;
     std::fs::remove_file(&path)
 }
 
-/// The book of each game, opened as `OwnBook` would.
+/// Opens the book of each game as `OwnBook` would.
 pub fn books(scope: &Scope) -> Vec<Check> {
     let open = |game: &&'static dyn Catalog| {
         let closed = Settings { own_book: false, children: None, cluster: String::new(), ..scope.settings.clone() };
@@ -79,7 +79,7 @@ pub fn books(scope: &Scope) -> Vec<Check> {
     scope.games.iter().map(open).collect()
 }
 
-/// The endgame tables that are named, opened as the engine would.
+/// Opens the named endgame tables as the engine would.
 pub fn tables(scope: &Scope) -> Vec<Check> {
     let folders = scope.settings.endgames.folders.as_str();
     let has_tables = |game: &&&'static dyn Catalog| !folders.is_empty() && game.options().is_offered("SyzygyPath");
@@ -94,13 +94,13 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
     scope.games.iter().filter(has_tables).map(open).collect()
 }
 
-/// Where a program of this name is that the shell does not find: Debian keeps engines in a folder for games, which root and
-/// services do not search.
+/// The path of a program in the folders for games, where Debian installs engines. The search paths of root and of
+/// services do not include the folders for games.
 fn among_games(program: &str) -> Option<PathBuf> {
     ["/usr/games", "/usr/local/games"].iter().map(|folder| Path::new(folder).join(program)).find(|path| path.is_file())
 }
 
-/// Each child engine is started once, in the first game that it plays.
+/// Starts each child engine once, in the first game that it plays.
 pub fn children(scope: &Scope) -> Vec<Check> {
     let broken = scope.faults.iter().map(|why| {
         Check::fault("children", why.clone(), "docs/guide/children.md has an example of the file".to_owned())
@@ -137,7 +137,7 @@ pub fn children(scope: &Scope) -> Vec<Check> {
     checks
 }
 
-/// The server of each cluster must know us.
+/// Checks that the server of each cluster accepts the login.
 pub fn clusters(scope: &Scope) -> Vec<Check> {
     let mut checks: Vec<Check> = scope
         .clusters

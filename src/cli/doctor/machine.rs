@@ -1,4 +1,4 @@
-//! The program as it was built, and the processor under it.
+//! Checks how the program was built, and the processor it runs on.
 
 use super::Scope;
 use super::check::Check;
@@ -7,7 +7,7 @@ use hasami_words::text::counted;
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
 
-/// Clocks that are read without a call of the system. Every node limit and every move looks at the clock.
+/// Clock sources that are read without a system call. The clock is read at every node limit and every move.
 const QUICK_CLOCKS: [&str; 6] =
     ["tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page", "riscv_clocksource", "timebase"];
 
@@ -41,13 +41,13 @@ pub fn processor() -> Check {
     }
 }
 
-/// The name that the maker gave it, without its blanks and trade marks.
+/// The model name of the processor, without extra blanks and trade marks.
 fn model(info: &str) -> Option<&str> {
     let line = info.lines().find(|line| line.starts_with("model name"))?;
     line.split_once(':').map(|(_, name)| name.trim()).filter(|name| !name.is_empty())
 }
 
-/// `0-3,8` are five.
+/// Number of processors in a list such as `0-3,8`, which are five.
 fn online(list: &str) -> Option<u32> {
     let count = |range: &str| {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -56,7 +56,7 @@ fn online(list: &str) -> Option<u32> {
     list.trim().split(',').map(count).sum()
 }
 
-/// The instruction set that networks run on.
+/// The instruction set that is used to evaluate networks.
 pub fn kernels(scope: &Scope) -> Check {
     let network = scope.games.iter().find_map(|game| game.built_in_network());
     let Some(set) = network.map(|network| network.instruction_set()) else {
@@ -76,7 +76,7 @@ pub fn kernels(scope: &Scope) -> Check {
     }
 }
 
-/// What the time is read from, where the system says it.
+/// Checks the clock source, where the system reports it.
 pub fn clock() -> Option<Check> {
     let name = read_to_string("/sys/devices/system/clocksource/clocksource0/current_clocksource").ok()?;
     let name = name.trim();

@@ -1,4 +1,4 @@
-//! Memory, huge pages and limits.
+//! Checks memory, huge pages and limits of the system.
 
 use super::Scope;
 use super::check::Check;
@@ -7,14 +7,14 @@ use hasami_words::text::grouped;
 use hasami_workers::memory;
 use std::fs::read_to_string;
 
-/// Pipes and the like of one child engine.
+/// File descriptors per child engine, such as its pipes.
 const FILES_PER_CHILD: u64 = 6;
-/// Of the program itself: its own pipes, logs, a cluster, watchers of the page.
+/// File descriptors of the program itself: its pipes, logs, a cluster, viewers of the web page.
 const FILES: u64 = 64;
-/// Enough for everything but hundreds of children.
+/// A limit that is sufficient for everything except hundreds of children.
 const USUAL_FILES: u64 = 1_024;
 
-/// Memory for the tables.
+/// Checks whether the tables fit into memory.
 pub fn room(scope: &Scope) -> Check {
     let (asked, threads) = (scope.settings.hash_mb, scope.settings.threads);
     let room = memory::left();
@@ -33,7 +33,7 @@ pub fn room(scope: &Scope) -> Check {
     Check::fine("memory", found).advise(format!("Hash up to {most}; more is good for long analyses"))
 }
 
-/// Whether tables lie in huge pages: one is made and looked at.
+/// Checks whether tables are placed in huge pages, by allocating one and looking.
 #[cfg(target_os = "linux")]
 pub fn huge_pages() -> Option<Check> {
     const TRIED: usize = 32 << 20;
@@ -44,7 +44,7 @@ pub fn huge_pages() -> Option<Check> {
     let got = in_huge_pages()?.saturating_sub(before);
     drop(table);
     let found = format!("{} of {} MiB of a table are in huge pages", got >> 20, TRIED >> 20);
-    // The ends of a mapping need not be aligned to huge pages.
+    // The ends of a mapping may not be aligned to huge pages.
     if got as usize + (4 << 20) >= TRIED {
         return Some(Check::fine("huge pages", found));
     }
@@ -57,13 +57,13 @@ pub fn huge_pages() -> Option<Check> {
     Some(Check::note("huge pages", format!("{found}: searches are slower"), advice))
 }
 
-/// Other systems do not say.
+/// Always `None`: huge pages are checked on Linux only.
 #[cfg(not(target_os = "linux"))]
 pub fn huge_pages() -> Option<Check> {
     None
 }
 
-/// Bytes of this process.
+/// Bytes of this process that are in huge pages.
 #[cfg(target_os = "linux")]
 fn in_huge_pages() -> Option<u64> {
     let sums = read_to_string("/proc/self/smaps_rollup").ok()?;
@@ -71,7 +71,7 @@ fn in_huge_pages() -> Option<u64> {
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
-/// How many files and processes the program may have, where the system says it.
+/// Checks how many files and processes the program may have, where the system reports it.
 pub fn limits(scope: &Scope) -> Option<Check> {
     let table = read_to_string("/proc/self/limits").ok()?;
     let (files, most) = limit(&table, "Max open files")?;
@@ -98,7 +98,7 @@ pub fn limits(scope: &Scope) -> Option<Check> {
     })
 }
 
-/// The soft and the hard limit of this name.
+/// The soft and the hard limit with this name.
 fn limit(table: &str, name: &str) -> Option<(u64, u64)> {
     let mut words = table.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace();
     let mut next = || match words.next()? {

@@ -1,4 +1,4 @@
-//! The value of a position without a search, by a network or by the evaluation made by hand.
+//! Evaluates a position without a search, by a network or by the handcrafted evaluation.
 
 use hasami_api::{Line, MateUnit, Rules};
 use hasami_catalog::evaluation;
@@ -30,7 +30,7 @@ impl PositionOption {
         self.fen.is_some() || self.sfen.is_some()
     }
 
-    /// Evaluates the position, as JSON or for people. Without a file the built-in network does.
+    /// Evaluates the position, as JSON or as text. Without a file, the built-in network is used.
     pub fn evaluate(
         &self,
         file: Option<&Path>,
@@ -60,7 +60,7 @@ impl PositionOption {
         Failure::at(self.option(), why)
     }
 
-    /// The first game of the protocol that writes positions so.
+    /// The first game whose protocol uses this notation of positions.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let protocol = if self.sfen.is_some() { Protocol::Usi } else { Protocol::Uci };
         let found = games.iter().find(|game| game.dialect().protocol() == protocol);
@@ -80,7 +80,7 @@ impl PositionOption {
 
     fn settings(&self, catalog: &dyn Catalog, file: Option<&Path>) -> Result<Settings, Failure> {
         let mut network = place::network(catalog, file)?;
-        // Nobody else has what was read from a file.
+        // A network that was just read from a file has no other owner.
         if let (Some(network), Some(divisor)) = (network.as_mut().and_then(Arc::get_mut), self.fv_scale) {
             network.set_fv_scale(divisor);
         }
@@ -97,7 +97,7 @@ fn json(found: &StaticEvaluation) -> serde_json::Value {
     })
 }
 
-/// Each rank as two lines: letters, and values.
+/// Draws the board with two lines per rank: one with letters, one with values.
 fn board(pieces: &[PieceValue], unit: MateUnit) -> String {
     let placed = || pieces.iter().filter_map(|piece| piece.place.map(|place| (place, piece)));
     let files = placed().map(|([_, file], _)| file + 1).max().unwrap_or(0).max(8);

@@ -1,4 +1,4 @@
-//! `--algorithm`: all that is told and asked of algorithms comes from their registry.
+//! `--algorithm`: everything about the algorithms comes from their registry.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
@@ -17,20 +17,20 @@ fn parser() -> impl TypedValueParser<Value = Algorithm> {
 }
 
 impl MateAlgorithmArgs {
-    /// The one that is named, or else another.
+    /// The named algorithm, or else `other`.
     pub fn or(&self, other: impl FnOnce() -> Algorithm) -> Algorithm {
         self.algorithm.unwrap_or_else(other)
     }
 }
 
-/// An option that only some algorithms can honour.
+/// An option that only some algorithms support.
 pub struct Need {
     pub option: &'static str,
     pub is_given: bool,
     pub can: fn(&Capabilities) -> bool,
 }
 
-/// The first option that is given and that the algorithm cannot honour.
+/// Refuses the first given option that the algorithm does not support.
 pub fn check(algorithm: Algorithm, needs: &[Need]) -> Result<(), Failure> {
     let able = &algorithm.description().capabilities;
     match needs.iter().find(|need| need.is_given && !(need.can)(able)) {
@@ -42,7 +42,7 @@ pub fn check(algorithm: Algorithm, needs: &[Need]) -> Result<(), Failure> {
     }
 }
 
-/// `a, b or c`.
+/// Joins names as in `a, b or c`.
 fn one_of(names: &[&str]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),

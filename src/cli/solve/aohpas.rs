@@ -1,4 +1,4 @@
-//! Options of `aohpas` only.
+//! Options of the algorithm `aohpas` only.
 
 use super::algorithm::Need;
 use clap::ValueEnum;
@@ -17,7 +17,7 @@ pub struct AohpasArgs {
     step: Option<NonZeroU32>,
 }
 
-/// The word of `--core`.
+/// The value of `--core`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum CoreWord {
     Pds,

@@ -1,4 +1,4 @@
-//! The cells of `--algorithm cells`: how they search, and those that are processes.
+//! The cells of `--algorithm cells`: how they search, and the processes that run them.
 
 use super::super::cluster::ClusterArgs;
 use super::super::language::tell;
@@ -12,7 +12,7 @@ use hasami_workers::cells::RemoteCells;
 use hasami_workers::cells::processes::CellProcesses;
 use std::time::Duration;
 
-/// The longest silence.
+/// Default of `--patience`: the longest silence of a cell process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ pub struct CellSolverArgs {
 }
 
 impl CellSolverArgs {
-    /// Some option is given that makes the search one by cells.
+    /// Returns whether an option was given that selects the search by cells.
     pub fn are_wanted(&self) -> bool {
         self.given().iter().any(|&(_, is_given)| is_given)
     }
@@ -70,9 +70,9 @@ impl CellSolverArgs {
         ]
     }
 
-    /// `traces`: what virtual cells do is to be written down.
+    /// The options that need an algorithm with cells. `traces`: the work of virtual cells is to be written to a file.
     pub fn needs(&self, traces: bool) -> Vec<Need> {
-        // What is about virtual cells does not make the search one by cells.
+        // Options about virtual cells also restrict the algorithm, but do not select the search by cells.
         let given = self.given().into_iter().chain(self.of_virtual_cells(traces));
         given.map(|(option, is_given)| Need { option, is_given, can: |able| able.distributed }).collect()
     }
@@ -94,7 +94,7 @@ impl CellSolverArgs {
         CellOptions { search, leaves: self.ns, size: self.cell_nodes, trace }
     }
 
-    /// Messages take their time.
+    /// Sets the delay of messages between the host and virtual cells.
     pub fn delay(&self, mut options: SolverOptions) -> SolverOptions {
         if let (SearchMachine::Virtual { delay, .. }, Some(given)) = (&mut options.machine, self.delay) {
             *delay = given;
@@ -102,12 +102,13 @@ impl CellSolverArgs {
         options
     }
 
-    /// Parts into which the memory of a job is divided: the host has one, and processes of this program share the other.
+    /// Number of parts into which the memory of a job is divided: one for the host and, if cells are processes of this
+    /// program, one for all of them.
     pub fn parts(&self) -> u32 {
         if self.cells.is_some() { 2 } else { 1 }
     }
 
-    /// The cells of one host that are not threads, if there are to be any.
+    /// The cells of one host that are not threads, if any were requested.
     pub fn remote_cells(
         &self,
         host_mb: usize,
@@ -121,7 +122,7 @@ impl CellSolverArgs {
         Ok(self.start(host_mb, patience)?.map(remote))
     }
 
-    /// Starts the processes of one host.
+    /// Starts the cell processes of one host.
     fn start(&self, host_mb: usize, patience: Duration) -> Result<Option<CellProcesses>, Failure> {
         let mut commands = Vec::new();
         if let Some(cells) = self.cells {

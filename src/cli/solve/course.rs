@@ -1,4 +1,4 @@
-//! Problems solved one after another and told as they are, and how that came out.
+//! Solves problems one after another, prints the answers, and counts the results.
 
 use super::super::interrupt::Interrupt;
 use super::super::web;
@@ -20,7 +20,7 @@ use hasami_words::Words;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// How a run came out.
+/// The totals of a run.
 #[derive(Default)]
 struct RunOutcome {
     tally: SolveTally,
@@ -28,17 +28,17 @@ struct RunOutcome {
     interrupted_by: Option<&'static str>,
 }
 
-/// What is looked for.
+/// The kind of solutions to search for.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
     pub kind: ProblemKind,
-    /// The part of the command line on which the answers depend.
+    /// The part of the command line that determines the answers.
     pub asked: &'a str,
-    /// By what recorded solutions are judged.
+    /// The standard by which recorded solutions are judged.
     pub standard: Standard,
 }
 
-/// Solves the problems with these solvers, each of which takes the next one.
+/// Solves the problems; each of the solvers takes the next problem when it is free.
 pub fn run(
     told: &OutputArgs,
     writer: SolutionWriter<'_>,
@@ -76,7 +76,7 @@ pub fn run(
     let solved = solve_all(solvers, left, &is_over, &mut report);
     report.bar.clear();
     report.course.interrupted_by = interrupt.is_pressed().then(|| interrupt.signal());
-    // A file that cannot be written ends the run, and what was told before has its sum.
+    // If a file cannot be written, the run ends, but the totals of the answers so far are still printed.
     let summed = if solved.is_ok() || report.course.tally.problems > 0 { report.sum() } else { Ok(()) };
     solved?;
     summed?;
@@ -105,9 +105,9 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
     Err(Failure::no_answer(words.with(name, &values)))
 }
 
-/// Progress while problems are solved.
+/// The progress of a run.
 struct SolveReport<'a, W> {
-    /// Answers are compared with the record, and its solutions are judged by this.
+    /// If set, answers are compared with the recorded ones, which are judged by this standard.
     expect: Option<Standard>,
     course: RunOutcome,
     interrupt: Interrupt,
@@ -128,14 +128,14 @@ impl<W: Write> SolveReport<'_, W> {
         Ok(self.out.flush()?)
     }
 
-    /// An answer of an earlier run.
+    /// Counts an answer of an earlier run.
     fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         self.writer.recall(problem, solution)?;
         self.count(problem, solution);
         Ok(())
     }
 
-    /// How it differs from the record, if that was asked.
+    /// Counts an answer, and returns how it differs from the recorded one if they are compared.
     fn count(&mut self, problem: &MateProblem, solution: &Solution) -> Option<Difference> {
         self.course.tally.add(solution);
         if let Some(page) = &self.page {

@@ -1,4 +1,4 @@
-//! The files that are written as problems are solved.
+//! The files that are written while problems are solved.
 
 use hasami_api::Format;
 use hasami_solve::solution::OfBrinkmate;
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file that is written as problems are solved.
+/// A file of traces that is written while problems are solved.
 pub(super) struct TraceFile<'a> {
     file: File,
     path: &'a Path,
@@ -26,7 +26,7 @@ impl<'a> TraceFile<'a> {
     }
 }
 
-/// Options that write proofs down.
+/// Options about writing proofs.
 #[derive(clap::Args)]
 pub struct ProofArgs {
     /// Write the proof of a single problem into this file, for `hasami verify --certificate`; or the proof of each problem
@@ -40,7 +40,7 @@ impl ProofArgs {
         self.certificate.is_some()
     }
 
-    /// A file has room for one problem.
+    /// Refuses a single file if there are several problems.
     pub fn check(&self, problems: usize) -> Result<(), Failure> {
         match &self.certificate {
             Some(path) if !is_folder(path) && problems != 1 => {
@@ -51,7 +51,7 @@ impl ProofArgs {
         }
     }
 
-    /// Makes the folder, if there is to be one.
+    /// Creates the folder for certificates, if one was requested.
     pub fn open(&self) -> Result<Option<CertificateOutput<'_>>, Failure> {
         Ok(match &self.certificate {
             Some(path) if is_folder(path) => Some(CertificateOutput::folder("--certificate", path)?),
@@ -60,14 +60,14 @@ impl ProofArgs {
     }
 }
 
-/// A path of a folder ends as one, even if it does not exist yet.
+/// Returns whether this path is a folder. If the folder does not exist yet, the path must end with a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// Where certificates go.
+/// The destination of certificates.
 pub enum CertificateOutput<'a> {
-    /// That of the only problem.
+    /// A single file, for the only problem.
     File(&'a Path),
     Folder(Folder<'a>),
 }
@@ -77,7 +77,7 @@ impl<'a> CertificateOutput<'a> {
         Folder::open(option, path).map(Self::Folder)
     }
 
-    /// Notes the names of the files.
+    /// Writes the certificate of a problem and records the name of its file.
     pub(super) fn write(&mut self, name: &str, more: &mut OfBrinkmate) -> Result<(), Failure> {
         let Some(bytes) = &more.certificate else { return Ok(()) };
         let path = match self {
@@ -97,7 +97,7 @@ fn write_certificate(path: &Path, bytes: &[u8]) -> Result<String, Failure> {
     Ok(path.display().to_string())
 }
 
-/// A folder for a file a problem.
+/// A folder with one file per problem.
 pub struct Folder<'a> {
     option: &'static str,
     path: &'a Path,
@@ -124,7 +124,7 @@ impl<'a> Folder<'a> {
         std::fs::write(path, bytes).map_err(|error| Failure::unwritable(self.option, path, &error))
     }
 
-    /// The name of a file: no folders, and each once, whatever a file system thinks of capitals.
+    /// A file name for a problem: without separators, and unique even on file systems that ignore case.
     pub(super) fn unused(&mut self, name: &str) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
         let stem: String = name.chars().take(100).map(plain).collect();

@@ -1,4 +1,4 @@
-//! Which problems: lists, positions and records of games.
+//! Reads the problems: lists, positions and records of games.
 
 use encoding_rs::SHIFT_JIS;
 use hasami_api::{Format, ReadGame};
@@ -36,16 +36,16 @@ pub struct ProblemSource {
     game: Option<String>,
 }
 
-/// A text with the name of its file.
+/// A text that was read, with the name of its file.
 pub struct Named {
-    /// For messages.
+    /// The path, for messages.
     pub shown: String,
-    /// Without folder and ending, for names.
+    /// The file name without folder and extension, for the names of problems.
     pub stem: String,
     pub text: String,
 }
 
-/// Reads a file; `-` is stdin. What is not UTF-8 is taken for Shift JIS, in which most KIF files are.
+/// Reads a file; `-` is stdin. Text that is not valid UTF-8 is decoded as Shift JIS, the encoding of most KIF files.
 pub fn read(path: &Path) -> Result<Named, Failure> {
     let is_stdin = path.as_os_str() == "-";
     let shown = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
@@ -56,10 +56,10 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
     Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
 }
 
-/// A file that may be a list or a record.
+/// A file that is a list or a record.
 pub struct GivenFile {
     pub named: Named,
-    /// The name of a game and the word of its format, if it is a record.
+    /// For a record, the name of its game and the word for its format.
     pub record: Option<(&'static str, &'static str)>,
 }
 
@@ -93,7 +93,7 @@ impl GivenFile {
     }
 }
 
-/// The game of a list: the first one that accepts its first position; else the one that most problems are of.
+/// The game of a list: the first one that accepts its first position, or else the first one that has mates by checks.
 pub fn choose<'a>(
     games: Games,
     game: Option<&str>,
@@ -110,7 +110,7 @@ pub fn choose<'a>(
 }
 
 impl ProblemSource {
-    /// `defender_first`: the side to move is the one that is to be mated.
+    /// Reads all problems. `defender_first`: the side to move is the one that is to be mated.
     pub fn problems(
         &self,
         games: Games,
@@ -128,8 +128,8 @@ impl ProblemSource {
         }
     }
 
-    /// One line about problems with more men than a set, which are typing errors, and one about those of files with fewer: what
-    /// is missing is in no hand, and cannot be put between.
+    /// Prints up to two warnings: one about problems with more men than a set, which are typing errors, and one about
+    /// problems of files with fewer men, because the missing men are in neither hand and cannot interpose.
     pub fn warn_of_sets(&self, catalog: &dyn Catalog, problems: &[MateProblem]) {
         if self.any_set {
             return;
@@ -147,7 +147,7 @@ impl ProblemSource {
             let found: Vec<&MateProblem> = problems.iter().filter(|problem| off(problem) > 0).collect();
             if let Some(&first) = found.first() {
                 let (count, text) = (counted(found.len(), "problem"), text(&first.name, off(first)));
-                // Nobody is left to warn when stderr is gone.
+                // An error is ignored: nobody can be warned if stderr is closed.
                 _ = writeln!(std::io::stderr(), "warning: {count} with {text} (--set any-set: no warning)");
             }
         }
@@ -179,7 +179,7 @@ impl ProblemSource {
         Ok((catalog, problems))
     }
 
-    /// The fields of a position without quotes are taken for files.
+    /// Reports a helpful error if a position was typed without quotes, so that its fields look like files.
     fn check_quotes(&self) -> Result<(), Failure> {
         let words: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
         for (option, positions) in [("--sfen", &self.sfen), ("--fen", &self.fen)] {
@@ -192,13 +192,13 @@ impl ProblemSource {
         Ok(())
     }
 
-    /// A position, with or without quotes, is no file.
+    /// Reports a helpful error if a position was given as a file.
     fn check_positions(&self, games: Games) -> Result<(), Failure> {
         let Some(at) = self.files.iter().position(|file| !file.exists() && file.as_os_str() != "-") else {
             return Ok(());
         };
         let words: Vec<String> = self.files[at..].iter().map(|file| file.display().to_string()).collect();
-        // A board alone would be a position, too.
+        // The board field alone would also be read as a position.
         let is_parted = matches!(words.get(1).map(String::as_str), Some("w" | "b"));
         let position = if is_parted { words.join(" ") } else { words[0].clone() };
         let Some(option) = place::option_of(games, &position) else { return Ok(()) };
@@ -208,7 +208,7 @@ impl ProblemSource {
         )))
     }
 
-    /// By `--game`, by what else was said, or by the lists.
+    /// The game: that of `--game`, or of the other options, or of the lists.
     fn catalog(&self, games: Games, files: &[GivenFile]) -> Result<&'static dyn Catalog, Failure> {
         let of_protocol = |protocol| games.speaking(protocol).next().map(|game| game.name());
         let said = [
@@ -222,13 +222,14 @@ impl ProblemSource {
     }
 }
 
-/// The format of a record, by the ending of its name.
+/// The format of a record, by the extension of its name.
 fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     game.formats().iter().copied().find(|format| format.is_named(&ending))
 }
 
-/// The format of a record whose name does not say it: what begins with a position is a list.
+/// The format of a record, found from its content if the file name does not determine the format. A text that begins
+/// with a position is a list.
 fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)> {
     let first = problem::first_position(text)?;
     if games.iter().any(|game| MateProblem::new("", first, game).is_ok()) {
@@ -241,7 +242,7 @@ fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)>
     })
 }
 
-/// A record of another game than that of the other problems.
+/// The error about a record whose game differs from the game of the other problems.
 fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
     Failure::at(shown, format!("expected a format ({}), found none", known.join(", ")))
@@ -253,9 +254,9 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
     if let Some((line, why)) = stipulation::refusal_of_record(&file.text) {
         return Err(Failure::at(format!("{}:{line}", file.shown), why));
     }
-    // Moves are not asked for: they may be anything.
+    // The moves are ignored, so they may contain anything.
     let games = catalog.read_records(&file.text, format).map_err(|error| wrong(&error))?;
-    // The readers take the usual start for granted.
+    // A record without a start position is read as one of the usual start position.
     let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
     if games.iter().all(is_empty) {
         return Err(wrong(&"expected a position or moves, found neither".to_owned()));

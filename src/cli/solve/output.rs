@@ -1,4 +1,4 @@
-//! The output of `solve`.
+//! The output of `solve` and `brinkmate`.
 
 use super::super::notation::NotationArgs;
 use super::super::web::WebArgs;
@@ -53,7 +53,7 @@ pub struct OutputArgs {
     pub web: WebArgs,
 }
 
-/// Fields for mates only.
+/// Output options for mates only.
 #[derive(clap::Args, Default)]
 pub struct OfMates {
     /// Report the attacker's hand at the end of each mate
@@ -72,17 +72,17 @@ impl OfMates {
 }
 
 impl OutputArgs {
-    /// On pictures or on the page.
+    /// Returns whether proofs are drawn, in pictures or on the page.
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some() || self.web.is_wanted()
     }
 
-    /// That of moves for people.
+    /// The notation of moves in texts for people.
     pub fn notation(&self) -> Notation {
         self.notation.notation()
     }
 
-    /// In which variations stand beside the main line.
+    /// Returns whether records are written, which also contain variations.
     pub const fn writes_records(&self) -> bool {
         self.kif_out.is_some()
     }
@@ -92,7 +92,7 @@ impl OutputArgs {
     }
 }
 
-/// The open ends of one run.
+/// The output of one run, with its open files.
 pub struct SolutionWriter<'a> {
     told: &'a OutputArgs,
     pieces_left: bool,
@@ -103,7 +103,7 @@ pub struct SolutionWriter<'a> {
     kif: Option<Folder<'a>>,
     trace: Option<TraceFile<'a>>,
     certificates: Option<CertificateOutput<'a>>,
-    /// On a terminal.
+    /// The table of answers, if stdout is a terminal.
     rows: Option<AnswerRows>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> SolutionWriter<'a> {
         Self { certificates, ..self }
     }
 
-    /// In columns where stdout is a terminal, unless that is for programs.
+    /// Prints answers in columns if stdout is a terminal, unless the output is JSON.
     #[must_use]
     pub fn in_columns(self, problems: &[MateProblem]) -> Self {
         Self { rows: if self.told.json { None } else { AnswerRows::new(problems, self.words) }, ..self }
@@ -148,13 +148,13 @@ impl<'a> SolutionWriter<'a> {
         Ok(Self { told, pieces_left, game, words, page, svg, kif, trace, certificates: None, rows: None })
     }
 
-    /// The page that was opened with the files.
+    /// Takes the page, which was opened together with the files.
     pub fn take_page(&mut self) -> Option<WebPage> {
         self.page.take()
     }
 
-    /// The files of a problem that was answered in an earlier run: it may not have been asked for them. A proof is not among
-    /// what is known of it, and its picture keeps its name.
+    /// Writes the files of a problem that was answered in an earlier run, which may not have written them. The proof of
+    /// that answer is not known, so the picture of the proof keeps its name.
     pub fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         let stem = self.write_files(problem, solution)?;
         if let (Some(folder), Some(stem)) = (&mut self.svg, stem) {
@@ -172,7 +172,8 @@ impl<'a> SolutionWriter<'a> {
         solution: &mut Solution,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        // The answer names the file of its certificate, and is told without one, too.
+        // The certificate is written first, because the answer names its file; the answer is printed even if that
+        // fails.
         let certified = match (&mut self.certificates, &mut solution.brinkmate) {
             (Some(certificates), Some(more)) => certificates.write(&problem.name, more),
             _ => Ok(()),
@@ -220,7 +221,7 @@ impl<'a> SolutionWriter<'a> {
         Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(moves)
     }
 
-    /// The pictures and the record of a problem, as far as they are wanted; the name of its picture without the ending.
+    /// Writes the requested pictures and record of a problem; returns the name of its picture without the extension.
     fn write_files(&mut self, problem: &MateProblem, solution: &Solution) -> Result<Option<String>, Failure> {
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let mut picture_stem = None;
@@ -255,13 +256,13 @@ impl<'a> SolutionWriter<'a> {
         Ok(picture_stem)
     }
 
-    /// Writes moves for people on a terminal, and in a pipe, which programs read, as the protocol does.
+    /// The notation of moves: that of players on a terminal, and that of the protocol in a pipe, which programs read.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)
     }
 
-    /// Tells what the line of a brinkmate does not.
+    /// Prints facts about a brinkmate that its line does not contain.
     fn tell_of_brinkmate(
         &self,
         problem: &MateProblem,
@@ -286,7 +287,7 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// In the object of JSON they are already.
+    /// Prints additional facts below the answer; a JSON object contains them already.
     fn tell_extras(
         &self,
         problem: &MateProblem,
@@ -310,7 +311,7 @@ impl<'a> SolutionWriter<'a> {
         self.remark(problem, &self.words.with("left-in-hand", &[("pieces", (&left).into())]), out)
     }
 
-    /// The optimal lines are in the object of JSON; why a search went no further is told beside it.
+    /// Prints the optimal lines, unless they are in the JSON object, and why the search went no further.
     fn tell_of_levels(&self, problem: &MateProblem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
         let Some(levels) = &solution.levels else { return Ok(()) };
         let is_open = solution.answer == MateAnswer::Unknown;
@@ -321,12 +322,12 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// A line about a problem.
+    /// Prints a remark about a problem.
     pub fn remark(&self, problem: &MateProblem, text: &str, out: &mut impl Write) -> Result<(), Failure> {
         self.note(&format!("{}: {text}", problem.name), out)
     }
 
-    /// A line that is no answer.
+    /// Prints a line that is not an answer.
     pub fn note(&self, text: &str, out: &mut impl Write) -> Result<(), Failure> {
         match &self.rows {
             _ if self.told.json => writeln!(std::io::stderr(), "{text}")?,
@@ -361,7 +362,7 @@ fn drawn(
     Ok(picture::draw(&game.diagram(&problem.line)?, &legend))
 }
 
-/// `1. Rd8+ Rxd8 2. Rxd8#` where two plies are one move, else a number each.
+/// Numbers moves as in `1. Rd8+ Rxd8 2. Rxd8#` if two plies are one move, and every ply separately otherwise.
 fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> {
     let per_move = plies_per_move.max(1) as usize;
     let first = if side == Side::Second { per_move - 1 } else { 0 };
@@ -387,7 +388,7 @@ fn record(
         start: line.start.clone(),
         moves: line.moves.iter().map(|&text| PlayedMove::new(text)).collect(),
         outcome: Outcome::Win(winner),
-        // After a brinkmate the defender may as well give up.
+        // After a brinkmate the defender is expected to resign.
         ending: if kind == ProblemKind::Brinkmate { Ending::Resignation } else { Ending::Checkmate },
         side_lines: side_lines(solution, line.moves.len()),
         ..GameRecord::default()

@@ -1,10 +1,10 @@
-//! Who solves: how many problems at once, and how many processors each.
+//! The options that distribute the work: the number of problems solved at once, and the number of processors for each.
 
 use super::algorithm::Need;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
 use hasami_terminal::{Failure, values};
 
-/// The turn of a virtual processor, in nodes.
+/// Default length of a virtual processor's turn, in nodes.
 const TURN: u64 = 100;
 const SEED: u64 = 1;
 
@@ -40,7 +40,7 @@ impl Processors {
         self.machine().processors()
     }
 
-    /// The option that gives several processors to a problem.
+    /// The option that assigns several processors to a problem.
     pub const fn many(&self) -> &'static str {
         if self.machine().is_virtual() { "--virtual" } else { "--threads" }
     }
@@ -49,12 +49,13 @@ impl Processors {
         self.jobs
     }
 
-    /// Several processors for a problem need an algorithm for them.
+    /// Several processors per problem need a parallel algorithm.
     pub const fn need(&self) -> Need {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }
 
-    /// Options for one problem. `parts`: the memory of a job is divided into so many, of which the solver gets one.
+    /// Options for one problem. `parts`: the memory of a job is divided into this many parts, of which the solver gets
+    /// one.
     pub fn options(&self, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
@@ -65,7 +66,7 @@ impl Processors {
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
     }
 
-    /// Each of these options is about virtual processors only.
+    /// Refuses options about virtual processors unless `--virtual` is given.
     pub fn check_virtual(&self, options: [(&str, bool); 2]) -> Result<(), Failure> {
         match options.into_iter().find(|&(_, is_given)| is_given && self.processors.is_none()) {
             Some((option, _)) => Err(Failure::lonely(option, "--virtual")),

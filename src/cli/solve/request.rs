@@ -1,4 +1,4 @@
-//! Options of `solve` beside the answer.
+//! Options of `solve` that ask for more than an answer.
 
 use super::algorithm::{Need, check};
 use clap::ValueEnum;
@@ -34,10 +34,10 @@ pub struct RequestArgs {
     proof_moves: Option<usize>,
 }
 
-/// The attacker's moves in the picture of a proof.
+/// Default number of the attacker's moves in the picture of a proof.
 const PROOF_MOVES: usize = 40;
 
-/// The word of `--rules`.
+/// The value of `--rules`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum RulesWord {
     #[default]
@@ -71,13 +71,14 @@ impl RequestArgs {
         options.into_iter().filter(|option| option.1).map(|option| option.0).collect()
     }
 
-    /// By what a line is judged.
+    /// The standard by which a line is judged.
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
         let standard = Standard::of(game, self.rules.into(), self.checks);
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// For this algorithm. `draws`: what is found is to be drawn. `variations`: they are to be written down.
+    /// The request for this algorithm. `draws`: the solution is to be drawn. `variations`: the variations of the
+    /// solution are to be written to a record.
     pub fn request(
         &self,
         game: &dyn Catalog,

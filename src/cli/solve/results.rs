@@ -1,4 +1,4 @@
-//! The file of `--results`: a list that was broken off goes on from it.
+//! The file of `--results`, with which an interrupted list can be continued.
 
 use hasami_solve::problem::MateProblem;
 use hasami_solve::recorded;
@@ -22,16 +22,17 @@ pub struct ResultsArgs {
     resume: bool,
 }
 
-/// An open file of results: an object with the question, then the answers in the order of the list.
+/// An open results file: an object with the question, then the answers in the order of the list.
 pub struct ResultsFile {
     file: File,
     path: PathBuf,
-    /// An answer is missing: those after it would stand in its place.
+    /// An answer is missing, so further answers would be on the wrong lines and are not written.
     has_gap: bool,
 }
 
 impl ResultsArgs {
-    /// The file, and what it answers already. `asked`: the question, which must be the same.
+    /// Opens the file and returns the answers that it contains. `asked` is the question, which must be that of the
+    /// file.
     pub fn open(&self, asked: &str, problems: &[MateProblem]) -> Result<Option<(ResultsFile, Vec<Solution>)>, Failure> {
         let Some(path) = &self.results else { return Ok(None) };
         if self.resume {
@@ -62,7 +63,7 @@ fn refused(path: &Path, why: impl Display) -> Failure {
 }
 
 impl ResultsFile {
-    /// What stands in it, without a last line that a kill has cut; an empty file gets its first line.
+    /// Reads the content, without a last line that was cut off by a kill; an empty file gets its first line.
     fn begin(&mut self, asked: &str, problems: &[MateProblem]) -> Result<Vec<Solution>, Failure> {
         self.lock()?;
         let bytes =
@@ -89,14 +90,14 @@ impl ResultsFile {
         Ok(known)
     }
 
-    /// Two runs that write into one file would answer the same problems.
+    /// Locks the file, because two runs that write to it would solve the same problems.
     fn lock(&self) -> Result<(), Failure> {
         match self.file.try_lock() {
             Err(std::fs::TryLockError::WouldBlock) => {
                 let shown = self.path.display().to_string();
                 Err(Failure::at("--results", format!("expected a file for this run alone, found '{shown}' in use")))
             }
-            // Where files cannot be locked the user takes care.
+            // Where files cannot be locked, the user is responsible.
             _ => Ok(()),
         }
     }
@@ -109,7 +110,7 @@ impl ResultsFile {
         Failure::unwritable("--results", &self.path, error)
     }
 
-    /// Adds an answer; `None`: there was none, because the run is to end.
+    /// Appends an answer. `None`: the run ends without an answer to this problem.
     pub fn add(&mut self, answer: Option<&str>) -> Result<(), Failure> {
         match answer {
             Some(answer) if !self.has_gap => self.write(answer),
@@ -121,7 +122,7 @@ impl ResultsFile {
         }
     }
 
-    /// One write: a kill leaves the whole line or a part without its end.
+    /// Writes a line in one call, so that a kill leaves the whole line or a part without the line break.
     fn write(&mut self, line: &str) -> Result<(), Failure> {
         self.file.write_all(format!("{line}\n").as_bytes()).map_err(|error| self.failed(&error))
     }

@@ -1,4 +1,4 @@
-//! Answers in columns, for a terminal. In a pipe they have tabs.
+//! Answers in columns, for a terminal. In a pipe, they are separated by tabs.
 
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};
@@ -8,10 +8,10 @@ use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// Names that are longer push their row to the right.
+/// Range of the width of the column of names. Longer names push their row to the right.
 const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
 
-/// Before moves that have lines of their own.
+/// Indent of moves that are on lines of their own.
 const INDENT: usize = 4;
 
 pub struct AnswerRows {
@@ -22,7 +22,7 @@ pub struct AnswerRows {
 }
 
 impl AnswerRows {
-    /// Where stdout is a terminal.
+    /// The table of answers, if stdout is a terminal.
     pub fn new(problems: &[MateProblem], words: &'static Words) -> Option<Self> {
         io::stdout().is_terminal().then(|| Self::of(problems, window::size().0.into(), words))
     }
@@ -32,7 +32,8 @@ impl AnswerRows {
         Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
-    /// The lines of an answer with its moves as they are to be written, and above the first one what the columns are.
+    /// The lines of an answer with its moves as they are to be written; the lines of the first answer include the heads
+    /// of the columns.
     pub fn lines(&mut self, name: &str, solution: &Solution, moves: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {
@@ -43,7 +44,7 @@ impl AnswerRows {
         let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
         let name = name.replace(char::is_control, " ");
-        // The words of programs are those of English; other readers have their own.
+        // Programs read the English words; people get the words of their language.
         let answer = match self.words.language {
             Language::English => solution.word().to_owned(),
             Language::Japanese => self.words.get(answer_name(solution.word())),
@@ -76,7 +77,7 @@ impl AnswerRows {
         self.wrapped("# ", text.split(' '))
     }
 
-    /// As many lines as they need; each begins with `before`.
+    /// Wraps words into lines, each of which begins with `before`.
     fn wrapped<'a>(&self, before: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in words {

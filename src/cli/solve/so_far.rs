@@ -1,4 +1,4 @@
-//! What is known of a mate while shorter ones are looked for, on stderr.
+//! Prints on stderr what is known of a mate while shorter ones are searched for.
 
 use hasami_catalog::{Catalog, Notation, Speaker};
 use hasami_solve::problem::MateProblem;
@@ -9,10 +9,10 @@ use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A search that ends sooner shows its answer only.
+/// Nothing is printed before this time; a faster search prints its answer only.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The news of one solver.
+/// Prints the progress of one solver.
 pub struct SoFar {
     game: &'static dyn Catalog,
     notation: Notation,
@@ -26,11 +26,11 @@ impl SoFar {
         Self { game, notation, words, bar, last: MateSoFar::default() }
     }
 
-    /// A listener that prints what is new, and tells `next` everything.
+    /// A listener that prints what is new, and passes every progress on to `next`.
     pub fn listener(mut self, mut next: Option<ProgressListener>) -> ProgressListener {
         Box::new(move |problem, progress| {
             if let Some(text) = self.news(problem, &progress) {
-                // Nobody reads it when stderr is gone.
+                // An error is ignored: nobody can read the line if stderr is closed.
                 self.bar.suspend(|| _ = writeln!(stderr(), "{text}"));
             }
             if let Some(next) = &mut next {
@@ -39,7 +39,7 @@ impl SoFar {
         })
     }
 
-    /// One line, if there is something new after a while.
+    /// A line about the mate, if something is new and the search has taken long enough.
     fn news(&mut self, problem: &MateProblem, progress: &SolveProgress) -> Option<String> {
         let mate = progress.mate.clone().unwrap_or_default();
         let is_news = mate.at_least != self.last.at_least || mate.line.len() != self.last.line.len();

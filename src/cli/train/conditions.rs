@@ -1,17 +1,19 @@
-//! What a training depends on, as its checkpoint holds it: one NAME=VALUE a line.
+//! The conditions of a training run, as its checkpoint stores them: one NAME=VALUE per line.
 
 use hasami_training::{Positions, Settings};
 use hasami_words::files;
 
-/// Positions whose bytes stand for all of them.
+/// Number of positions whose hash identifies the whole set.
 const SAMPLES: usize = 1 << 16;
 const SAMPLES_NAME: &str = "samples";
 
-/// In the order in which they are compared. Threads are not among them: a training may go on with others.
+/// The conditions in the order in which they are compared. The number of threads is not one of them: a run may continue
+/// with another one.
 pub struct Conditions(Vec<(&'static str, String)>);
 
 impl Conditions {
-    /// `source`: what it learns from, and how often; `start`: the SHA-256 of the file whose weights it begins with.
+    /// `source` lists the positions to learn from and the number of passes; `start` is the SHA-256 of the file with the
+    /// initial weights.
     pub fn new(settings: &Settings, source: Vec<(&'static str, String)>, start: Option<String>) -> Self {
         let Settings { shape, target, batch, rate, last_rate, seed, .. } = settings;
         let buckets: Vec<_> = shape.buckets.iter().map(u8::to_string).collect();
@@ -37,7 +39,7 @@ impl Conditions {
         self.0.iter().map(|(name, value)| format!("{name}={value}\n")).collect()
     }
 
-    /// The first one that is another in a checkpoint.
+    /// Describes the first condition that differs between this training and a checkpoint.
     pub fn fault(&self, checkpoint: &str) -> Option<String> {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
@@ -49,7 +51,7 @@ impl Conditions {
     }
 }
 
-/// What stands for the positions of files.
+/// The conditions that identify the positions of files.
 pub fn of_positions(positions: &Positions) -> Vec<(&'static str, String)> {
     vec![("positions", positions.len().to_string()), (SAMPLES_NAME, samples(positions))]
 }

@@ -1,17 +1,17 @@
-//! The losses of a training: a table and its picture.
+//! The losses of a training run: a table and its picture.
 
 use hasami_pictures::line_chart::{self, NamedCurve};
 use std::fs;
 use std::path::Path;
 
-/// Losses by step.
+/// Rows of step, training loss, and held-out loss where it was measured.
 #[derive(Default)]
 pub struct LossLog {
     rows: Vec<(u64, f64, Option<f32>)>,
 }
 
 impl LossLog {
-    /// With what an earlier run wrote.
+    /// Reads the log of an earlier run, which may not exist.
     pub fn read(path: &Path) -> Self {
         let text = fs::read_to_string(path).unwrap_or_default();
         let row = |line: &str| {
@@ -23,12 +23,12 @@ impl LossLog {
     }
 
     pub fn add(&mut self, step: u64, loss: f64, held_out: Option<f32>) {
-        // After a break some steps are done again.
+        // After an interruption, some steps are repeated.
         self.rows.retain(|row| row.0 < step);
         self.rows.push((step, loss, held_out));
     }
 
-    /// Tab-separated, with a head.
+    /// The losses separated by tabs, with a head.
     pub fn table(&self) -> String {
         let mut text = String::from("step\tloss\theld out\n");
         for (step, loss, held_out) in &self.rows {
@@ -37,7 +37,7 @@ impl LossLog {
         text
     }
 
-    /// Without the first steps, which would flatten the rest.
+    /// A picture of the losses, without the first steps, which would flatten the rest.
     pub fn picture(&self, title: &str) -> String {
         let last = self.rows.last().map_or(0, |row| row.0);
         let rows = || self.rows.iter().filter(move |row| row.0 >= last / 50);

@@ -1,4 +1,5 @@
-//! The network to be trained, and how: the arguments that `hasami train` and `hasami teach` share, and the files beside it.
+//! The arguments about the network and its training that `hasami train` and `hasami teach` share, and the files next to
+//! the network.
 
 use super::conditions::Conditions;
 use super::loss_log::LossLog;
@@ -101,7 +102,7 @@ impl NetworkArgs {
         beside(&self.out, ending)
     }
 
-    /// What is to be written can be written, and is none of these and nothing else that is read.
+    /// Checks that all output files can be written and that none of them is also an input.
     pub fn check_outputs<'a>(&'a self, inputs: impl Iterator<Item = &'a PathBuf> + Clone) -> Result<(), Failure> {
         let outputs = [self.out.clone(), self.beside("checkpoint"), self.beside("tsv"), self.beside("svg")];
         for output in &outputs {
@@ -116,13 +117,13 @@ impl NetworkArgs {
         Ok(())
     }
 
-    /// The SHA-256 of the file whose weights the training begins with.
+    /// The SHA-256 of the file with the initial weights.
     pub fn hash_of_start(&self) -> Result<Option<String>, Failure> {
         let hash = |path: &PathBuf| files::sha256(path).map_err(at_file(path));
         self.start.as_ref().map(hash).transpose()
     }
 
-    /// Whether the training begins: there is nothing yet, or it is not wanted any more.
+    /// Returns whether the training begins at step 0, because there are no files yet or they are to be replaced.
     fn is_new(&self) -> Result<bool, Failure> {
         let checkpoint = self.beside("checkpoint");
         if self.fresh || (!checkpoint.exists() && !self.out.exists()) {
@@ -137,8 +138,8 @@ impl NetworkArgs {
         Ok(false)
     }
 
-    /// Begins, or goes on with what an earlier run left under the same conditions: the losses until now, and the text of the
-    /// checkpoint.
+    /// Begins, or continues what an earlier run left under the same conditions; returns the losses so far and the text
+    /// of the checkpoint.
     pub fn begin(
         &self,
         training: &mut Training,
@@ -163,7 +164,8 @@ impl NetworkArgs {
         Ok((LossLog::read(&self.beside("tsv")), Some(before)))
     }
 
-    /// The checkpoint comes last: it says that what is beside it is so far, too. `text` are its conditions.
+    /// Saves everything. The checkpoint is written last, because it asserts that the other files are up to date. `text`
+    /// contains the conditions of the checkpoint.
     pub fn save(&self, training: &Training, log: &LossLog, text: &str) -> Result<(), Failure> {
         let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
         whole(&self.out, &training.network(&self.description).to_bytes())?;
@@ -177,7 +179,7 @@ impl NetworkArgs {
         file.finish().map_err(&failed)
     }
 
-    /// How it ended.
+    /// The final message.
     pub fn conclude(&self, training: &Training, was_done: bool) -> Result<String, Failure> {
         let state = |text: &str| text.to_string().at(self.out.display());
         match training.is_done() {
@@ -188,7 +190,7 @@ impl NetworkArgs {
     }
 }
 
-/// What is told while a training goes on.
+/// The progress of a training run, as it is printed.
 pub struct Course {
     begun: Instant,
     first: u64,
@@ -198,7 +200,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// From here on; the steps that are to be done, and what their losses may be compared with, are told.
+    /// Begins at the current step, and prints the number of remaining steps and the held-out loss to compare with.
     pub fn begin(training: &Training, batch: u32, measured: Option<Measured>) -> Self {
         let first = training.steps_done();
         let held_out = measured.map_or_else(String::new, |Measured { loss, blind }| {
@@ -212,8 +214,8 @@ impl Course {
         (self.sum, self.count) = (self.sum + f64::from(progress.loss), self.count + 1);
     }
 
-    /// Tells how far the training is: the mean loss of the steps since the last line, that of positions from which nothing
-    /// is learned, positions a second, and how long it still takes.
+    /// Prints the mean training loss since the last line, the held-out loss, the positions per second and the remaining
+    /// time.
     pub fn tell(&mut self, progress: &Progress, measured: Option<Measured>, log: &mut LossLog) {
         let loss = self.sum / self.count.max(1) as f64;
         let held_out = measured.map(|measured| measured.loss);
@@ -244,7 +246,7 @@ pub fn refusal(error: TrainingError) -> String {
     }
 }
 
-/// What is said of a file that is no checkpoint begins with its name.
+/// The error about a file that is not a checkpoint.
 fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| {
         let (text, name) = (error.to_string(), format!("{}: ", path.display()));
@@ -261,7 +263,7 @@ fn at_file(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| Failure::at(path.display().to_string(), error)
 }
 
-/// Takes over the weights of a network, or those of a checkpoint, which are more precise.
+/// Copies the weights of a network or of a checkpoint, which has more precise weights.
 fn begin_with(path: &Path, training: &mut Training) -> Result<(), Failure> {
     if evaluation::is_own(path) {
         let network = evaluation::read_own(path).map_err(at(path))?;

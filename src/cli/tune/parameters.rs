@@ -1,15 +1,15 @@
-//! Whether an engine has the options that are to be tuned, asked before the first game.
+//! Checks, before the first game, whether an engine has the options that are to be tuned.
 
 use hasami_matches::tuning::TunedOption;
 use hasami_protocol::client::ChildOption;
 use hasami_words::text::At;
 
-/// So alike names are, from 0 to 1, that one may be meant by the other.
+/// Similarity of two names, from 0 to 1, above which one may be a typing error for the other.
 const NEAR: f64 = 0.75;
-/// So many names are told.
+/// Number of similar names to suggest.
 const SHOWN: usize = 5;
 
-/// An option that is named twice would have two values at a time.
+/// Refuses an option that is named twice, which would have two values at the same time.
 pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
     let is_again = |(index, option): &(usize, &TunedOption)| {
         options[..*index].iter().any(|other| other.name.eq_ignore_ascii_case(&option.name))
@@ -18,7 +18,7 @@ pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
     again.map_or(Ok(()), |(_, option)| Err(format!("{}: expected once, found again", option.name)))
 }
 
-/// Why an engine that declares these options cannot be tuned by this one: what was expected and found.
+/// Explains why an engine that declares these options cannot be tuned by this one.
 pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     let name = &wanted.name;
     let Some(option) = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
@@ -41,13 +41,13 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     }
 }
 
-/// Some engines take numbers with decimals as text. A file, or a word, is none.
+/// Returns whether this text option is a number. Some engines take decimals as text; file names and words do not count.
 fn is_text_of_number(option: &ChildOption) -> bool {
     option.kind == "string"
         && option.default.as_deref().is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
-/// The engine has no such option, but perhaps one that is like it.
+/// The error about an option that the engine does not have, with similar names.
 fn absent(name: &str, declared: &[ChildOption]) -> String {
     let has_number = |option: &&ChildOption| option.kind == "spin" || is_text_of_number(option);
     let alike = |option: &ChildOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name.to_lowercase());

@@ -1,4 +1,4 @@
-//! Where the journal of a tuning is: a file that is named, or one in the user's state folder, found again by the folder
+//! The journal of a tuning: a file that is named, or one in the user's state folder, which is found again by the folder
 //! in which the tuning was begun and by its conditions.
 
 use hasami_matches::journal::{JournalPlace, TUNINGS};
@@ -9,17 +9,17 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the command line says.
+/// The place of the journal according to the command line.
 pub enum TuningPlace {
     Named(PathBuf),
-    /// In the user's state folder.
+    /// A file in the user's state folder.
     Usual(PathBuf),
 }
 
 /// A journal that has been found.
 pub struct FoundJournal {
     pub path: PathBuf,
-    /// For the user.
+    /// Notes to be printed for the user.
     pub notes: Vec<String>,
 }
 
@@ -33,7 +33,8 @@ impl TuningPlace {
         }
     }
 
-    /// The journal of a tuning of this plan and these conditions: the one that goes on, or a new one of this name.
+    /// Finds the journal of a tuning with this plan and these conditions: the one to continue, or a new one with this
+    /// name.
     pub fn find(
         &self,
         plan: &SpsaPlan,

@@ -1,4 +1,4 @@
-//! Certificates of brinkmates: files that hold a whole proof.
+//! Certificates of mates and brinkmates: files that contain a whole proof.
 
 use hasami_catalog::{Catalog, CertificateFault, Games};
 use hasami_games::certified_position;
@@ -32,7 +32,7 @@ pub struct CertificateArgs {
 type Judged = Result<Message, CertificateFault>;
 
 impl CertificateArgs {
-    /// Refuses what is said of certificates where solutions are to be replayed. clap asks for no option that could not stand there.
+    /// Refuses options about certificates if solutions are replayed. clap cannot express this.
     pub fn check_none(&self) -> Result<(), Failure> {
         match self.json {
             true => Err(Failure::lonely("--json", "--certificate")),
@@ -40,8 +40,8 @@ impl CertificateArgs {
         }
     }
 
-    /// A line for each: its name, whether it is right, and what it proves or why it does not. Where a limit ended the
-    /// replay it is undecided: it may be right.
+    /// Prints a line per certificate: its name, whether it is right, and what it proves or why it does not. A
+    /// certificate whose replay was ended by a limit is undecided.
     pub fn verify(&self, games: Games, game: Option<&str>, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let (mut right, mut wrong, mut undecided) = (0_u64, 0_u64, 0_u64);
         for path in &self.paths()? {
@@ -104,7 +104,8 @@ impl CertificateArgs {
     }
 }
 
-/// The first game that accepts the position, or else one that has brinkmates, which says why it does not.
+/// The first game that accepts the position, or else one that has brinkmates and explains why it does not accept the
+/// position.
 fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
     let accepts = |game: &&'static dyn Catalog| MateProblem::new("", position, *game).is_ok();
     let has = |game: &&'static dyn Catalog| game.has_brinkmates();
@@ -122,17 +123,17 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     if paths.is_empty() { Err(wrong(&"none")) } else { Ok(paths) }
 }
 
-/// As JSON shows it.
+/// The result for a certificate, as JSON.
 #[derive(Serialize)]
 struct CertificateVerdict<'a> {
     name: &'a str,
     file: &'a str,
     verdict: &'static str,
-    /// The proof, or why there is none.
+    /// The kind of proof, or the reason why there is none.
     word: &'a str,
 }
 
-/// The name of a file without folder and ending.
+/// The name of a file without folder and extension.
 fn name_of(path: &Path) -> String {
     let name = path.file_stem().filter(|_| path.as_os_str() != "-");
     name.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -141,7 +142,7 @@ fn name_of(path: &Path) -> String {
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     match path.as_os_str() == "-" {
         true => files::read_all(&mut std::io::stdin(), "file"),
-        // Nobody may ever write into a pipe; what a program writes is read from stdin.
+        // A pipe may never receive anything, so output of another program is read from stdin only.
         false => files::read(path, "file", files::MOST_INPUT),
     }
 }

@@ -1,4 +1,4 @@
-//! `hasami worker --games N`: lends whole games.
+//! `hasami worker --games N`: lends this machine for whole games.
 
 use super::{Lender, tell};
 use crate::cli::interrupt::Interrupt;
@@ -24,10 +24,10 @@ use std::time::Duration;
 
 /// The name of this program's own engine.
 const OWN: &str = "hasami";
-/// An engine must answer by then, whatever the machine does at its start.
+/// Longest time for an engine to answer at the start, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// See the module.
+/// The options about lending whole games.
 #[derive(clap::Args)]
 pub struct GamesLoan {
     /// Play N games of others at a time, instead of lending engines to their trees (docs/guide/games.md)
@@ -78,7 +78,7 @@ impl GamesLoan {
             let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
-            // As engines of matches are described; here it would be a word for the program.
+            // `option.` words belong to engine descriptions of matches; here they would be passed to the program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
                 return Err(wrong(format!(
                     "expected a command without options, which stand in a file (--engines FILE: options = {{ NAME = VALUE }}), found '{option}'"
@@ -89,7 +89,7 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// Every engine is started once, so that what does not run is known now and not in a match.
+    /// Starts every engine once, so that errors are found now and not in a match.
     fn tried(&self, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
@@ -105,7 +105,7 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// Folders of endgame tables that one of the games can use.
+    /// The folders of endgame tables that at least one game can use.
     fn tables(&self, games: Games) -> Result<Vec<PathBuf>, Failure> {
         let Some(text) = &self.tb else { return Ok(Vec::new()) };
         let folders: Vec<PathBuf> = std::env::split_paths(text).collect();
@@ -132,7 +132,7 @@ impl GamesLoan {
     }
 }
 
-/// It is there, and this user may use it.
+/// Returns whether bubblewrap is installed and this user may use it.
 fn has_bubblewrap() -> bool {
     let tried = Command::new("bwrap")
         .args(["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"])
@@ -144,7 +144,7 @@ fn has_bubblewrap() -> bool {
 }
 
 impl Lender {
-    /// Ends with Ctrl-C or a polite kill.
+    /// Lends games until Ctrl-C or SIGTERM.
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
         if self.pool.is_some() {
             return Err(Failure::bad_input(

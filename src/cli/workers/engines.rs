@@ -1,4 +1,4 @@
-//! Engines on a NATS server that machines may fetch.
+//! Manages the engines on a NATS server that machines may download.
 
 use crate::cli::own_folder::OwnFolder;
 use hasami_remote::cluster::Access;
@@ -12,12 +12,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Bytes of an engine.
+/// Maximum size of an engine, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
-/// An engine must answer by then.
+/// Longest time for an engine to answer when it is checked.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What to do with the engines of the server.
+/// Options about the engines on the server.
 #[derive(clap::Args)]
 #[group(id = "store", multiple = false)]
 pub struct EngineStore {
@@ -46,7 +46,7 @@ impl EngineStore {
         self.engines || self.add_engine.is_some() || self.remove_engine.is_some()
     }
 
-    /// `no_check`: accept any file, without starting it.
+    /// Lists, uploads or removes engines. `no_check` accepts any file without starting it.
     pub fn run(&self, access: &Access, no_check: bool, out: &mut impl Write) -> Result<(), Failure> {
         if let Some((name, file)) = &self.add_engine {
             writeln!(out, "{}", add(access, name, file, no_check)?)?;
@@ -73,8 +73,8 @@ fn add(access: &Access, name: &str, file: &Path, no_check: bool) -> Result<Strin
     Ok(told(&added, kind))
 }
 
-/// What a file is, for people: a program, and an engine, if this machine can run it. It runs as machines will run it,
-/// without any other file beside it.
+/// Describes a file: a program, and an engine if this machine can run it. The file is started as on other machines,
+/// without any other files next to it.
 fn checked(bytes: &[u8]) -> Result<String, String> {
     let unchecked = |why: String| format!("{why}; --no-check adds it all the same");
     let kind = ProgramKind::of(bytes).ok_or_else(|| {
@@ -92,12 +92,12 @@ fn checked(bytes: &[u8]) -> Result<String, String> {
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
     let waits = |text: &str| eprintln!("{text}");
     let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
-    // The name of the copy says nothing to anybody.
+    // The name of the temporary copy would confuse users.
     let renamed = |why: String| why.replace(&path.display().to_string(), "it");
     greeting.map(|greeting| format!("{title}, {greeting}")).map_err(|why| unchecked(renamed(why)))
 }
 
-/// A line about an engine of the store; `kind`: what the file is.
+/// A line about an engine of the store; `kind` describes the file.
 fn told(engine: &StoredEngine, kind: Option<String>) -> String {
     let kind = kind.map_or_else(String::new, |kind| format!(", {kind}"));
     format!("{} {} ({} bytes{kind})", engine.name, engine.sha256, engine.bytes)

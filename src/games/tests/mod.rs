@@ -1,7 +1,9 @@
 //! Tests of the entries of the table, and of the catalog functions that use them.
 
+mod mates;
 mod notation;
 mod referee;
+mod search;
 mod typed;
 
 use crate::entry::{EMERGENCY_NODES, emergency_search};

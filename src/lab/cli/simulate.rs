@@ -1,12 +1,7 @@
 //! The subcommand `hasami-lab simulate`: runs the manager's simulator with many seeds.
 
-use hasami_manager::Manager;
-use hasami_protocol::Settings;
-use hasami_sim::{BrokenRule, Summary, emergency_search, examine, play};
+use hasami_sim::{BrokenRule, Summary, examine, manager, play};
 use hasami_terminal::Failure;
-use hasami_toy::Toy;
-use hasami_tree::Transitions;
-use hasami_tree::manage::Manage;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::Range;
@@ -68,12 +63,6 @@ struct Tally {
     findings: BTreeMap<&'static str, Box<BrokenRule>>,
 }
 
-fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(
-        Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(emergency_search()),
-    )
-}
-
 /// Runs all seeds on all cores.
 fn run(seeds: Range<u64>) -> Tally {
     let next = AtomicU64::new(seeds.start);
@@ -93,7 +82,7 @@ fn run(seeds: Range<u64>) -> Tally {
 
 fn judge(seed: u64, tally: &Mutex<Tally>) {
     let lock = || -> MutexGuard<'_, Tally> { tally.lock().unwrap_or_else(PoisonError::into_inner) };
-    match play(seed, &make) {
+    match play(seed, &manager) {
         Ok(summary) => {
             let mut tally = lock();
             tally.total = tally.total + summary;
@@ -101,7 +90,7 @@ fn judge(seed: u64, tally: &Mutex<Tally>) {
         Err(broken) => {
             lock().broken.entry(broken.rule).or_default().push(seed);
             if !lock().findings.contains_key(broken.rule)
-                && let Err(finding) = examine(seed, &make)
+                && let Err(finding) = examine(seed, &manager)
             {
                 lock().findings.entry(broken.rule).or_insert(finding);
             }

@@ -1,13 +1,13 @@
 //! `go nodes`: every task gets a share of the remaining nodes, so that all workers together search about as many nodes
-//! as were requested. If there is only one worker, which keeps the limit exactly, it gets all that remain: fewer than
+//! as were requested. A single worker that keeps the limit exactly gets all remaining nodes, which are fewer than
 //! requested if another worker was lost before.
 
 use super::{Assignment, Demand, Request};
 use hasami_api::Game;
 
-/// A search of fewer nodes is hardly worth starting.
+/// Smallest number of nodes of a task that is worth starting.
 const SMALLEST: u64 = 1_000;
-/// At most one part in this many of the limit may be unused when the answer comes.
+/// At most this fraction (one in this many) of the limit may be unused when the answer is sent.
 const REST: u64 = 20;
 
 /// The remaining nodes of a search with a limit.
@@ -22,7 +22,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The limit of the next task; `None` if too little is left for a task.
+    /// The node limit of the next task; `None` if too few nodes are left for another task.
     pub fn share(&self) -> Option<u64> {
         let smallest = SMALLEST.max(self.limit / (REST * self.players));
         let least = if self.granted > 0 { smallest } else { SMALLEST.min(self.limit / REST).max(1) };
@@ -33,20 +33,20 @@ impl Budget {
         Some(if self.left < share + smallest { self.left } else { share })
     }
 
-    /// Whether nothing is left and nothing can be returned by running tasks.
+    /// Returns whether nothing is left and nothing can be returned by running tasks.
     pub fn is_spent(&self) -> bool {
         self.granted == 0 && self.share().is_none()
     }
 }
 
 impl<G: Game> Assignment<G> {
-    /// Returns `None` if no number of nodes was requested.
+    /// The budget of a search with a node limit; `None` for other searches.
     pub fn budget(&self, demand: Demand) -> Option<Budget> {
         let request = demand.request?;
         let limit = request.go.nodes?;
         let granted = self.roster.granted;
         let left = limit.saturating_sub(self.spent(request)).saturating_sub(granted);
-        // Threads that have not come up yet are counted.
+        // Threads that have not started yet are counted, too.
         let players = (self.roster.players() as u64).max(demand.settings.threads.into()).max(1);
         Some(Budget { limit, left, granted, players: if request.exact.is_some() { 1 } else { players } })
     }
@@ -56,7 +56,7 @@ impl<G: Game> Assignment<G> {
         self.roster.nodes - request.nodes_before
     }
 
-    /// Whether all requested nodes were spent or granted.
+    /// Returns whether all requested nodes were spent or granted.
     pub fn is_granted(&self, demand: Demand) -> bool {
         self.budget(demand).is_some_and(|budget| budget.share().is_none())
     }

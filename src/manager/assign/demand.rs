@@ -1,4 +1,4 @@
-//! What the workers are needed for.
+//! The purpose for which the workers are needed.
 
 use super::super::clock::Plan;
 use hasami_api::{Game, Limits, MoveText};
@@ -7,40 +7,40 @@ use hasami_tree::event::Time;
 use hasami_tree::{MasterTree, NodeId};
 use std::time::Duration;
 
-/// The request of a `go`, as far as it concerns the workers.
+/// The parts of a `go` that concern the workers.
 pub struct Request {
     pub go: Go,
-    /// When `go` arrived; after a ponder hit, still the time of the `go ponder`.
+    /// Time at which `go` arrived; after a ponder hit, still that of the `go ponder`.
     pub began: Time,
-    /// When our clock began to run; `None` while pondering.
+    /// Time at which our clock began to run; `None` while pondering.
     pub clock_from: Option<Time>,
     pub plan: Plan,
     /// The moves allowed at the root; all if empty.
     pub only: Vec<MoveText>,
-    /// The limits that the only worker keeps by itself, exactly; `None` if the manager enforces the limits.
+    /// The limits that the only worker keeps exactly by itself; `None` if the manager enforces the limits.
     pub exact: Option<Limits>,
-    /// Whether that worker has finished.
+    /// Whether the worker that keeps the limits has finished.
     pub done: bool,
-    /// Nodes of the roster when `go` arrived.
+    /// Total nodes of the roster when `go` arrived.
     pub nodes_before: u64,
     /// Positions found in endgame tables when `go` arrived.
     pub table_hits_before: u64,
-    /// The node of the requested position: the root, or below it the reply that is pondered on.
+    /// The node of the requested position: the root, or the reply below it that is pondered on.
     pub focus: NodeId,
 }
 
 impl Request {
-    /// Whether this move is allowed as the answer.
+    /// Returns whether this move is allowed as the answer.
     pub fn allows(&self, text: MoveText) -> bool {
         self.only.is_empty() || self.only.contains(&text)
     }
 
-    /// Whether the only worker keeps the limits by itself, at this node.
+    /// Returns whether the only worker keeps the limits by itself, at this node.
     pub fn is_exact_at(&self, node: NodeId) -> bool {
         self.exact.is_some() && self.focus == node
     }
 
-    /// Whether only the GUI ends the search, as for a user who studies a position.
+    /// Returns whether only the GUI ends the search, as for a user who studies a position.
     pub fn is_endless(&self) -> bool {
         self.go.infinite
     }
@@ -51,7 +51,7 @@ impl Request {
     }
 }
 
-/// What the workers are needed for at the moment, with the settings.
+/// The purpose for which the workers are currently needed, with the settings.
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,
@@ -67,17 +67,17 @@ impl Demand<'_> {
         self.request.map_or_else(|| tree.root(), |request| request.focus)
     }
 
-    /// Whether the only worker keeps the limits by itself.
+    /// Returns whether the only worker keeps the limits by itself.
     pub fn is_exact(self) -> bool {
         self.request.is_some_and(|request| request.exact.is_some())
     }
 
-    /// Whether that worker has finished.
+    /// Returns whether that worker has finished.
     pub fn is_done(self) -> bool {
         self.request.is_some_and(|request| request.done)
     }
 
-    /// Whether a position is analysed, so that no clock of a game is running.
+    /// Returns whether a position is analysed, so that no clock of a game is running.
     pub fn is_analysis(self) -> bool {
         self.settings.analyse_mode || self.request.is_some_and(Request::is_endless)
     }

@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 
 /// A node whose worker may be joined by others.
 struct Room {
-    /// Worth of one more worker there.
+    /// Priority of one more worker at the node.
     gain: f64,
     worth: f64,
     joined: usize,
@@ -40,13 +40,13 @@ impl PartialEq for Room {
 impl Eq for Room {}
 
 impl<G: Game> Assignment<G> {
-    /// Whether workers search together before the tree grows, which they do if all of them can join each other. A tree
-    /// that grew for some of them would draw the others away from the best move.
+    /// Returns whether workers search together before the tree grows, which they do if all of them can join each other.
+    /// A tree that grew for some of the workers would draw the others away from the best move.
     pub fn in_groups(&self, settings: &Settings) -> bool {
         self.shares_positions(settings) && self.roster.is_one_group()
     }
 
-    /// Whether workers that can search a position together do so.
+    /// Returns whether workers that can search a position together do so.
     fn shares_positions(&self, settings: &Settings) -> bool {
         match settings.parallel {
             Parallel::Auto => self.model.rules().groups,
@@ -89,8 +89,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Whether no group takes another worker. This is the usual state of a large roster, most of which would otherwise
-    /// search for a place in vain at every event.
+    /// Returns whether no group takes another worker. In a large roster, groups are usually full, and this check saves
+    /// a search for a place by most of the workers at every event.
     fn are_groups_full(&self) -> bool {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined().full()
     }

@@ -63,7 +63,7 @@ impl Outbox {
 /// The tree, the roster, and the running tasks.
 pub struct Assignment<G: Game> {
     pub tree: MasterTree<G>,
-    /// The position of the tree's root. It may be ahead of the GUI's position while the opponent thinks.
+    /// The position of the tree's root. While the opponent thinks, the root may be ahead of the GUI's position.
     pub root_line: Line,
     pub model: Box<dyn Model>,
     pub roster: Roster,
@@ -71,9 +71,9 @@ pub struct Assignment<G: Game> {
     pub(super) frontier: Frontier,
     /// Nodes whose expansion is delayed, with the end of the delay.
     pub(super) delayed: BTreeSet<(Time, NodeId)>,
-    /// When the first of these delays ends, if a worker waits for it.
+    /// The end of the first of these delays, if a worker is waiting for it.
     pub wake_at: Option<Time>,
-    /// When the nodes are compared next.
+    /// Time of the next comparison of nodes.
     next_comparison: Time,
 }
 
@@ -102,7 +102,8 @@ impl<G: Game> Assignment<G> {
         self.requeue();
     }
 
-    /// Whether the next tree will search nodes with all their moves. Groups search one position together instead.
+    /// Returns whether the next tree will search nodes with all their moves. Groups search one position together
+    /// instead.
     pub fn anticipates(&self, settings: &Settings) -> bool {
         self.model.rules().anticipation && !self.in_groups(settings)
     }
@@ -132,13 +133,13 @@ impl<G: Game> Assignment<G> {
         self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
 
-    /// Called when a node has a new value.
+    /// Updates the queue and frees workers after a node got a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
         self.frontier.queue_places(&self.tree, self.model.as_ref(), node);
     }
 
-    /// Queues the work items of a node again, if it still exists.
+    /// Queues the work items of a node again, unless the node was removed.
     pub fn reopen(&mut self, node: NodeId) {
         self.frontier.queue_places_if_stands(&self.tree, self.model.as_ref(), node);
     }
@@ -155,7 +156,7 @@ impl<G: Game> Assignment<G> {
         line
     }
 
-    /// Whether the line begins with a move that is not allowed at this node.
+    /// Returns whether the line begins with a move that is not allowed at this node.
     pub fn is_left_out(&mut self, node: NodeId, line: &[MoveText]) -> bool {
         let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
         first.is_some_and(|m| !self.tree.allows(node, m))

@@ -8,12 +8,12 @@ use hasami_tree::rules::affinity::{self, Affinity};
 use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
-/// The largest size of the tree is the first number of nodes plus the second one for each player. Beyond that, it grows
-/// only after the root has moved.
+/// The largest size of the tree is the first number of nodes plus the second one for each player. A tree of this size
+/// grows only after the root has moved.
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
 impl<G: Game> Assignment<G> {
-    /// Gives every free worker the best work there is.
+    /// Gives every free worker the best available work.
     pub fn assign_free_workers(&mut self, now: Time, demand: Demand) {
         self.wake_at = None;
         if !demand.is_searching || self.is_done(demand) || !(self.roster.has_idle() || self.roster.has_joined()) {
@@ -37,8 +37,8 @@ impl<G: Game> Assignment<G> {
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
-                // The worker that is on its way takes this node. If it never arrives, the next rebuild queues the node
-                // again.
+                // The worker that was sent to this node takes it. If that worker never arrives, the next rebuild queues
+                // the node again.
                 WorkItem::Search(node) if self.roster.is_reserved(node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
@@ -58,8 +58,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Whether the node's worker has hardly begun. If so, the node is set aside until its delay ends, so that no event
-    /// looks at it before.
+    /// Returns whether the node's worker has hardly begun. In that case, the node is set aside until its delay ends, so
+    /// that no event looks at the node before.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
         let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
@@ -87,8 +87,8 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// A worker that was told to move begins at its destination if that is still free. If it cannot begin there, the
-    /// node is no longer reserved for it.
+    /// Starts a worker that was told to move at its destination, if the node is still free. Otherwise, the node is no
+    /// longer reserved for that worker.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
@@ -106,12 +106,12 @@ impl<G: Game> Assignment<G> {
         self.roster.pick(now, (node, parent), by_speed, |profile| self.understands(profile, node, demand))
     }
 
-    /// Whether the worker can express what is searched at `node`: only some moves, or all but some.
+    /// Returns whether the worker can express what is searched at `node`: only some moves, or all but some.
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
-            // If no worker can exclude moves, the remaining moves are searched together with all others, and answers
-            // that name a move with its own node are refused.
+            // If no worker can exclude moves, the remaining moves are searched together with all others, and an answer
+            // that names a move with its own node is refused.
             _ => {
                 let excludes = profile.can_except || profile.can_only || !self.roster.can_exclude();
                 excludes || self.tree.is_whole(node) || self.tree.node(node).children.is_empty()
@@ -119,7 +119,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Whether some worker could still search the node.
+    /// Returns whether some worker could still search the node.
     pub fn has_hope(&self, node: NodeId, demand: Demand) -> bool {
         self.tree.get(node).is_some() && self.roster.has_hope(node, |profile| self.understands(profile, node, demand))
     }
@@ -169,8 +169,8 @@ impl<G: Game> Assignment<G> {
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 
-    /// Cancels the worker that searches the node for a claim in the same way: the node's own worker finds the same, and
-    /// for the tree as well. Untrusted machines cannot confirm a claim.
+    /// Cancels a worker that searches the node in order to check a claim: the node's own worker finds the same, and its
+    /// findings are used in the tree as well. Untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
         if !is_believed || !self.roster.is_confirming() {

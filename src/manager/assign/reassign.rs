@@ -9,8 +9,8 @@ use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering::Equal;
 
 impl<G: Game> Assignment<G> {
-    /// Updates the queue from time to time, and frees the workers whose nodes are worth least if they are worth much
-    /// more elsewhere. Returns whether nodes were compared.
+    /// Updates the queue from time to time, and frees the least useful workers if there is much better work elsewhere.
+    /// Returns whether nodes were compared.
     pub fn reassign_workers(&mut self, now: Time, demand: Demand) -> bool {
         if now < self.next_comparison || !demand.is_searching {
             return false;
@@ -23,8 +23,8 @@ impl<G: Game> Assignment<G> {
         true
     }
 
-    /// The value of the requested position is the answer, so the strongest of unequal engines should search it,
-    /// whichever came first. The previous worker takes the other one's node.
+    /// Lets the strongest of unequal engines search the requested position, whose value is the answer, whichever worker
+    /// came first. The previous worker takes over the node of the strongest one.
     fn promote_strongest(&mut self, now: Time, demand: Demand) {
         let focus = self.tree.searched(demand.focus(&self.tree));
         let Some(holder) = self.tree.node(focus).worker else { return };

@@ -1,5 +1,5 @@
-//! Releases workers that have lost what they were to search, because their node was removed, decided, or now covers
-//! another part of the game.
+//! Releases workers whose work has become obsolete, because their node was removed or decided, or now covers another
+//! part of the game.
 
 use super::super::roster::TaskKind;
 use super::Assignment;
@@ -9,8 +9,8 @@ use hasami_tree::event::{Time, WorkerId};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// Called after nodes were removed or merged: frees workers whose node is gone, and updates those whose node has
-    /// another id.
+    /// Called after nodes were removed or merged: frees workers whose node was removed, and updates workers whose node
+    /// has another id.
     pub fn release_removed(&mut self, now: Time) {
         let mut homeless = Vec::new();
         let mut at_work = 0;
@@ -26,7 +26,7 @@ impl<G: Game> Assignment<G> {
             };
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }
-        // This is rare: a transposition has taken over the worker of its twin.
+        // This is rare: it happens only when a transposition has taken over the worker of its twin.
         let has_moved = at_work < self.tree.occupied().len();
         let moved = if has_moved { self.moved() } else { HashMap::new() };
         self.out.actions.reserve(homeless.len());
@@ -38,7 +38,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The workers whose node has another id than their task.
+    /// The workers whose node has a different id than their task says.
     fn moved(&self) -> HashMap<WorkerId, NodeId> {
         let work_of = |worker| self.roster.get(worker).and_then(|member| member.job()).map(|job| job.work);
         let occupied =
@@ -67,7 +67,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns what is wrong with a worker's joint work.
+    /// Checks a worker's joint work, and returns a description of the fault.
     pub fn check_joint_work(&self, worker: WorkerId) -> Result<(), &'static str> {
         let job = self.roster.get(worker).and_then(|member| member.job()).filter(|job| job.cancelled.is_none());
         let job = job.ok_or("has no task")?;

@@ -1,4 +1,4 @@
-//! The present tree with its workers: for pictures and messages, and to measure the contribution of workers.
+//! Takes snapshots of the tree with its workers, for pictures and messages, and to measure the contribution of workers.
 
 use super::{Assignment, Request};
 use hasami_api::{Bound, Game, MoveText, Report};
@@ -7,12 +7,12 @@ use hasami_tree::{NodeId, NodeView, Progress, Snapshot, Source};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// The line of a report, extended by what other lines say.
+    /// The line of a report, extended by moves of other known lines.
     pub fn line_of_report(&mut self, request: &Request, report: &Report) -> Vec<MoveText> {
         self.tree.lengthened(request.focus, &report.pv, report.score, report.depth)
     }
 
-    /// How many workers search below each of the root's moves, at the root itself, and how many are free.
+    /// The numbers of workers below each of the root's moves, at the root itself, and without a task.
     pub fn census(&self) -> String {
         let mut parts = Vec::new();
         let root = self.tree.root();
@@ -92,7 +92,7 @@ impl<G: Game> Assignment<G> {
         names
     }
 
-    /// Players that are present and search no node.
+    /// Players that are connected and search no node.
     fn free_players(&self) -> impl Iterator<Item = WorkerId> {
         let assigned: BTreeSet<u32> =
             self.tree.iter().filter_map(|(_, node)| node.worker.map(|assigned| assigned.worker)).collect();
@@ -108,7 +108,7 @@ impl<G: Game> Assignment<G> {
         std::iter::once(root).chain(children).map(|id| self.line_to(self.tree.source_of(id)).moves).collect()
     }
 
-    /// Whether the worker's finding is the value of its node.
+    /// Returns whether the worker's finding is the value of its node.
     pub fn is_source(&self, worker: WorkerId) -> bool {
         let node = self.roster.get(worker).and_then(|member| member.job()).and_then(|job| job.work.node());
         node.is_some_and(|node| self.owns_value(node))

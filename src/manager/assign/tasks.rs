@@ -7,11 +7,12 @@ use hasami_tree::event::{Action, TaskId, Time, WorkerId};
 use hasami_tree::{NodeId, legal_moves};
 use std::time::Duration;
 
-/// How long a mate engine may take to probe a leaf: it is asked for 3.2 s at most, and some engines exceed their time.
+/// Longest time for a mate engine to probe a leaf: the engine is asked for 3.2 s at most, and some engines exceed their
+/// time.
 const LONGEST_PROBE: Duration = Duration::from_secs(5);
 
 impl<G: Game> Assignment<G> {
-    /// Starts a search of a node's part of the game, by its own worker or by one that joins it.
+    /// Starts a search of a node's part of the game, by the node's own worker or by one that joins that worker.
     pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: TaskKind, demand: Demand) {
         let Some(node) = work.node() else { return };
         let except = self.tree.left_out(node);

@@ -33,7 +33,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// The time at which the plan says stop, if every check comes a little late.
+/// The time at which the plan says stop, if every check is slightly late.
 fn thinks(plan: Plan, rng: &mut SmallRng) -> Duration {
     let mut elapsed = Duration::ZERO;
     let born = rng.random_range(0..3000);
@@ -90,7 +90,7 @@ fn play(control: Control, moves: u32, latency: Duration, seed: u64) -> Result<Pl
 #[test]
 fn the_flag_never_falls() {
     // The overhead is up to five milliseconds in short games, and nearly the configured overhead in long ones; late
-    // alarms use up the rest of it.
+    // alarms use up the remaining part.
     let short = [control(1_000, 10, 0, None), control(100, 10, 0, None), control(10_000, 100, 0, None)];
     let long = [
         control(60_000, 600, 0, None),

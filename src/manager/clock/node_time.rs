@@ -12,9 +12,8 @@ pub struct NodeTime {
 }
 
 impl NodeTime {
-    /// Turns the clock of a `go` into a number of nodes. The clock of the first move determines the budget. Later
-    /// clocks are used only for their increment, since they run with the machine's time, but they still limit the time
-    /// of the move.
+    /// Converts the clock of a `go` to a number of nodes. The clock of the first move determines the budget. Later
+    /// clocks run with the machine's time, so they are used only for their increment and to limit the time of the move.
     pub fn take(&mut self, go: &mut Go, settings: &Settings, at: Standing) {
         let per_ms = u64::from(settings.nodes_per_ms);
         let is_timed = !go.clock.is_empty() || go.move_time.is_some();

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// When a move may be sent. The default is as soon as it is chosen.
+/// The earliest times at which a move may be sent. By default, a move is sent as soon as it is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pace {
     /// Minimum time of a move.
     least: Duration,
-    /// If the clock counts whole seconds, rounded up: the overhead that reaches it.
+    /// The overhead of sending a move, if the clock counts whole seconds rounded up.
     whole_seconds: Option<Duration>,
 }
 
@@ -23,7 +23,7 @@ impl Pace {
         }
     }
 
-    /// The time at which to answer if `wanted` is enough.
+    /// The time at which to answer if the search needs only `wanted`.
     pub fn stretch(self, wanted: Duration) -> Duration {
         let wanted = wanted.max(self.least);
         let Some(way) = self.whole_seconds else { return wanted };

@@ -9,25 +9,26 @@ pub struct Signs {
     pub known: bool,
     /// There is only one legal move.
     pub forced: bool,
-    /// We ponder, so the expected reply is needed: the search continues until it is known.
+    /// Whether we ponder: the search then continues until the expected reply is known.
     pub ponders: bool,
     /// No running search can change the move: a mate is found, every root move is solved, or the other moves cannot
     /// catch up in the remaining time.
     pub settled: bool,
-    /// How long the best move has been best.
+    /// Time since the best move last changed.
     pub stable_for: Duration,
-    /// By how many centipawns the score is below that of our last move (or of this search's best); negative if it rose.
+    /// Number of centipawns by which the score is below that of our last move (or of this search's best); negative if
+    /// it rose.
     pub drop_cp: i32,
     /// Gap to the second best move in centipawns, if known.
     pub gap_cp: Option<i32>,
     /// Share of the root's nodes that were searched below the best move, from 0 to 1, if known.
     pub share: Option<f64>,
-    /// How long this position was searched before the clock started.
+    /// Time for which this position was searched before the clock started.
     pub carried: Duration,
 }
 
 impl Signs {
-    /// Whether the move cannot change any more, and nothing else remains to be found out.
+    /// Returns whether the move cannot change any more, and nothing else needs to be found out.
     pub fn is_final(&self) -> bool {
         self.known && (self.settled || self.forced && !self.ponders)
     }

@@ -23,7 +23,7 @@ pub(crate) const UNKNOWN: NodeValue =
 /// A bound that is this many centipawns beyond an exact value refutes it.
 const FAR: i32 = 100;
 
-/// By how many centipawns the bound contradicts an earlier exact value; 0 if it does not.
+/// The number of centipawns by which the bound contradicts an earlier exact value; 0 if it does not.
 fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
     let beyond = bound.score.raw().saturating_sub(exact.raw());
     match bound.bound {
@@ -34,8 +34,8 @@ fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
 }
 
 impl MoveSearch {
-    /// The value that decides about resigning: if only a bound of the move is known in the end, its last exact value
-    /// says more, unless the bound refutes it.
+    /// The value that decides about resigning. If only a bound of the move is known in the end, the move's last exact
+    /// value is used, unless the bound refutes it.
     fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
         let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
@@ -88,8 +88,8 @@ impl<G: Game> Manager<G> {
         self.after_move(now, search, line[0]);
     }
 
-    /// The answer if there is no choice, after a line with the verdict of the rules: there is no legal move, or a win
-    /// may be declared.
+    /// The answer of a position without a choice, after a line with the verdict of the rules: there is no legal move,
+    /// or a win may be declared.
     fn end_of_game(&mut self) -> Option<BestMove> {
         let (best, score) = if self.position.game.count_moves() == 0 {
             let is_lost = self.position.game.verdict_without_moves() == Verdict::Loss;
@@ -103,14 +103,15 @@ impl<G: Game> Manager<G> {
         Some(best)
     }
 
-    /// The line before an answer without a search: what the rules say about the position.
+    /// Sends the line before an answer without a search, which shows what the rules say about the position.
     fn show_end(&mut self, score: Score) {
         let value = NodeValue { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());
         self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
     }
 
-    /// Answers mates, declared wins and book moves, which need no search. Returns false in all other cases.
+    /// Answers at once if the move needs no search: mates, declared wins and book moves. Returns false in all other
+    /// cases.
     pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> bool {
         let best = self.end_of_game().or_else(|| self.book_move(now, go));
         let is_known = best.is_some();
@@ -120,7 +121,7 @@ impl<G: Game> Manager<G> {
         is_known
     }
 
-    /// A move of the book, after the info line that GUIs expect before every move.
+    /// Plays a move of the book, after the info line that GUIs expect before every move.
     fn book_move(&mut self, now: Time, go: &Go) -> Option<BestMove> {
         if !self.options.valid.own_book || self.options.valid.analyse_mode || !go.search_moves.is_empty() {
             return None;
@@ -137,7 +138,7 @@ impl<G: Game> Manager<G> {
         Some(BestMove::Move { best, ponder })
     }
 
-    /// What the book says about its move; an emergency search adds the rest.
+    /// The line for a book move, from the book's note; an emergency search supplies what the note lacks.
     fn line_of_book(&mut self, best: MoveText, note: BookNote) -> ChosenLine {
         let bare = |value| ChosenLine { line: vec![best], value };
         let valued = |(score, depth)| bare(NodeValue { score, depth, seldepth: depth, ..UNKNOWN });
@@ -175,10 +176,10 @@ impl<G: Game> Manager<G> {
     ///
     /// - A bound whose line shows a mate to its end counts as exact.
     /// - Any other bound is replaced by the last exact value of the move, even one of less depth or of the previous
-    ///   search. It stays if there is no exact value or if it contradicts that value: in an analysis by any amount, in
-    ///   a game by at least a pawn, because an adjudicator might read a draw from an old 0.00.
-    /// - The variation of a mate found by another member of the group may break off, about which match runners warn.
-    ///   Such a mate is replaced by the last mate of the move that is shown to its end.
+    ///   search. The bound stays if there is no exact value or if the bound contradicts that value: in an analysis by
+    ///   any amount, in a game by at least a pawn, because an adjudicator might read a draw from an old 0.00.
+    /// - The variation of a mate found by another member of the group may break off, about which match runners warn. A
+    ///   mate that breaks off is replaced by the last mate of the move that is shown to its end.
     pub(crate) fn best_told(
         &mut self,
         search: &MoveSearch,
@@ -213,7 +214,8 @@ impl<G: Game> Manager<G> {
     }
 
     /// With MultiPV, the last complete block, whose best line is the answer: findings of an unfinished iteration cannot
-    /// be compared with lines that it has not reached. Empty if there is no block, or it lacks a win that was found.
+    /// be compared with lines that the iteration has not reached. Empty if there is no block, or if the block lacks a
+    /// win that was found.
     pub(crate) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
         let block = search.blocks.whole();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
@@ -239,7 +241,7 @@ impl<G: Game> Manager<G> {
         known.find(|text| search.request.allows(*text) && self.position.game.parse_move(text).is_ok())
     }
 
-    /// A legal move if nothing at all is known; if possible, one that does not end the game badly.
+    /// A legal move if nothing at all is known; if possible, a move that does not end the game badly.
     fn makeshift(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let moves = legal_moves(&self.position.game);
         let allowed = |m: &G::Move| search.request.allows(self.position.game.format_move(*m));
@@ -248,7 +250,7 @@ impl<G: Game> Manager<G> {
             game.make(m);
             let verdict = if game.count_moves() == 0 { game.verdict_without_moves() } else { game.verdict() };
             game.unmake();
-            // The verdict is that for the opponent.
+            // The verdict is from the opponent's point of view.
             match verdict {
                 Verdict::Loss => 3,
                 Verdict::Open => 2,
@@ -266,8 +268,8 @@ impl<G: Game> Manager<G> {
         best.map(|(_, m)| self.position.game.format_move(m))
     }
 
-    /// Whether the value is hopeless according to the option `ResignValue`; a lower bound leaves hope. A search without
-    /// a clock is not part of a game, and so is never resigned.
+    /// Returns whether the value is hopeless according to the option `ResignValue`; a lower bound leaves hope. A search
+    /// without a clock is not part of a game, and so is never resigned.
     fn resigns(&self, search: &MoveSearch, judged: NodeValue) -> bool {
         let settings = self.options.newest();
         if search.request.plan.hard().is_none() {
@@ -275,8 +277,8 @@ impl<G: Game> Manager<G> {
         }
         let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
-        // An upper bound says little by itself, for example within an iteration; together with an exact value that is
-        // as bad it is enough.
+        // An upper bound proves little by itself, for example within an iteration; together with an equally bad exact
+        // value it is sufficient.
         let was_lost = search.exact_choice.as_ref().is_some_and(|known| known.value.score <= limit);
         let is_sure = judged.bound != Bound::Lower || was_lost;
         self.assignment.tree.node(search.request.focus).value.is_some() && is_sure && judged.score <= limit

@@ -1,4 +1,4 @@
-//! Decides when the answer is due: what the clock learns about the root, and what the other limits say.
+//! Decides when the answer is due, by the clock with the state of the root, and by the other limits.
 
 use super::MoveSearch;
 use super::answer::ChosenLine;
@@ -10,10 +10,10 @@ use hasami_tree::event::Time;
 use hasami_tree::{NodeId, NodeValue, Source, TreeNode};
 use std::collections::HashSet;
 
-/// If no mate can be found, the move comes from a search of at least this depth in plies.
+/// If no mate can be found, the answer comes from a search of at least this depth in plies.
 const SENSIBLE: u16 = 9;
 
-/// Least number of nodes for a solver that looks for a shorter mate, in a search without a node limit.
+/// Minimum number of nodes for a solver that looks for a shorter mate, in a search without a node limit.
 const LEAST_FOR_MATE: u64 = 1_000_000;
 
 impl<G: Game> Manager<G> {
@@ -62,7 +62,7 @@ impl<G: Game> Manager<G> {
         }
         let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
         if search.request.exact.is_some() {
-            // The worker ends by itself. If it was lost, too little may be left for another one.
+            // The worker ends by itself. If the worker was lost, too few nodes may be left for another one.
             let is_left = is_spent && self.assignment.tree.node(self.focus()).worker.is_none();
             return search.request.done || is_left || self.is_ignored(search);
         }
@@ -73,8 +73,8 @@ impl<G: Game> Manager<G> {
         nodes || depth
     }
 
-    /// With MultiPV: whether all lines have the depth, or no worker is searching them any more. A group gets a depth
-    /// limit, so each of its members ends with a complete block of that depth.
+    /// With MultiPV, returns whether all lines have the depth, or no worker is searching them any more. A group gets a
+    /// depth limit, so each of its members ends with a complete block of that depth.
     fn has_block(&self, search: &MoveSearch, limit: u16) -> bool {
         let is_wanted = self.assignment.group_depth(self.demand()).is_some()
             && self.assignment.lines_of_one_worker(self.demand()).is_some();
@@ -82,16 +82,16 @@ impl<G: Game> Manager<G> {
         !(is_wanted && is_searched) || search.blocks.depth() >= limit
     }
 
-    /// Whether the worker that was to keep the limits by itself has gone far beyond them, because it does not support
-    /// them.
+    /// Returns whether the worker that was to keep the limits by itself has gone far beyond these limits, because it
+    /// does not support them.
     fn is_ignored(&self, search: &MoveSearch) -> bool {
         let nodes = |limit: u64| self.assignment.spent(&search.request) >= Limits::far_beyond(limit);
         let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));
         search.request.go.nodes.is_some_and(nodes) || search.request.go.depth.is_some_and(depth)
     }
 
-    /// Whether the best line has the depth. If it ends by the rules, or no worker continues it, it never gets deeper;
-    /// then the deepest line anywhere counts.
+    /// Returns whether the best line has the depth. A line that ends by the rules, or that no worker continues, never
+    /// gets deeper; in that case, the deepest line anywhere counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.assignment.asked_node(self.demand());
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
@@ -108,7 +108,7 @@ impl<G: Game> Manager<G> {
         depth >= limit
     }
 
-    /// Notes since when the best move has been best.
+    /// Notes the time at which the best move last changed.
     fn note_best(&mut self, now: Time) {
         if !matches!(self.phase, Phase::Thinking(_)) {
             return;
@@ -126,7 +126,7 @@ impl<G: Game> Manager<G> {
         self.note_exact();
     }
 
-    /// Notes the last exact value with its variation, for the line before the answer.
+    /// Notes the last exact value with its variation, for the info line before the answer.
     fn note_exact(&mut self) {
         let focus = self.focus();
         let Some(value) = self.assignment.tree.node(focus).value.filter(|value| value.bound == Bound::Exact) else {
@@ -155,7 +155,7 @@ impl<G: Game> Manager<G> {
             && self.assignment.roster.busy().all(|(_, job)| job.work.node().is_none());
         Signs {
             known: search.best.is_some(),
-            // A user who analyses wants to know the value of a move even if it is the only one.
+            // In an analysis, the user wants to know the value of a move even if it is the only one.
             forced: root.legal == 1 && !self.options.valid.analyse_mode,
             ponders: self.options.valid.ponder,
             settled: root.settled.is_settled() && !self.is_shortening() || nothing_left || self.has_all_lines(search),
@@ -167,7 +167,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// With MultiPV: whether the best move is proved, and there is a sensible line for each of the requested moves.
+    /// With MultiPV, returns whether the best move is proved, and there is a sensible line for each of the requested
+    /// moves.
     fn has_all_lines(&self, search: &MoveSearch) -> bool {
         if self.options.valid.multi_pv <= 1 || !self.assignment.tree.is_decided() {
             return false;
@@ -197,11 +198,12 @@ impl<G: Game> Manager<G> {
         own.ranking.iter().find(|effort| effort.text == *best).filter(|_| is_known).map(|effort| effort.share())
     }
 
-    // Outside of games, the search does not stop at the mate that decides a position. A solver looks for a shorter one.
-    // If it does not succeed, or if the mate is against the side to move, the players continue the search within the
-    // limit.
+    // Outside of games, the search does not stop at the mate that decides a position: a solver looks for a shorter
+    // mate. If the solver finds none, or if the mate is against the side to move, the players continue the search
+    // within the limit.
 
-    /// Asks a solver whether there is a shorter mate than that of the root. A game does not wait for that.
+    /// Asks a solver whether there is a shorter mate than the known one at the root. In a game, the answer does not
+    /// wait for the solver.
     fn seek_shorter_mate(&mut self, now: Time) {
         let Phase::Thinking(search) = &self.phase else { return };
         if !self.wants_shortest(search) {
@@ -222,8 +224,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the shortest mate is wanted: the search is limited by nodes or depth, or unlimited, or the GUI is in
-    /// analysis mode; no mate of a certain length was requested, and the search need not be reproducible.
+    /// Returns whether the shortest mate is wanted: the search is limited by nodes or depth, or unlimited, or the GUI
+    /// is in analysis mode; no mate of a certain length was requested, and the search need not be reproducible.
     fn wants_shortest(&self, search: &MoveSearch) -> bool {
         let is_game = search.request.plan.hard().is_some() || search.request.go.ponder;
         let is_limited =
@@ -236,7 +238,7 @@ impl<G: Game> Manager<G> {
     fn ask_for_shorter(&mut self, now: Time, plies: u32) {
         let Phase::Thinking(search) = &self.phase else { return };
         let spent = self.assignment.spent(&search.request);
-        // Half of the remaining nodes, since the players may need the rest.
+        // Half of the remaining nodes are used, because the players may need the others.
         let half = |limit: u64| limit.saturating_sub(spent) / 2;
         let nodes = search.request.go.nodes.map_or(spent.max(LEAST_FOR_MATE), half);
         let plies = u16::try_from(plies - 2).unwrap_or(u16::MAX).min(search.request.go.depth.unwrap_or(u16::MAX));
@@ -249,7 +251,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Lets the root be searched as if the mate did not settle it.
+    /// Lets the root be searched although a mate settles it.
     fn search_on(&mut self) {
         if !self.assignment.tree.is_kept_open() {
             self.assignment.tree.keep_open(true);
@@ -257,7 +259,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the solver is working on the shorter mate, or will be once it returns from a leaf.
+    /// Returns whether the solver is looking for a shorter mate, or will do so after its current probe.
     fn is_shortening(&self) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Some(question) = &search.question else { return false };
@@ -265,7 +267,7 @@ impl<G: Game> Manager<G> {
     }
 }
 
-/// The finished depth: workers report what they find in an iteration before it is finished.
+/// The depth of the last finished iteration: workers report findings before an iteration is finished.
 fn finished(value: NodeValue) -> u16 {
     value.bound.finished(value.depth)
 }

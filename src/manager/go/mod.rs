@@ -1,4 +1,4 @@
-//! The search of a `go`: what was requested, its progress, and its only answer.
+//! The search of a `go`: the request, its progress, and its only answer.
 
 mod answer;
 mod due;
@@ -27,27 +27,27 @@ pub(super) struct MoveSearch {
     pub request: Request,
     /// Whether the answer must wait for `stop` or `ponderhit`.
     pub held: bool,
-    /// Set if the player is to be weaker than it could be.
+    /// The handicap, if the player is to be weaker than it could be.
     pub handicap: Option<Handicap>,
     /// The question of `go mate` with a number of moves.
     pub question: Option<MateQuestion>,
-    /// The best move, and since when it has been best.
+    /// The best move. `best_since` is the time since which the move has been best.
     pub best: Option<MoveText>,
     best_since: Time,
     /// The last exact value and its variation.
     exact_choice: Option<ChosenLine>,
     first_score: Option<Score>,
-    /// How long the tree's root was searched before this `go`.
+    /// Time for which the tree's root had been searched before this `go`.
     carried: Duration,
-    /// When to check the clock again.
+    /// Time of the next check of the clock.
     check_at: Option<Time>,
     /// Lines that the GUI has seen.
     pub shown: ReportState,
-    /// Whether the workers do what was requested.
+    /// Whether the workers do what the request asks for.
     pub service: SearchService,
     /// The lines that the root's worker reported, with MultiPV.
     pub lines: Lines,
-    /// The same lines as complete blocks.
+    /// The lines of the root's worker, as complete blocks.
     pub blocks: Blocks,
 }
 
@@ -69,7 +69,7 @@ impl<G: Game> Manager<G> {
         }
         // A search of no nodes is treated as one of a single node.
         go.nodes = go.nodes.map(|nodes| nodes.max(1));
-        // A `go` during a search is an error of the GUI; the first one still has to be answered.
+        // A `go` during a search is an error of the GUI, but the first `go` still has to be answered.
         self.finish(now);
         self.take_settings(now);
         if self.position.refused {
@@ -101,7 +101,7 @@ impl<G: Game> Manager<G> {
         handicap
     }
 
-    /// Handles a `go` after a refused position: the answer is no move, as soon as an answer is permitted.
+    /// Handles a `go` after a refused position: the answer is no move, sent as soon as an answer is permitted.
     fn go_unplaced(&mut self, now: Time, go: Go) {
         self.end_pondering(now);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
@@ -192,8 +192,8 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.root()
     }
 
-    /// If no worker supports `searchmoves`, each of the moves gets its own node. That may become known only when the
-    /// first worker comes, or when the last one that supported them leaves.
+    /// Gives each of the `searchmoves` its own node if no worker supports the option `searchmoves`. The lack of support
+    /// may become known only when the first worker arrives, or when the last supporting worker leaves.
     pub(super) fn split_search_moves(&mut self) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         let (root, request) = (self.assignment.tree.root(), &mut search.request);
@@ -223,7 +223,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// How long the position or its best line has already been searched.
+    /// The time for which the position or its best line had been searched before this `go`.
     fn carried(&self, now: Time, focus: NodeId) -> Duration {
         let mut longest = Duration::ZERO;
         let mut at = self.assignment.tree.searched(focus);
@@ -249,7 +249,8 @@ impl<G: Game> Manager<G> {
         moves
     }
 
-    /// Reports the moves of the GUI's `searchmoves` that are left out. If no other is left, all moves are searched.
+    /// Reports the illegal moves among the GUI's `searchmoves`, which are left out. If no legal move remains, all moves
+    /// are searched.
     fn tell_illegal(&mut self, go: &Go, is_all: bool) {
         let is_illegal = |text: &&MoveText| self.position.game.parse_move(text).is_err();
         let illegal = go.search_moves.iter().filter(is_illegal).map(ToString::to_string);
@@ -270,8 +271,8 @@ impl<G: Game> Manager<G> {
         (limits != Limits::default() && alone).then_some(limits)
     }
 
-    /// Whether a single worker searches this number of nodes without interruption, so that in a game the same nodes are
-    /// searched each time, whatever is found on the way.
+    /// Returns whether a single worker searches this number of nodes without interruption, so that in a game the same
+    /// nodes are searched each time, whatever is found on the way.
     pub(super) fn is_repeatable(&self, exact: Option<Limits>) -> bool {
         exact.is_some_and(|limits| limits.nodes.is_some() && limits.mate.is_none()) && !self.options.valid.analyse_mode
     }

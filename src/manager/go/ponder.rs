@@ -11,13 +11,13 @@ use std::time::Duration;
 
 /// With fewer players than this, all of them ponder on the expected reply.
 const MOST_TOGETHER: usize = 4;
-/// Largest time of pondering.
+/// Longest time of pondering.
 const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
 
 impl<G: Game> Manager<G> {
-    /// Handles `go ponder` on the expected reply: with enough workers the root stays before the reply, so that the
-    /// other replies are searched, too, and nothing is lost if the opponent plays one of them. Returns the node of the
-    /// expected reply.
+    /// Handles `go ponder` on the expected reply. With enough workers the root stays before the reply, so that the
+    /// other replies are searched, too, and no work is lost if the opponent plays another reply than the expected one.
+    /// Returns the node of the expected reply.
     pub(super) fn ponder_before_reply(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
         let beside = self.options.valid.ponder
             && self.options.valid.multi_pv <= 1
@@ -26,7 +26,7 @@ impl<G: Game> Manager<G> {
         {
             return None;
         }
-        // Workers that search the root for our move do not search it for the opponent's.
+        // Workers that search the root for our move cannot search it for the opponent's move.
         if self.assignment.tree.is_anticipating() && !self.assignment.tree.awaits_reply() {
             return None;
         }
@@ -83,7 +83,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Continues the search while the opponent thinks, or stops until the next `go`.
+    /// Continues the search while the opponent thinks, or stops the workers until the next `go`.
     pub(super) fn after_move(&mut self, now: Time, search: &MoveSearch, best: MoveText) {
         self.phase = Phase::Idle;
         // Pondering that was switched off during the search does not begin or continue afterwards.
@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// The opponent did not play the expected reply; the position with the actual one follows.
+    /// Handles a reply other than the expected one; the GUI will send the position after it.
     fn after_miss(&mut self, now: Time, search: &MoveSearch) {
         if search.request.focus == self.assignment.tree.root() {
             return self.assignment.cancel_all(now);
@@ -110,7 +110,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// How long to ponder: an opponent who has not moved after this time has left, whatever the GUI says.
+    /// The longest time to ponder: an opponent who has not moved after this time has left, whatever the GUI says.
     fn longest_ponder(&self, search: &MoveSearch) -> Duration {
         let clock = &search.request.go.clock;
         let opponent = self.position.game.side().other();

@@ -1,21 +1,21 @@
-//! Complete sets of lines with MultiPV: as many lines as requested, from one worker, exact, and of the same depth.
+//! Complete sets of MultiPV lines: as many lines as requested, exact, of the same depth, and from one worker.
 
 use hasami_api::{Bound, Report};
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
 
-/// Tracks the lines of each worker separately: lines of several workers do not form one set, since each worker omits
+/// Tracks the lines of each worker separately. Lines of several workers do not form one set, because each worker omits
 /// the moves that it has itself ranked higher.
 #[derive(Default)]
 pub struct Blocks {
     /// The lines of each worker's newest iteration, the best line first.
     begun: BTreeMap<WorkerId, Vec<Report>>,
-    /// The deepest complete block; the newest among equals.
+    /// The deepest complete block; among equally deep ones, the newest.
     whole: Vec<Report>,
 }
 
 impl Blocks {
-    /// Notes a line. A complete block has `size` of them.
+    /// Notes a line. A complete block has `size` lines.
     pub fn note(&mut self, worker: WorkerId, report: &Report, size: usize) {
         if report.bound != Bound::Exact {
             return;
@@ -36,7 +36,7 @@ impl Blocks {
         }
     }
 
-    /// Forgets a worker that is gone. Its complete block stays.
+    /// Removes the lines of a worker that has left. A complete block stays.
     pub fn forget(&mut self, worker: WorkerId) {
         self.begun.remove(&worker);
     }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use hasami_api::Score;
 
-    /// Notes lines given as worker, depth, rank and move. Returns the complete block of two.
+    /// Notes lines given as worker, depth, rank and move. Returns the complete block, which has two lines.
     fn whole(told: &[(u32, u16, u16, &str)]) -> Vec<String> {
         let mut blocks = Blocks::default();
         for &(worker, depth, multipv, m) in told {

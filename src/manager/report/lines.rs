@@ -3,19 +3,20 @@
 use hasami_api::{Bound, Report};
 use std::cmp::Reverse;
 
-/// The newest line of each move. Lines that are valid at the greatest depth come first, and among them those with the
-/// best score. While an iteration is running, moves that it has not reached yet keep their lines of the previous one.
+/// The newest line of each move. Lines that are valid at the greatest depth come first, ordered by score. While an
+/// iteration is running, moves that it has not reached yet keep their lines of the previous one.
 #[derive(Default)]
 pub struct Lines(Vec<KnownLine>);
 
 struct KnownLine {
     report: Report,
-    /// Its rank was not taken by another move at the same depth, and the move is worth at least its score.
+    /// Whether the rank was not taken by another move at the same depth, and the move is worth at least its score.
     holds: bool,
 }
 
 impl KnownLine {
-    /// A fail low at one depth says less than a success at the previous depth.
+    /// The rank of the line, which is lower after a fail low, because a fail low says less than an exact score at the
+    /// previous depth.
     fn rank(&self) -> impl Ord + use<> {
         let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
         Reverse((depth, self.holds, self.report.score))

@@ -24,9 +24,9 @@ const OTHERS: Duration = Duration::from_millis(15);
 /// Depth, score and best move of the requested position.
 type RootState = (u16, Score, Option<MoveText>);
 
-/// What the GUI has seen of a search, and when it may see more.
+/// The last state of a search that was sent to the GUI, and the time at which more may be sent.
 pub(super) struct ReportState {
-    /// When the next line may be sent, if one is waiting.
+    /// Time at which the next line may be sent, if one is due.
     pub due_at: Option<Time>,
     last: Option<Time>,
     state: Option<RootState>,
@@ -42,7 +42,7 @@ impl ReportState {
         Self { due_at: None, last: None, state: None, first_heard: None, nodes }
     }
 
-    /// When this state may be shown; `None` if it is not new.
+    /// The time at which this state may be shown; `None` if the GUI already knows it.
     fn next(&mut self, now: Time, state: RootState, nodes: u64, settings: &Settings) -> Option<Time> {
         let is_old = self.last.is_some_and(|last| last + LONG <= now);
         let has_grown = is_old && nodes > self.nodes;
@@ -96,7 +96,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Thinking(search);
     }
 
-    /// Sends the root's line, and with MultiPV the others. The last line before a move begins with it.
+    /// Sends the root's line, and with MultiPV the other lines. The last line before a move begins with that move.
     pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: NodeValue) {
         let first = self.info_of(now, search, value, line.to_vec());
         if self.options.valid.multi_pv <= 1 || search.handicap.is_some() {
@@ -125,7 +125,7 @@ impl<G: Game> Manager<G> {
         let more = usize::from(self.options.valid.multi_pv).saturating_sub(1);
         let reports: Vec<&Report> = search.lines.iter().filter(is_other).take(more).collect();
         rest.extend(reports.into_iter().map(|report| self.info_of_report(now, search, report)));
-        // A better score of less depth has not been confirmed yet. It is lowered to keep the lines ordered by score.
+        // A better score of less depth has not been confirmed yet, so it is lowered to keep the lines ordered by score.
         for info in rest.iter_mut().filter(|info| info.score > lines[0].score) {
             (info.score, info.bound, info.wdl) = (lines[0].score, Bound::Lower, lines[0].wdl);
         }

@@ -4,24 +4,24 @@ use super::member::AssignedTask;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// How long a worker may take to end a cancelled task.
+/// Longest time for a worker to end a cancelled task.
 pub const GRACE: Duration = Duration::from_millis(2000);
-/// How long a worker may search a node without a first report.
+/// Longest time for a worker to search a node without a first report.
 pub const SILENCE: Duration = Duration::from_millis(6000);
-/// A worker that has worked for this time since it came up counts as reliable, and its earlier deaths are forgotten.
+/// A worker that has worked for this time since it came up counts as reliable, and its earlier deaths are ignored.
 pub const RELIABLE: Duration = Duration::from_secs(60);
 /// A worker that does not count its nodes gets this time for a task with a limit, and one more second for each
 /// [`SLOWEST`] nodes.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A tenth of the lowest speed, in nodes per second, of all engines that do not count their nodes.
+/// A tenth of the lowest speed, in nodes per second, among engines that do not count their nodes.
 const SLOWEST: u64 = 100;
 
-/// How long a task with this node limit may take for a worker that does not count its nodes.
+/// The longest time that a task with this node limit may take for a worker that does not count its nodes.
 pub fn patience(grant: u64) -> Duration {
     PATIENCE + Duration::from_secs(grant / SLOWEST)
 }
 
-/// When the worker of a task has to be checked, because it may be silent, exceed its limit, or not stop.
+/// Times at which the worker of a task has to be checked, because it may be silent, exceed its limit, or not stop.
 pub fn deadlines(job: &AssignedTask) -> impl Iterator<Item = Time> {
     let silent = (job.work.node().is_some()).then_some(job.started + SILENCE);
     let late = job.grant.map(|grant| job.started + patience(grant));

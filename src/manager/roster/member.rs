@@ -22,12 +22,12 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    /// The node whose own worker does this.
+    /// The node, if this is the task of the node's own worker.
     pub fn own_node(self) -> Option<NodeId> {
         if let Self::Node(node) = self { Some(node) } else { None }
     }
 
-    /// The node whose value is searched.
+    /// The node whose value the task searches.
     pub fn node(self) -> Option<NodeId> {
         match self {
             Self::Node(node) | Self::Joint(node) => Some(node),
@@ -35,7 +35,7 @@ impl TaskKind {
         }
     }
 
-    /// The number of the withheld value.
+    /// The number of the withheld value that the task checks.
     pub fn claim(self) -> Option<u32> {
         if let Self::Confirm(claim) = self { Some(claim) } else { None }
     }
@@ -47,7 +47,7 @@ pub struct AssignedTask {
     pub id: TaskId,
     pub work: TaskKind,
     pub started: Time,
-    /// When the worker was told to stop; later reports are dropped.
+    /// Time at which the worker was told to stop; later reports are dropped.
     pub cancelled: Option<Time>,
     pub nodes: u64,
     /// Number of positions found in endgame tables, as last reported.
@@ -55,25 +55,25 @@ pub struct AssignedTask {
     /// Depth in plies, as last reported.
     pub depth: u16,
     pub reports: u32,
-    /// Whether some report of it was plausible.
+    /// Whether at least one report of the task was plausible.
     pub believed: bool,
     pub lies: u32,
-    /// Its node limit.
+    /// The node limit of the task.
     pub grant: Option<u64>,
-    /// When it must have ended, for workers without a reliable limit.
+    /// Time at which the task must have ended, for workers without a reliable limit.
     pub until: Option<Time>,
-    /// Moves that it may not name, because they have their own nodes.
+    /// Moves that the worker may not name, because they have their own nodes.
     pub except: Box<[MoveText]>,
 }
 
 impl AssignedTask {
-    /// Number of nodes that it may still search.
+    /// Number of nodes that the task may still search.
     pub fn unspent(&self) -> u64 {
         self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
     }
 
-    /// Whether it ended because of its node limit, and not because there was nothing more to find. Engines check their
-    /// limits only from time to time.
+    /// Returns whether the task ended because of its node limit, and not because nothing was left to search. Because
+    /// engines check their limits only from time to time, half of the limit is enough.
     pub fn has_spent(&self) -> bool {
         self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
     }
@@ -92,22 +92,23 @@ pub enum Availability {
 pub struct Faults {
     /// Number of failed tasks since the last successful one.
     pub failures: u32,
-    /// Number of deaths since it last worked for a long time.
+    /// Number of deaths since the worker last worked for a long time.
     pub deaths: u32,
-    /// Number of tasks in a row that it ended by itself with hardly any search, and of searches with such a task.
+    /// Number of consecutive tasks that the worker ended by itself with hardly any search, and of searches with such a
+    /// task.
     pub hasty: u32,
     pub hasty_searches: u32,
-    /// When the last of these searches began.
+    /// Time at which the last search with a hasty task began.
     pub hasty_in: Option<Time>,
-    /// Number of tasks without a report since the last report.
+    /// Number of tasks without a report since the worker's last report.
     pub silences: u32,
-    /// Number of tasks with a node limit that it exceeded until it was stopped.
+    /// Number of tasks whose node limit the worker exceeded until it was stopped.
     pub overruns: u32,
     /// Number of impossible reports.
     pub lies: u32,
-    /// It gets no new task before this time.
+    /// Time before which the worker gets no new task.
     pub rests_until: Time,
-    /// When it will be started again.
+    /// Time at which the worker will be started again.
     pub revive_at: Option<Time>,
 }
 
@@ -115,19 +116,20 @@ pub struct Faults {
 pub struct RosterMember {
     pub profile: Profile,
     pub availability: Availability,
-    /// The node where it worked last; its table knows the positions around it.
+    /// The node where the worker was last; its table contains the positions around this node.
     pub last: Option<NodeId>,
-    /// Its faults. Boxed, since most workers have none, and there may be ten thousand workers.
+    /// The faults of the worker. The record is boxed, because most workers have no faults, and there may be ten
+    /// thousand workers.
     record: Option<Box<Faults>>,
-    /// Time spent on tasks since it came up.
+    /// Time spent on tasks since the worker came up.
     pub worked: Duration,
-    /// It is being ended by force: its reports are still valid, but it gets no more tasks.
+    /// Whether the worker is being ended by force: its reports are still valid, but it gets no more tasks.
     pub killed: bool,
-    /// Excluded for good.
+    /// Whether the worker is excluded for good.
     pub retired: bool,
     /// Nodes per second, measured during its last long task.
     pub speed: f64,
-    /// Depth in plies below the requested position that it has reached in this search.
+    /// Depth in plies below the requested position that the worker has reached in this search.
     pub reach: u16,
 }
 
@@ -150,7 +152,7 @@ impl RosterMember {
         self.record.as_deref().copied().unwrap_or_default()
     }
 
-    /// The record of faults, for adding to it.
+    /// The record of faults, which is created if necessary.
     pub fn record_mut(&mut self) -> &mut Faults {
         self.record.get_or_insert_default()
     }
@@ -178,7 +180,7 @@ impl RosterMember {
         if let Availability::Busy(job) = &mut self.availability { Some(job) } else { None }
     }
 
-    /// Ends its task and sets its new `availability`. Returns the task that it had.
+    /// Ends the worker's task and sets the new `availability`. Returns the task.
     pub fn take_job(&mut self, availability: Availability) -> Option<AssignedTask> {
         if let Availability::Busy(job) = std::mem::replace(&mut self.availability, availability) {
             Some(job)
@@ -187,7 +189,7 @@ impl RosterMember {
         }
     }
 
-    /// Whether it has searched a node for a long time without a report.
+    /// Returns whether the worker has searched a node for a long time without a report.
     pub fn is_silent(&self, now: Time) -> bool {
         self.job().is_some_and(|job| {
             let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
@@ -195,20 +197,20 @@ impl RosterMember {
         })
     }
 
-    /// Whether it has exceeded its time.
+    /// Returns whether the worker has exceeded its time.
     pub fn overstays(&self, now: Time) -> bool {
         self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }
 
-    /// The node for which it has reported something, but neither counted its nodes nor ended within a time that is
-    /// sufficient for its limit.
+    /// The node of an overdue task: the worker has reported something, but neither counted its nodes nor ended within a
+    /// time that is sufficient for its limit.
     pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
         let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
         let is_late = job.grant.is_some_and(|grant| job.started + super::limits::patience(grant) <= now);
         job.work.node().filter(|_| is_late)
     }
 
-    /// Whether it may begin a task at once.
+    /// Returns whether the worker may begin a task at once.
     pub fn is_ready(&self, now: Time) -> bool {
         self.availability == Availability::Idle
             && !self.killed
@@ -216,7 +218,7 @@ impl RosterMember {
             && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
-    /// What the member contributes to the abilities of the roster.
+    /// The worker's share in the abilities of the roster.
     pub fn abilities(&self) -> Abilities {
         let plays = self.profile.can_best && self.availability != Availability::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);
@@ -224,7 +226,7 @@ impl RosterMember {
         Abilities { players: plays.into(), excluders: excludes.into(), variants: varies.into() }
     }
 
-    /// The measured speed, or else an estimate from its profile.
+    /// The measured speed, or an estimate from the profile if nothing was measured.
     pub fn strength(&self) -> f64 {
         if self.speed > 0.0 { self.speed } else { self.profile.weight * 1e6 }
     }

@@ -1,4 +1,4 @@
-//! The workers as the manager sees them: which are present, which wait, and where each is sent.
+//! The workers as the manager sees them: which are connected, which are waiting, and where each one is sent.
 
 mod joined;
 pub mod limits;
@@ -20,32 +20,34 @@ use waiting::{QueuePosition, Waiting};
 /// All workers.
 #[derive(Default)]
 pub struct Roster {
-    /// Boxed, because a B-tree of large values is half empty.
+    /// The members by id. They are boxed, because a B-tree of large values is half empty.
     pub members: BTreeMap<WorkerId, Box<RosterMember>>,
-    /// The mate solvers, whether they are present or not.
+    /// The mate solvers, including those that are not connected.
     solvers: BTreeSet<WorkerId>,
-    /// Names for messages of workers that were started and have not come up yet; the others have reported theirs.
+    /// Names for messages about workers that were started and have not come up yet; the other workers have reported
+    /// their names.
     pub names: BTreeMap<WorkerId, String>,
-    /// Times at which a worker has to be checked: end of a grace period, of a pause, of a rest.
+    /// Times at which a worker has to be checked, such as the end of a grace period, a pause or a rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
     waiting: Waiting,
-    /// Where workers go once their cancelled tasks have ended.
+    /// Destinations of workers, which they take up once their cancelled tasks have ended.
     destined: BTreeMap<WorkerId, NodeId>,
-    /// The destinations of these workers, which are reserved for them.
+    /// The nodes that are reserved because a worker was sent there.
     reserved: BTreeSet<NodeId>,
-    /// Workers with a destination that are free to go there.
+    /// Workers that have a destination and are free to go there.
     arrived: BTreeSet<WorkerId>,
     /// The workers that probe leaves.
     probing: Vec<WorkerId>,
     /// The workers that have joined a node's own worker.
     joined: Joined,
-    /// Workers that check a claim by searching a position in the same way as its node's own worker would.
+    /// Workers that check a claim by searching a position in the same way as the position's own worker would.
     confirming: Vec<(WorkerId, Line)>,
-    /// Workers that have ended their task at a node by themselves in this search, so that they get no other one there.
+    /// Workers that have ended their task at a node by themselves in this search, and therefore get no other task
+    /// there.
     given_up: BTreeSet<(NodeId, WorkerId)>,
-    /// The workers that are present, by ability.
+    /// The connected workers, counted by ability.
     abilities: Abilities,
-    /// Whether a worker that can play was ever started and heard of, even if all have left since.
+    /// Whether a worker that can play was ever started and heard of, even if all of them have left since.
     pub has_met_players: bool,
     /// Nodes that tasks with a limit may still search, including cancelled ones.
     pub granted: u64,
@@ -66,7 +68,7 @@ impl Roster {
         self.members.get_mut(&id).map(Box::as_mut)
     }
 
-    /// Adds a worker that came, or came back. What is remembered of it stays.
+    /// Adds a worker that has joined or returned. The stored data about an earlier life of the worker are kept.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.abilities_of(id);
         if !profile.name.is_empty() {
@@ -88,7 +90,7 @@ impl Roster {
         self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
-    /// The member with this id. One that was lost before it ever joined is added without a profile.
+    /// The member with this id. A worker that was lost before it ever joined is added without a profile.
     pub fn member_or_new(&mut self, id: WorkerId) -> &mut RosterMember {
         self.has_met_players |= !self.members.contains_key(&id);
         self.members.entry(id).or_insert_with(|| {
@@ -115,7 +117,7 @@ impl Roster {
         self.send_to(id, None);
     }
 
-    /// Ends the worker's task and returns it, if it is the one given.
+    /// Ends the worker's task and returns it, if the worker is running the given one.
     pub fn end(&mut self, id: WorkerId, task: TaskId) -> Option<AssignedTask> {
         let member = self.members.get_mut(&id)?;
         if member.job().is_none_or(|job| job.id != task) {
@@ -128,7 +130,7 @@ impl Roster {
         job
     }
 
-    /// Marks the worker as lost. Returns the task that it had.
+    /// Marks the worker as lost. Returns the task that the worker had.
     pub fn lose(&mut self, id: WorkerId) -> Option<AssignedTask> {
         self.waiting.remove(id);
         self.forget_help(id);
@@ -143,7 +145,7 @@ impl Roster {
         job
     }
 
-    /// Forgets a lost worker that will not return. Returns `false` if it is not lost, so that it stays.
+    /// Forgets a lost worker that will not return. Returns false if the worker is not lost, and keeps it.
     pub fn forget(&mut self, id: WorkerId) -> bool {
         if self.get(id).is_some_and(|member| member.availability != Availability::Away) {
             return false;
@@ -156,7 +158,7 @@ impl Roster {
         true
     }
 
-    /// Removes the grant and the deadlines of a task that is over.
+    /// Removes the grant and the deadlines of a finished task.
     fn settle(&mut self, id: WorkerId, job: Option<&AssignedTask>) {
         let Some(job) = job else { return };
         self.granted -= job.unspent();
@@ -171,13 +173,13 @@ impl Roster {
         self.granted = 0;
     }
 
-    /// Whether some player may begin at once.
+    /// Returns whether some player may begin at once.
     pub fn has_ready(&self, now: Time) -> bool {
         self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
     }
 
-    /// Chooses the most suitable worker for a node ([`speed`]), or any one, among those that may begin at once and
-    /// understand the task.
+    /// Chooses the most suitable worker for a node ([`speed`]), or any one, among the workers that may begin at once
+    /// and understand the task.
     pub fn pick(
         &self,
         now: Time,
@@ -199,7 +201,8 @@ impl Roster {
         speed::best(&known.collect::<Vec<_>>()).map(|index| candidates[index].0)
     }
 
-    /// An idle solver of ours that does nothing else. Mate engines do not support a limit on the length of a mate.
+    /// An idle solver of ours that does nothing else. Mate engines are left out, because they do not support a limit on
+    /// the length of a mate.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
         let suits = |m: &RosterMember| m.is_ready(now) && !m.profile.can_best && m.profile.can_mate;
         self.solvers.iter().copied().find(|id| self.is_ours(*id) && self.get(*id).is_some_and(suits))
@@ -214,20 +217,20 @@ impl Roster {
         self.members.values_mut().for_each(|member| member.reach = 0);
     }
 
-    /// The trusted engines that are present, each once: `stockfish` for `stockfish#2`. Untrusted machines may give any
-    /// name.
+    /// The names of the trusted engines that are connected, without numbers and duplicates: `stockfish` for
+    /// `stockfish#2`. Untrusted machines may use any name.
     pub fn kinds(&self) -> BTreeSet<&str> {
         let named = self.present().filter_map(|id| self.get(id)).filter(|member| member.profile.is_trusted());
         named.map(|member| kind_of(&member.profile)).collect()
     }
 
-    /// The players that are present.
+    /// The players that are connected.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
     }
 
-    /// An idle solver that does nothing else, one of ours or an external one. Only one of ours probes at a time, but
-    /// every external engine.
+    /// An idle solver that does nothing else, either ours or an external one. Only one of our own solvers probes at a
+    /// time, while every external engine may probe.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
         if is_ours && self.is_probing() {
@@ -245,7 +248,8 @@ impl Roster {
         self.probing.iter().filter_map(leaf).collect()
     }
 
-    /// An idle solver of mates besides those that were `asked`: one of ours in total, and every mate engine.
+    /// An idle mate solver that is not among the `asked` ones. Only one of our own solvers is asked, but every mate
+    /// engine.
     pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
         let is_ours = |id: &WorkerId| self.is_ours(*id);
         let has_ours = asked.iter().any(is_ours);
@@ -254,7 +258,7 @@ impl Roster {
         others.filter(can).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
-    /// Whether a solver of ours is present that was not `asked`, and none of ours was.
+    /// Returns whether a solver of ours is connected and none of ours was `asked`.
     pub fn awaits_solver(&self, asked: &BTreeSet<WorkerId>) -> bool {
         let is_ours = |id: &&WorkerId| self.is_ours(**id);
         let is_there = |id: &WorkerId| {
@@ -263,7 +267,7 @@ impl Roster {
         !asked.iter().any(|id| is_ours(&id)) && self.solvers.iter().filter(is_ours).any(is_there)
     }
 
-    /// Whether a solver of ours is probing a leaf.
+    /// Returns whether a solver of ours is probing a leaf.
     pub fn is_probing(&self) -> bool {
         self.probing.iter().any(|&id| self.is_ours(id))
     }
@@ -275,7 +279,7 @@ impl Roster {
         waiting.find(|(_, id)| self.get(*id).is_some_and(can_join))
     }
 
-    /// The fastest idle player that suits and has no destination.
+    /// The fastest idle player that is suitable and has no destination.
     pub fn idle_player(&self, now: Time, suits: impl Fn(&RosterMember) -> bool) -> Option<WorkerId> {
         let mut free = self.waiting.by_speed().filter(|id| !self.destined.contains_key(id));
         free.find(|id| self.get(*id).is_some_and(|member| member.is_ready(now) && suits(member)))
@@ -303,7 +307,7 @@ impl Roster {
         self.confirming.push((id, line));
     }
 
-    /// The worker with such a task for this position.
+    /// The worker that searches this position in order to confirm a claim.
     pub fn confirming(&self, line: &Line) -> Option<WorkerId> {
         self.confirming.iter().find(|(_, other)| other == line).map(|&(id, _)| id)
     }
@@ -312,19 +316,19 @@ impl Roster {
         !self.confirming.is_empty()
     }
 
-    /// Notes that a worker was told to end its task.
+    /// Removes a worker from joint work, second searches and mate probes, because it was told to end its task.
     pub fn forget_help(&mut self, id: WorkerId) {
         self.joined.remove(id);
         self.confirming.retain(|&(confirming, _)| confirming != id);
         self.probing.retain(|&probing| probing != id);
     }
 
-    /// Number of players that are present.
+    /// Number of players that are connected.
     pub fn players(&self) -> usize {
         self.abilities.players
     }
 
-    /// Whether some player can search only certain moves, or there is no player yet.
+    /// Returns whether some player can search only certain moves, or no player has joined yet.
     pub fn can_restrict(&self) -> bool {
         let plays = |m: &&RosterMember| m.profile.can_best && m.availability != Availability::Away && !m.retired;
         let mut players = self.members.values().map(Box::as_ref).filter(plays).peekable();
@@ -341,7 +345,7 @@ impl Roster {
         self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
-    /// Whether the abilities match a count of the members; for checks.
+    /// Returns whether the counts of abilities match the members; for checks.
     pub fn is_counted(&self) -> bool {
         self.members.values().map(|member| member.abilities()).fold(Abilities::default(), Abilities::plus)
             == self.abilities
@@ -351,7 +355,7 @@ impl Roster {
         self.get(id).map_or_else(Abilities::default, RosterMember::abilities)
     }
 
-    /// Notes that the worker gets no other task at this node.
+    /// Notes that the worker gets no further task at this node.
     pub fn give_up(&mut self, id: WorkerId, node: NodeId) {
         self.given_up.insert((node, id));
     }
@@ -360,33 +364,34 @@ impl Roster {
         self.given_up.contains(&(node, id))
     }
 
-    /// Lets workers that gave up this node, or (`None`) any node, be asked again.
+    /// Lets workers that gave up this node, or any node if `None`, be asked again.
     pub fn forget_given_up(&mut self, node: Option<NodeId>) {
         self.given_up.retain(|&(given_up, _)| node.is_some_and(|node| node != given_up));
     }
 
-    /// Whether some player could still search the node, now or later.
+    /// Returns whether some player could still search the node, now or later.
     pub fn has_hope(&self, node: NodeId, understands: impl Fn(&Profile) -> bool) -> bool {
         let could = |id: &WorkerId| self.get(*id).is_some_and(|m| understands(&m.profile));
         self.present().any(|id| could(&id) && !self.has_given_up(id, node))
     }
 
-    /// Whether some player can exclude moves, so that the remaining moves are searched on their own.
+    /// Returns whether some player can exclude moves, so that the remaining moves are searched on their own.
     pub fn can_exclude(&self) -> bool {
         self.abilities.excluders > 0
     }
 
-    /// Whether some player is a thread of this program, since child processes cannot join each other.
+    /// Returns whether some player is a thread of this program. (Child processes cannot join each other.)
     pub fn has_threads(&self) -> bool {
         self.abilities.variants > 0
     }
 
-    /// Whether there are several players, and each can join any other, so that they can search one position together.
+    /// Returns whether there are several players, and each can join any other, so that they can search one position
+    /// together.
     pub fn is_one_group(&self) -> bool {
         self.abilities.players > 1 && self.can_all_vary()
     }
 
-    /// Whether each of the players can join any other.
+    /// Returns whether each of the players can join any other.
     pub fn can_all_vary(&self) -> bool {
         self.abilities.players == self.abilities.variants
     }
@@ -395,7 +400,7 @@ impl Roster {
         !self.waiting.is_empty()
     }
 
-    /// Sends a worker to a node once its present task has ended; `None` cancels that.
+    /// Sends a worker to a node once its current task has ended; `None` cancels an earlier order.
     pub fn send_to(&mut self, id: WorkerId, node: Option<NodeId>) {
         if let Some(old) = self.destined.remove(&id) {
             self.reserved.remove(&old);
@@ -410,12 +415,12 @@ impl Roster {
         }
     }
 
-    /// Where a worker was sent.
+    /// The node to which a worker was sent.
     pub fn destination(&self, id: WorkerId) -> Option<NodeId> {
         self.destined.get(&id).copied()
     }
 
-    /// Adds the worker to those that wait for a task.
+    /// Adds the worker to the queue of waiting workers.
     fn wait(&mut self, id: WorkerId) {
         let Some(member) = self.members.get(&id) else { return };
         self.waiting.insert(id, member.strength(), member.last);
@@ -428,7 +433,7 @@ impl Roster {
         self.reserved.contains(&node)
     }
 
-    /// Returns the workers that are free to go where they were sent, and removes their destinations.
+    /// Returns the workers that are free to go to their destinations, and removes the destinations.
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
         let ready: Vec<WorkerId> = self.arrived.iter().copied().filter(is_ready).collect();
@@ -440,7 +445,7 @@ impl Roster {
         arrivals
     }
 
-    /// The workers with tasks at nodes that were not cancelled.
+    /// The workers that have a task at a node which was not cancelled.
     pub fn working_at_nodes(&self) -> Vec<WorkerId> {
         let works = |job: &AssignedTask| job.cancelled.is_none() && job.work != TaskKind::Mate;
         self.busy().filter(|(_, job)| works(job)).map(|(id, _)| id).collect()
@@ -459,7 +464,7 @@ impl Roster {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
     }
 
-    /// Whether any data about one of these workers is left.
+    /// Returns whether any data about one of these workers are left.
     #[cfg(test)]
     pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
         let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.probing.iter().copied());

@@ -1,5 +1,5 @@
-//! The workers that wait for a task, indexed by speed and by the node where they worked last, so that choosing one
-//! needs no search.
+//! The workers that wait for a task, indexed by speed and by the node where they were last, so that choosing one needs
+//! no search.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;
@@ -10,7 +10,7 @@ use std::ops::Bound;
 /// A key that orders positive speeds in descending order.
 type Pace = Reverse<u64>;
 
-/// A worker's position among those that wait, ordered by descending speed.
+/// A worker's position in the queue of waiting workers, ordered by descending speed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct QueuePosition((Pace, WorkerId));
 
@@ -22,7 +22,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Adds a worker. `speed` must not be negative; `last` is the node where it worked last.
+    /// Adds a worker. `speed` must not be negative; `last` is the node where the worker was last.
     pub fn insert(&mut self, id: WorkerId, speed: f64, last: Option<NodeId>) {
         self.remove(id);
         // The bits of positive floating-point numbers have the same order as the numbers.
@@ -58,13 +58,13 @@ impl Waiting {
         self.by_speed.iter().map(|&(_, id)| id)
     }
 
-    /// Like [`Self::by_speed`], but only those after this position; `None` for all.
+    /// Like [`Self::by_speed`], but only the workers after this position, or all if `None`.
     pub fn after(&self, turn: Option<QueuePosition>) -> impl Iterator<Item = (QueuePosition, WorkerId)> {
         let from = turn.map_or(Bound::Unbounded, |QueuePosition(turn)| Bound::Excluded(turn));
         self.by_speed.range((from, Bound::Unbounded)).map(|&turn| (QueuePosition(turn), turn.1))
     }
 
-    /// The workers whose tables know the positions around this node.
+    /// The workers whose tables contain the positions around this node.
     pub fn last_at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
         self.by_last.range((node, WorkerId(0))..=(node, WorkerId(u32::MAX))).map(|&(_, id)| id)
     }

@@ -11,7 +11,7 @@ fn line(moves: &[&str]) -> Line {
     Line { moves: texts(moves), ..Line::default() }
 }
 
-/// Worker 1 is two plies ahead, on the line that the root's worker has named.
+/// A manager with this many workers. Worker 1 is two plies ahead, on the line that the root's worker has named.
 fn harness(workers: u32) -> Harness<Chess> {
     let rules = "groups=off,expansion-delay=off,mate-probes=off".to_owned();
     let mut harness = Harness::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
@@ -27,7 +27,7 @@ fn the_root_is_not_divided_and_its_next_position_is_searched() {
     assert!(!harness.actions.iter().any(|action| matches!(action, Action::Cancel { .. })));
     assert!(harness.task_of(0).line.moves.is_empty() && harness.task_of(0).except.is_empty());
     assert_eq!(harness.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
-    // Further replies are searched where the opponent moves; the known one is left out there.
+    // Further replies are searched where the opponent moves; the known reply is left out there.
     harness.join(2);
     assert_eq!(
         (&harness.task_of(2).line.moves[..], &harness.task_of(2).except[..]),

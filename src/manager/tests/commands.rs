@@ -176,7 +176,7 @@ fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
     }
 }
 
-/// Whether a search with one legal move is answered after the first report, and after a tenth of a second.
+/// Returns whether a search with one legal move is answered after the first report, and after a tenth of a second.
 fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));
@@ -197,7 +197,7 @@ fn a_move_that_cannot_change_any_more_is_answered_early() {
     harness.report(0, &["e2e4"], 0, 245);
     harness.end(WorkerId(0));
     assert_eq!(best(&harness), ["e2e4"]);
-    // The same for the workers of the child and of the remaining moves.
+    // The same case, with workers for the child and for the remaining moves.
     let mut harness = Harness::<Chess>::new(Settings::default(), 2);
     harness.go(minute());
     harness.report(0, &["e2e4"], 0, 9);

@@ -1,4 +1,4 @@
-//! Workers that answer before the manager stops them and with hardly any search: other workers do the work.
+//! Workers that end before the manager stops them and with hardly any search: other workers have to do the work.
 
 use super::harness::{Harness, best};
 use hasami_api::{Answer, MoveText, Report, Score};

@@ -111,7 +111,7 @@ impl<G: Game> Harness<G> {
         }
     }
 
-    /// Ends every cancelled task.
+    /// Ends every task that was cancelled.
     pub fn end_cancelled(&mut self) {
         let cancelled: Vec<(WorkerId, TaskId)> = self
             .actions

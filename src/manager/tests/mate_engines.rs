@@ -175,7 +175,7 @@ fn only_proved_mates_of_an_untrusted_machine_count() {
     let mut harness = asked_at(TWO_ROOKS, &[SLOT]);
     answer(&mut harness, SLOT, by_checks());
     assert_eq!(said(&harness), [by_checks()]);
-    // The first line needs help by the king, though other checks mate in time. The second one is forced, but does not
+    // The first line needs help by the king, though other checks mate in time. The second line is forced, but does not
     // begin with a check.
     let helped = MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     let quiet = MateAnswer::Mate(texts(&["h1h2", "h7g7", "b1b7", "g7f8", "a6a8"]));

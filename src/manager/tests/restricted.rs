@@ -7,14 +7,14 @@ use hasami_protocol::{Go, Output, Settings};
 use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::Duration;
 
-/// White mates at once with `c1c8`, or is mated after `c1c2`.
+/// A position in which White mates at once with `c1c8`, but is mated after `c1c2`.
 const BACK_RANKS: &str = "6k1/5ppp/8/8/8/8/r4PPP/2R3K1 w - - 0 1";
 
 fn go(only: &[&str]) -> Go {
     Go { search_moves: texts(only), move_time: Some(Duration::from_millis(500)), ..Go::default() }
 }
 
-/// The state after `go searchmoves c1c2`, which was answered because the mate that follows is proved.
+/// A manager that has answered `go searchmoves c1c2`, because the mate that follows is proved.
 fn mated(workers: u32) -> Harness<Chess> {
     let mut harness = Harness::<Chess>::new(Settings { ponder: false, ..Settings::default() }, workers);
     harness

@@ -81,7 +81,7 @@ fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
         tree_rules: "all=on,anticipation=off,expansion-delay=off".into(),
         ..Settings::default()
     });
-    // Taking the rook is a draw; the other two moves of the king lose.
+    // Taking the rook draws; the other two moves of the king lose.
     harness.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
     harness.go(infinite());
     harness.report(0, &["b1b2"], 0, 5);

@@ -118,7 +118,7 @@ fn a_line_that_breaks_off_is_extended_by_another_member_s_line() {
     assert_eq!(shown(&harness), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
 }
 
-/// In this position, Black may be mated in two moves.
+/// A position in which Black may be mated in two moves.
 const LOST: &str = "7k/8/5K2/8/8/8/8/6R1 b - - 0 1";
 
 fn lost(workers: u32) -> Harness<Chess> {
@@ -137,7 +137,7 @@ const SHOWN: [&str; 4] = ["h8h7", "f6f7", "h7h8", "g1h1"];
 #[test]
 fn a_mate_is_extended_by_the_line_of_the_member_that_found_it() {
     let mut harness = lost(2);
-    // The mate is deeper than either worker has searched, so it proves nothing.
+    // The mate lies deeper than either worker has searched, so it proves nothing.
     tell(&mut harness, 1, mate(3, 4, &SHOWN[..1]));
     tell(&mut harness, 0, mate(3, 4, &SHOWN));
     harness.wait(Duration::from_millis(600));

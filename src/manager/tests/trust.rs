@@ -42,7 +42,7 @@ fn record(harness: &Harness<Chess>) -> MachineRecord {
     harness.actions.iter().rev().find_map(rated).unwrap_or_default()
 }
 
-/// Whether this worker searches the position after h2h4.
+/// Returns whether this worker searches the position after h2h4.
 fn is_second(harness: &Harness<Chess>, worker: u32) -> bool {
     harness.running.get(&WorkerId(worker)).is_some_and(|(_, task)| task.line.moves == texts(&["h2h4"]))
 }
@@ -52,7 +52,7 @@ fn praised(rules: &str) -> Harness<Chess> {
     let mut harness = harness(rules);
     harness.go(infinite());
     harness.report(0, &["h2h4", "e7e5"], 900, 99);
-    // Both may have been told to end their tasks; only the thread does so at once.
+    // Both workers may have been told to end their tasks; only the thread does so at once.
     harness.end_cancelled_of(WorkerId(1));
     assert!(is_second(&harness, 1), "{rules}: {:?}", harness.running);
     harness
@@ -209,7 +209,7 @@ fn a_machine_that_is_contradicted_repeatedly_is_set_aside() {
     for _ in 0..6 {
         harness.go(infinite());
         settle(&mut harness);
-        // This matters only while it is at the root.
+        // The next steps apply only while the machine's worker is at the root.
         let at_root = harness.running.get(&WorkerId(0)).is_some_and(|(_, task)| task.line.moves.is_empty());
         if at_root {
             harness.report(0, &["h2h4", "e7e5"], 900, 99);
@@ -253,7 +253,7 @@ fn at_root(harness: &Harness<Chess>) -> Vec<(u32, u16)> {
     here.map(|(worker, (_, task))| (worker.0, task.variant)).collect()
 }
 
-/// The machine's slot at the root says that all moves are bad, and a child checks the root.
+/// The machine's slot at the root reports that all moves are bad, and a child checks the root.
 fn dismal(rules: &str) -> Harness<Chess> {
     let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
     let mut harness = Harness::<Chess>::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
@@ -277,7 +277,7 @@ fn a_second_search_ends_when_the_position_gets_the_same_search() {
         assert_eq!(at_root(&harness), [(2, 0)], "{rules}");
         harness.end_cancelled_of(WorkerId(1));
         assert_eq!(at_root(&harness), [(2, 0)], "{rules}: it does not begin again");
-        // The finding of the node's own worker is as good.
+        // The finding of the node's own worker is equally good.
         harness.report(2, &["d2d4"], -550, 12);
         assert_eq!(record(&harness).confirmed, 1, "{rules}");
     }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 /// A value is withheld if it would change the move at the root and differs by more than this many centipawns.
 pub const JUMP: i32 = 150;
-/// Greater changes count as this one.
+/// Greater changes count as one of this size.
 const MOST: i32 = 600;
 /// A shallower search neither confirms nor contradicts anything.
 const DEEP_ENOUGH: u16 = 8;
-/// A search that checks a value gets as much time as the machine has taken, within these bounds.
+/// The time of a search that checks a value is the time that the machine has taken, within these bounds.
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_millis(1000);
 
@@ -24,17 +24,17 @@ pub enum SecondSearch {
     Running(WorkerId),
 }
 
-/// A withheld value. Scores are those for the side to move at the node.
+/// A withheld value. All scores are for the side to move at the node.
 #[derive(Debug)]
 pub struct ValueClaim {
     pub number: u32,
     pub machine: MachineId,
     pub node: NodeId,
     pub finding: Finding,
-    /// The value that counted before.
+    /// The value that was accepted before the claim.
     pub before: Score,
     pub second: SecondSearch,
-    /// How long the machine has searched for it.
+    /// Time that the machine has spent on the claimed value.
     pub age: Duration,
     rises: bool,
     /// The last result of the second search, if it was deep enough.
@@ -43,18 +43,18 @@ pub struct ValueClaim {
     pub other: Option<Report>,
 }
 
-/// Whether our small search finds the other move bad.
+/// Returns whether our small search considers the other move bad.
 pub fn is_blunder(accepted: Score, look: Score) -> bool {
     look.raw().saturating_add(JUMP) < accepted.raw()
 }
 
-/// Whether it is another move than the accepted one, with a value that differs much from that one's.
+/// Returns whether the found move differs from the accepted one, and its value differs much from the accepted value.
 pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
     accepted.0 != found.0 && accepted.1.raw().abs_diff(found.1.raw()) > JUMP as u32
 }
 
 impl ValueClaim {
-    /// `is_ours` says whether the side to move at the root is also to move at the node.
+    /// Creates a claim. `is_ours` says whether the side to move at the root is also to move at the node.
     pub fn new(
         number: u32,
         (machine, node): (MachineId, NodeId),
@@ -78,7 +78,7 @@ impl ValueClaim {
         }
     }
 
-    /// Whether the claim says that a move is good; otherwise it says that no move is better than this value.
+    /// Returns whether the claim says that a move is good. Otherwise, it says that no move is better than this value.
     pub fn is_rise(&self) -> bool {
         self.rises
     }
@@ -92,8 +92,8 @@ impl ValueClaim {
         self.age.clamp(SHORTEST, LONGEST)
     }
 
-    /// Whether another search with this value confirms the claim: it must show at least half of the change or, if the
-    /// change is small, be close to the claim.
+    /// Returns whether another search with this value confirms the claim: it must show at least half of the change or,
+    /// if the change is small, be close to the claim.
     pub fn is_confirmed_by(&self, value: Score) -> bool {
         let (before, said) = (self.before.raw(), self.finding.score.raw());
         let change = said.saturating_sub(before);
@@ -129,7 +129,8 @@ impl ValueClaim {
         }
         let confirms = self.is_confirmed_by(value);
         let open_end = if self.rises { Bound::Upper } else { Bound::Lower };
-        // An upper bound does not show that the value is that high, nor a lower bound that it is no higher.
+        // An upper bound does not show that the value is that high, and a lower bound does not show that it is no
+        // higher.
         let says_nothing = if confirms { bound == open_end } else { bound != Bound::Exact && bound != open_end };
         if !says_nothing {
             self.found = Some(value);
@@ -137,7 +138,7 @@ impl ValueClaim {
         confirms && !says_nothing
     }
 
-    /// Whether the second search has confirmed the claim by its end; `None` if it has shown nothing.
+    /// Returns whether the second search has confirmed the claim by its end; `None` if it has shown nothing.
     pub fn verdict(&self) -> Option<bool> {
         self.found.map(|value| self.is_confirmed_by(value))
     }

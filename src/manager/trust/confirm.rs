@@ -10,7 +10,7 @@ use hasami_tree::Settled;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// With less time than this until the answer, no worker is taken from its search any more.
+/// No worker is taken from its search if less time than this is left until the answer.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
 impl<G: Game> Manager<G> {
@@ -30,7 +30,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether a claim need not be checked: because its position is gone or decided, or because it only says that no
+    /// Returns whether a claim need not be checked: the position was removed or decided, or the claim only says that no
     /// move is good, and each move has got its own node.
     fn is_moot(&self, claim: &ValueClaim) -> bool {
         let tree = &self.assignment.tree;
@@ -99,12 +99,12 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the member belongs to another machine and can express the question.
+    /// Returns whether the member belongs to another machine and can express the question.
     fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
         let understands = claim.is_rise() || self.assignment.understands(profile, claim.node, self.demand());
         let is_fit = profile.can_best && !member.killed && !member.retired && understands;
-        // Two trusted workers that search the same in the same way find the same.
+        // Two trusted workers that search the same position in the same way find the same result.
         is_fit && profile.machine != Some(claim.machine) && (profile.can_vary || !self.is_searched_by_believed(claim))
     }
 
@@ -115,7 +115,7 @@ impl<G: Game> Manager<G> {
         line
     }
 
-    /// Whether a trusted worker already searches this very position, at its own node or for another claim.
+    /// Returns whether a trusted worker already searches exactly this position, at its own node or for another claim.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let roster = &self.assignment.roster;
         if roster.is_confirming() && roster.confirming(&self.line_of_second(claim)).is_some() {
@@ -127,8 +127,8 @@ impl<G: Game> Manager<G> {
         worker.is_some_and(|assigned| self.machine_of(WorkerId(assigned.worker)).is_none())
     }
 
-    /// The worker whose search is given up for the second search: preferably one that has joined another one, then the
-    /// one that began last; the one at the root only if there is no other.
+    /// The worker whose search is given up for the second search: preferably one that has joined another worker, then
+    /// the one that began last; the worker at the root only as a last resort.
     fn least_missed(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let focus = self.focus();
         let rank = |job: &AssignedTask| match job.work {
@@ -180,7 +180,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the end of the second search, or of its time.
+    /// Handles the end of the second search, or the end of its time.
     pub(crate) fn on_second_ended(&mut self, now: Time, number: u32) {
         if let Some(index) = self.claim_index(number) {
             let verdict = self.trust.claims[index].verdict();
@@ -210,14 +210,14 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Settles a claim. If `verdict` is `None`, the value stays without effect until it is reported again.
+    /// Settles a claim. If `verdict` is `None`, the value has no effect until it is reported again.
     fn settle_claim(&mut self, now: Time, index: usize, verdict: Option<bool>) {
         let claim = self.drop_claim(now, index);
         match verdict {
             Some(true) => {
                 self.rate(claim.machine, |record| record.confirmed += 1);
                 match &claim.other {
-                    // All moves are bad, but the second worker says which of them is best.
+                    // All moves are bad, but the report of the second worker shows which of them is best.
                     Some(report) if self.names_blunder(&claim) => {
                         self.assignment.tree.exchange_finding(claim.node, None);
                         self.assignment.tree.record(claim.node, report);
@@ -225,7 +225,7 @@ impl<G: Game> Manager<G> {
                     _ => self.assignment.tree.restore_finding(claim.node, claim.finding),
                 }
                 self.assignment.on_value(now, claim.node);
-                // Other values are compared with this one from now on.
+                // From now on, other values are compared with this one.
                 if let Some((best, score)) = self.root_choice() {
                     self.trust.accept(best, score);
                 }
@@ -235,14 +235,14 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the emergency search finds the claimed move at the root bad.
+    /// Returns whether the emergency search finds the claimed move at the root bad.
     fn names_blunder(&mut self, claim: &ValueClaim) -> bool {
         let is_root = claim.node == self.assignment.tree.searched(self.focus());
         let Some(&text) = claim.finding.pv.first().filter(|_| is_root) else { return false };
         self.look_at(text).is_none_or(|look| is_blunder(claim.finding.score, look))
     }
 
-    /// Lets another worker search the position, and does not ask the machine about it any more in this search.
+    /// Lets another worker search the position, and ignores the machine's reports about it for the rest of the search.
     fn contradict(&mut self, now: Time, claim: &ValueClaim) {
         let &ValueClaim { machine, node, .. } = claim;
         self.trust.refused.insert((self.assignment.tree.node(node).key, machine));

@@ -1,5 +1,5 @@
-//! Mates that untrusted machines (slots of the cluster) claim. They count once they are proved by the rules alone. Our
-//! own threads and the engines that the user has named are trusted.
+//! Mates that are claimed by untrusted machines (slots of the cluster). Such mates are accepted once they are proved by
+//! the rules alone. Our own threads and the engines that the user has named are trusted.
 
 use crate::core::Manager;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
@@ -11,8 +11,9 @@ use std::time::Duration;
 
 /// Largest number of positions in the proof of a claim, which takes a few milliseconds.
 const MOST_POSITIONS: u32 = 2_000;
-/// Largest number of nodes in the proof of an answer to `go mate`, which takes less than a second, in which no other
-/// event is handled. It proves 72 of 75 lines of our own solver (Shogi Muso); with 200,000 nodes, 62.
+/// Largest number of nodes in the proof of an answer to `go mate`. The proof takes less than a second, during which no
+/// other event is handled. With this limit, 72 of 75 lines of our own solver are proved (Shogi Muso); with 200,000
+/// nodes, 62.
 const MOST_NODES_OF_ANSWER: u64 = 500_000;
 /// Number of nodes per millisecond of the time left for the proof, as on a slow machine.
 const NODES_A_MILLISECOND: u64 = 200;
@@ -46,7 +47,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Replaces a mate reported by a second search in the same way, since no other worker checks its position.
+    /// Replaces a mate that a machine reports in a second search by a value just below a mate, because no other worker
+    /// checks the position.
     pub(crate) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
             Some((_, plies)) => Cow::Owned(below_mate(report, plies)),
@@ -54,8 +56,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the report is a mate claimed by a machine. Its proof may use other moves than the line, which then says
-    /// nothing about the positions along it.
+    /// Returns whether the report is a mate claimed by a machine. The mate may be proved by other moves than the moves
+    /// of the line, which then says nothing about the positions along it.
     pub(crate) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
         self.mate_of_machine(worker, report).is_some()
     }
@@ -66,14 +68,14 @@ impl<G: Game> Manager<G> {
         Some((self.machine_of(worker)?, plies))
     }
 
-    /// Whether to believe that this line, which the worker found at a node, leads to a mate.
+    /// Returns whether to believe that this line, which the worker found at a node, leads to a mate.
     pub(crate) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
-    /// Whether to believe that the line answers `go mate` for the present position. Each machine makes only one such
-    /// claim per question, so its proof may take longer.
+    /// Returns whether to believe that the line answers `go mate` for the current position. Each machine makes only one
+    /// such claim per question, so the proof may take longer.
     pub(crate) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         let most = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MILLISECOND);
@@ -116,8 +118,8 @@ fn win_by(line: &[MoveText]) -> Score {
     Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX))
 }
 
-/// Whether the side to move wins, or loses, by force within the plies of the score. At most `most` positions are
-/// visited. The moves of the line are tried first.
+/// Returns whether the side to move wins, or loses, by force within the plies of the score. At most `most` positions
+/// are visited. The moves of the line are tried first.
 fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) -> bool {
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();
@@ -126,8 +128,8 @@ fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) 
     plies <= LONGEST && if score.is_win() { proof.wins(game, root) } else { proof.loses(game, root) }
 }
 
-/// Whether the line is a valid answer to `go mate`: its own moves, and not others in their place, mate by checks only,
-/// whatever the other side answers, and no answer resists longer, as far as few positions show.
+/// Returns whether the line is a valid answer to `go mate`: its own moves must mate by checks only, whatever the other
+/// side answers, and no answer may be known to resist longer.
 fn is_mate_by_checks<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
     let mut proof = Proof { line, left: MOST_POSITIONS, is_answer: true };
@@ -150,8 +152,8 @@ struct Place {
     made: usize,
     /// Number of plies within which the game must end.
     plies: u32,
-    /// Whether the moves so far are those of a line that is to be proved itself, so that other moves would prove
-    /// nothing about it.
+    /// Whether the line itself is to be proved and the moves so far belong to it, so that other moves would prove
+    /// nothing about the line.
     is_on_told_line: bool,
 }
 
@@ -172,7 +174,7 @@ impl Proof<'_> {
         game.parse_move(self.line.get(made)?).ok()
     }
 
-    /// Whether the side to move ends the game in time, by the move of the line or by checks.
+    /// Returns whether the side to move ends the game in time, by the move of the line or by checks.
     fn wins<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() || at.plies == 0 || game.count_moves() == 0 {
             return false;
@@ -203,7 +205,7 @@ impl Proof<'_> {
         wins
     }
 
-    /// Whether the side to move loses in time, whatever it plays.
+    /// Returns whether the side to move loses in time, whatever it plays.
     fn loses<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() {
             return false;

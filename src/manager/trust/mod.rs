@@ -1,15 +1,15 @@
-//! Decides which values to believe. Threads of this program and engines that its user has named are trusted. What
-//! untrusted machines (slots of a cluster) report is checked where it matters:
+//! Decides which values to believe. Threads of this program and engines that its user has named are trusted. Reports of
+//! untrusted machines (slots of a cluster) are checked where they matter:
 //!
 //! - [`mates`]: a mate counts once it is proved by the rules.
 //! - A value that would change the move at the root, and either differs by more than [`claim::JUMP`] or belongs to a
-//!   move that the emergency search finds bad, is withheld ([`ValueClaim`]) until a worker of another machine has
-//!   checked it ([`confirm`]). Until then, the tree stays as it was. Nothing waits for the check: a value that is not
-//!   confirmed when the move is due is not used.
-//! - [`records`]: a machine that was contradicted repeatedly is set aside.
+//!   move that the emergency search considers bad, is withheld ([`ValueClaim`]) until a worker of another machine has
+//!   checked it ([`confirm`]). Until that check, the tree stays as it was. The answer does not wait for the check: a
+//!   value that is not confirmed when the move is due is not used.
+//! - [`records`]: a machine whose values were contradicted repeatedly is set aside.
 //!
-//! The claim is compared with the value of the root that counted before. At the beginning of a search, when there is
-//! none, the emergency search provides it.
+//! The claim is compared with the accepted value of the root. At the beginning of a search, when no value has been
+//! accepted, the emergency search provides one.
 
 mod claim;
 mod confirm;
@@ -33,13 +33,13 @@ const MOST_LOOKS: usize = 6;
 /// Largest number of findings of the previous search that are checked when a search begins.
 const MOST_STORED: usize = 16;
 
-/// What the manager knows about untrusted machines and their claims.
+/// The data about untrusted machines and their claims.
 #[derive(Default)]
 pub(super) struct Trust {
     mates: MateClaims,
-    /// The move at the root that counts, and its value.
+    /// The accepted move at the root, and its value.
     accepted: Option<(MoveText, Score)>,
-    /// The result of the emergency search in this search.
+    /// The result of the emergency search at the root in this search.
     own_look: Option<Report>,
     /// Results of the emergency search for other moves at the root.
     looks: Vec<(MoveText, Score)>,
@@ -51,12 +51,12 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// Accepts the move at the root and its value after an event.
+    /// Accepts the move at the root and its value, after an event.
     pub fn accept(&mut self, best: MoveText, score: Score) {
         self.accepted = Some((best, score));
     }
 
-    /// The claim of a machine about a node.
+    /// The index of a machine's claim about a node.
     fn claim_of(&self, machine: MachineId, node: NodeId) -> Option<usize> {
         self.claims.iter().position(|claim| claim.machine == machine && claim.node == node)
     }
@@ -73,7 +73,8 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.get(worker)?.profile.machine
     }
 
-    /// Begins a search. Values that machines have reported in the last one are checked before they count in this one.
+    /// Begins a search. Values that machines have reported in the previous search are checked before they count in the
+    /// new one.
     pub(super) fn begin_trust(&mut self, now: Time) {
         self.trust.mates.begin_search();
         (self.trust.accepted, self.trust.own_look) = (None, None);
@@ -89,21 +90,21 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Whether the machine was contradicted about this position.
+    /// Returns whether the machine was contradicted about this position.
     pub(super) fn is_refused(&self, worker: WorkerId, node: NodeId) -> bool {
         let key = self.assignment.tree.node(node).key;
         self.machine_of(worker).is_some_and(|machine| self.trust.refused.contains(&(key, machine)))
     }
 
-    /// The node's finding, to be restored if a report of the worker is withheld. `None` if there is none, or the report
-    /// cannot be withheld.
+    /// The node's finding, to be restored if a report of the worker is withheld. `None` if the node has no finding, or
+    /// the report cannot be withheld.
     pub(super) fn finding_before(&self, worker: WorkerId, node: NodeId, report: &Report) -> Option<Finding> {
         let own = self.assignment.tree.node(node).own.as_ref().filter(|_| self.machine_of(worker).is_some())?;
         let is_far = own.score.raw().abs_diff(report.score.raw()) > claim::JUMP as u32 / 2;
         (is_far || !own.valid).then(|| own.clone())
     }
 
-    /// Whether a value of the worker's machine about this node is withheld.
+    /// Returns whether a value about this node from the worker's machine is withheld.
     pub(super) fn is_held(&self, worker: WorkerId, node: NodeId) -> bool {
         self.machine_of(worker).is_some_and(|machine| self.trust.claim_of(machine, node).is_some())
     }
@@ -139,14 +140,14 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Whether the move at the root changes, and either its value changes much or the emergency search finds the move
-    /// bad.
+    /// Returns whether the move at the root changes, and either its value changes much or the emergency search
+    /// considers the move bad.
     fn is_suspect(&mut self, found: (MoveText, Score)) -> bool {
         let Some(accepted) = self.accepted_choice().filter(|accepted| accepted.0 != found.0) else { return false };
         is_jump(accepted, found) || self.look_at(found.0).is_none_or(|look| is_blunder(accepted.1, look))
     }
 
-    /// The emergency search's value of a move at the root. `None` if there were too many such searches.
+    /// The emergency search's value of a move at the root. `None` if there were too many emergency searches.
     fn look_at(&mut self, text: MoveText) -> Option<Score> {
         if let Some(&(_, known)) = self.trust.looks.iter().find(|(known, _)| *known == text) {
             return Some(known);
@@ -174,7 +175,7 @@ impl<G: Game> Manager<G> {
         self.trust.claims.push(ValueClaim::new(self.trust.last_claim, (machine, node), finding, (value, is_ours), age));
     }
 
-    /// If nothing else is known of the root, uses the result of the emergency search.
+    /// Uses the result of the emergency search if nothing else is known of the root.
     fn stand_on_own_look(&mut self) {
         let root = self.assignment.tree.searched(self.focus());
         let is_bare = self.assignment.tree.node(root).value.is_none();
@@ -191,7 +192,7 @@ impl<G: Game> Manager<G> {
         Some((self.assignment.tree.best_move(root)?, score))
     }
 
-    /// The move and value that have counted so far. `None` if there are none, and no emergency search.
+    /// The accepted move and its value. `None` if nothing was accepted and there is no emergency search.
     fn accepted_choice(&mut self) -> Option<(MoveText, Score)> {
         if self.trust.accepted.is_none() {
             let only = self.phase.search()?.request.only.clone();
@@ -202,14 +203,14 @@ impl<G: Game> Manager<G> {
         self.trust.accepted
     }
 
-    /// Whether another worker is present that does not belong to this machine and could check it.
+    /// Returns whether a worker of another machine is connected, which could check this machine.
     fn has_others(&self, machine: MachineId) -> bool {
         let members = self.assignment.roster.members.values();
         let mut others = members.filter(|m| m.profile.can_best && m.profile.machine != Some(machine) && !m.retired);
         others.any(|member| member.availability != Availability::Away)
     }
 
-    /// Drops the machine's claim, since it reports something else now.
+    /// Withdraws the machine's claim, because the machine reports something else now.
     fn withdraw(&mut self, now: Time, machine: MachineId, node: NodeId) {
         if let Some(index) = self.trust.claim_of(machine, node) {
             self.drop_claim(now, index);

@@ -4,9 +4,9 @@ use hasami_tree::event::{MachineId, MachineRecord};
 use std::collections::BTreeMap;
 
 /// A machine that was contradicted this many times, and more often than confirmed, is set aside. An honest engine is
-/// contradicted about once in fifty times, by a search that was too short.
+/// contradicted in about one case in fifty, by a search that was too short.
 const MOST_CONTRADICTED: u32 = 4;
-/// Number of machines that are remembered: all that a cluster may have, and as many that have left.
+/// Number of machines that are remembered: the maximum of a cluster, and the same number of machines that have left.
 const MOST: usize = 32_768;
 
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl MachineRecords {
     }
 }
 
-/// A machine with this record is to be set aside now.
+/// Returns whether a machine with this record is to be set aside now.
 pub fn is_unfit(record: &MachineRecord) -> bool {
     !record.is_set_aside && record.contradicted >= MOST_CONTRADICTED && record.contradicted > record.confirmed
 }

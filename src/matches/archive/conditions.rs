@@ -1,4 +1,4 @@
-//! The conditions of a match as lines of text: what is needed to repeat it or to judge its result.
+//! The conditions of a match as lines of text, by which the match can be repeated and its result judged.
 
 mod clocks;
 mod engines;
@@ -60,7 +60,7 @@ impl ArchivedMatch {
         names.into_iter().map(found).collect()
     }
 
-    /// What the journal and the machines of the games say about the engines.
+    /// The identities of the engines according to the journal and to the machines that played the games.
     fn identities(&self, without: &[String]) -> Identities {
         let (mut names, mut programs) = (BTreeSet::new(), BTreeSet::new());
         for machine in self.counted(without).filter_map(|game| game.machine.as_ref()) {
@@ -104,7 +104,7 @@ impl ArchivedMatch {
     }
 }
 
-/// The conditions of games with this plan, of which nothing is known but the plan and the programs behind the names.
+/// The conditions of games that are described only by their plan and by the programs behind the names.
 pub fn of_plan(plan: &Value, identities: &Identities) -> Vec<String> {
     let engine = |(engine, spec)| {
         let identity = identities.engine(engine);
@@ -148,7 +148,7 @@ fn games(plan: &Value, order: Vec<String>, openings: String) -> String {
     parts.join(", ")
 }
 
-/// `openings book.epd (random, seed 1, 0123456789ab)`.
+/// The line about openings, such as `openings book.epd (random, seed 1, 0123456789ab)`.
 fn openings(plan: &Value, first: usize, hash: &str) -> String {
     let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
         return "no openings".to_owned();

@@ -1,9 +1,10 @@
-//! Finds the machine that differs from the rest, and whether the results alone can show that it is this one.
+//! Finds the machine that differs from the rest, and decides whether the results alone can show that this machine is at
+//! fault.
 //!
-//! The machine that differs most is removed first, until the rest agree: if its games stayed among the others', an
-//! honest machine would differ from them. A machine is named only if it still differs when any single one of the others
-//! is left out. If two machines differ, their results cannot show which one is wrong; nor can those of three if the
-//! third has hardly played.
+//! The machine that differs most is removed first, until the rest agree: if its games were still counted, an honest
+//! machine would differ from the others. A machine is named only if it still differs when any single one of the others
+//! is left out. If two machines differ, their results cannot show which one is wrong; three machines are not enough
+//! either if the third has hardly played.
 //!
 //! Results are compared within each opening, because games from one opening are alike (games of engines limited by
 //! nodes are even identical), and one machine may get more of an opening than another. Openings that were played only
@@ -21,10 +22,10 @@ const LOOKS: f64 = 25.0;
 /// Level for a machine's difference when any single one of the other machines is left out.
 const CONFIRMED: f64 = LEVEL / 10.0;
 
-/// What two comparable pairs have in common: the two engines and the opening.
+/// The properties that comparable pairs share: the two engines and the opening.
 pub type Stratum = ([usize; 2], Option<usize>);
 
-/// Pairs that the first engine has lost, drawn and won on a machine, by stratum.
+/// Numbers of pairs that the first engine has lost, drawn and won on a machine, by stratum.
 pub type StratifiedCounts = BTreeMap<Stratum, Counts>;
 
 /// Machines that differ. Each machine is given by its index in the list.
@@ -242,7 +243,7 @@ mod tests {
         sameness: f64,
     }
 
-    /// What was reported in a match of four machines that was examined again and again. The last machine cheats.
+    /// The reports about a match of four machines that was examined again and again. The last machine cheats.
     struct Told {
         /// An honest machine was named, or was undecided in a match without a cheat.
         honest: bool,
@@ -309,7 +310,7 @@ mod tests {
 
     #[test]
     fn repeated_games_make_no_machine_suspicious() {
-        // All pairs from one opening are lost and all from another are won, on every machine.
+        // On every machine, all pairs from one opening are lost and all pairs from another are won.
         let counts = |own: [usize; 2], result: usize| -> StratifiedCounts {
             let mut counts = [0; 3];
             counts[result] = 60;

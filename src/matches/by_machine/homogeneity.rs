@@ -1,8 +1,8 @@
 //! Tests whether the counts of one machine and those of the others come from one distribution, in each of several
 //! strata. The statistic compares the sum of the differences with its variance, under the hypothesis that within each
-//! stratum any result could be any machine's (Mantel 1963, Landis, Heyman and Koch 1978). For one stratum it is the
-//! chi-square of the table times (n - 1) / n. Where counts are small, all tables are enumerated (Fisher 1935, Freeman
-//! and Halton 1951).
+//! stratum any result could be any machine's (Mantel 1963, Landis, Heyman and Koch 1978). For one stratum, the
+//! statistic is the chi-square of the table times (n - 1) / n. Where counts are small, all tables are enumerated
+//! (Fisher 1935, Freeman and Halton 1951).
 
 /// If the variance of a count is below this, the chi-square distribution approximates the tail badly.
 const SMALL: f64 = 10.0;
@@ -12,8 +12,8 @@ const MOST_STEPS: usize = 400_000;
 /// Numbers of losses, draws and wins.
 pub type Counts = [u32; 3];
 
-/// The logarithm of the probability of this difference or a greater one between one row and the others, if both come
-/// from one distribution in every stratum. A logarithm, because the probability itself may underflow.
+/// The logarithm of the probability that one row differs from the others by at least the observed amount, if in every
+/// stratum both rows come from one distribution. A logarithm, because the probability itself may underflow.
 pub fn ln_chance(strata: impl Iterator<Item = [Counts; 2]>) -> f64 {
     let tables: Vec<Table> = strata.filter_map(|[one, others]| Table::new(one, others)).collect();
     let columns = columns(&tables);
@@ -49,7 +49,7 @@ impl Table {
         [n * x / all, n * y / all, factor * x * (all - x), factor * y * (all - y), -factor * x * y]
     }
 
-    /// All first rows with these sums, given by two of their columns, and their probabilities.
+    /// All possible first rows of a table with these sums, each given by two columns, with the probability of the row.
     fn rows_by_chance(&self, [x, y]: [usize; 2]) -> Vec<([u32; 2], f64)> {
         let [n, others] = self.rows;
         let z = 3 - x - y;
@@ -65,14 +65,14 @@ impl Table {
         rows
     }
 
-    /// An upper bound of the number of these rows.
+    /// An upper bound of the number of rows that [`Self::rows_by_chance`] returns.
     fn count(&self, [x, y]: [usize; 2]) -> usize {
         let most = |column: usize| self.columns[column].min(self.rows[0]) as usize + 1;
         most(x).saturating_mul(most(y))
     }
 }
 
-/// The two columns with the smallest sums: the third one follows from them.
+/// The two columns with the smallest sums. The third column follows from the other two.
 fn columns(tables: &[Table]) -> [usize; 2] {
     let sum = |column: &usize| tables.iter().map(|table| u64::from(table.columns[*column])).sum::<u64>();
     let mut columns = [0, 1, 2];
@@ -80,8 +80,8 @@ fn columns(tables: &[Table]) -> [usize; 2] {
     [columns[0], columns[1]]
 }
 
-/// The quadratic form that measures how far two sums are from their expectations, in terms of their variances: a
-/// chi-square.
+/// The quadratic form that measures the distance of two sums from their expectations, relative to their variances (a
+/// chi-square).
 struct Form {
     expected: [f64; 2],
     /// Weights of the two squares, and of twice the product.
@@ -96,7 +96,7 @@ impl Form {
         let moments = tables.iter().map(|table| table.moments(columns));
         let [ex, ey, x, y, xy] = moments.fold([0.0; 5], |sum, table| [0, 1, 2, 3, 4].map(|at| sum[at] + table[at]));
         let rest = x * y - xy * xy;
-        // The smallest column may be empty. If only two columns are not empty, one of them determines the other.
+        // The smallest column may be empty. If only two columns are not empty, either of them determines the other.
         let (weights, has_two_degrees, least_variance) = if x == 0.0 {
             ([0.0, 1.0 / y, 0.0], false, y)
         } else if rest <= 1e-9 * x * y {
@@ -153,7 +153,7 @@ fn exact(tables: &[Table], columns: [usize; 2], form: &Form, found: [u32; 2]) ->
 }
 
 fn ln_erfc(x: f64) -> f64 {
-    // For larger x the function underflows; there the first term of its asymptotic series is exact to a thousandth.
+    // For larger x the function underflows, but the first term of its asymptotic series is exact to a thousandth.
     if x < 25.0 { libm::erfc(x).ln() } else { -x * x - (x * std::f64::consts::PI.sqrt()).ln() }
 }
 
@@ -170,7 +170,7 @@ mod tests {
         ln_chance([[one, others]].into_iter()).exp()
     }
 
-    /// The chi-square of both tables is 20 (`chisq.test` of R). The statistic is 119/120 and 79/80 of it.
+    /// The chi-square of both tables is 20 (`chisq.test` of R). The statistics are 119/120 and 79/80 of the chi-square.
     #[test]
     fn probabilities_agree_with_reference_values() {
         let large = |row: Counts| row.map(|count| 20 * count);

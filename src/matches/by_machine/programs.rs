@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name that an engine reports, and the beginning of the SHA-256 of its program where it is known.
 type Program = [String; 2];
 
-/// By engine of the match: its programs, each with the machines that play with it.
+/// For each engine of the match, its programs with the machines that play with them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>);
 
 impl EnginePrograms {
-    /// Adds the programs of a game. Returns a line for each that differs from those seen before.
+    /// Adds the programs of a game. Returns a line for each program that differs from the earlier ones of its engine.
     pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<String> {
         let mut lines = Vec::new();
         for (name, engine) in record.players.iter().zip(pairing.engines) {

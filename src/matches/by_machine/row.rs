@@ -14,14 +14,14 @@ pub struct MachineRow {
     pub counts: [u32; 3],
     /// Probability of this difference from the others, or a greater one, by chance.
     pub chance: f64,
-    /// Nodes per second in its games, divided by the median of the other machines; `None` if unknown.
+    /// Nodes per second in the machine's games, divided by the median of the other machines; `None` if unknown.
     pub speed: Option<f64>,
-    /// Reasons to inspect this machine.
+    /// Reasons to inspect the machine.
     pub suspicions: Vec<String>,
 }
 
 impl MachineRow {
-    /// All suspicions as one message; `None` if there are none.
+    /// All suspicions as one message; `None` if there is no suspicion.
     pub fn suspicion(&self) -> Option<String> {
         let moreover = |first: String, second| format!("{first}, and {second}");
         self.suspicions.iter().cloned().reduce(moreover)

@@ -18,16 +18,16 @@ pub struct MachineTally {
     pub late: u32,
     /// Games whose end no rule can check: losses on time, crashes, hangs, illegal moves.
     pub unproved: u32,
-    /// By pairing group number.
+    /// Games by the number of their pairing group.
     groups: BTreeMap<u32, Group>,
-    /// Nodes of all moves whose nodes and time are known, and that time in seconds. On a machine with scaled clocks a
-    /// second is one of the reference machine.
+    /// Nodes of all moves with known nodes and time, and the time of these moves in seconds. On a machine with scaled
+    /// clocks, a second is one of the reference machine.
     pub nodes: f64,
     pub seconds: f64,
-    /// Nodes per second of each game in which they are known.
+    /// Nodes per second of each game, where they are known.
     pub paces: Vec<f64>,
     pub place: String,
-    /// When the first game began and the last one ended, in the format of the records.
+    /// The times at which the first game began and the last one ended, in the format of the records.
     span: Option<[String; 2]>,
 }
 

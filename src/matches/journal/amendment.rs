@@ -1,5 +1,5 @@
-//! Changes to a match after the first line of its journal. Each is a line among the games, which a reader applies to
-//! the header. The first line itself is never rewritten, so a kill loses nothing.
+//! Changes to a match after the first line of its journal. Each change is a line between the games, which a reader
+//! applies to the header. The first line itself is never rewritten, so a kill loses nothing.
 
 use super::MatchHeader;
 use crate::identity::Identities;

@@ -48,8 +48,8 @@ impl JournalPlace {
         (0..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(0))
     }
 
-    /// The journal of the match to continue: the newest one that was begun in the folder `here` and `is_wanted`, or
-    /// else the newest one that was begun there.
+    /// The journal of the match to continue: the newest one that was begun in the folder `here` and fulfils
+    /// `is_wanted`, or else the newest one that was begun in that folder.
     pub fn last(&self, here: &Path, is_wanted: impl Fn(&MatchHeader) -> bool) -> Option<PathBuf> {
         let folder = match self {
             Self::Named(path) => return Some(path.clone()),

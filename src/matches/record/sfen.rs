@@ -1,4 +1,4 @@
-//! A game as a `position` line with its details in comments around it, so that it can also be read as an openings file.
+//! A game as a `position` line between comments with its details, so that the file can also be read as openings.
 
 use hasami_api::{GameRecord, PlayedMove, ScoreKind};
 use hasami_words::text::one_line;

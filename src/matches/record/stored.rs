@@ -5,7 +5,7 @@ use hasami_words::{HasTexts, heard};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A [`GameRecord`] with short keys, without what all games of a match share.
+/// A [`GameRecord`] with short keys, and without the facts that all games of a match share.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stored {
     round: String,
@@ -35,10 +35,10 @@ struct Move {
     micros: Option<u64>,
     #[serde(rename = "left_us", skip_serializing_if = "Option::is_none", default)]
     left: Option<u64>,
-    /// [`Score::raw`].
+    /// The score as in [`Score::raw`].
     #[serde(rename = "s", skip_serializing_if = "Option::is_none", default)]
     score: Option<i32>,
-    /// -1: the score is an upper bound; 1: a lower bound; 0: exact.
+    /// The kind of score: -1 for an upper bound, 1 for a lower bound, 0 for an exact score.
     #[serde(skip_serializing_if = "is_zero", default)]
     bound: i8,
     #[serde(rename = "d", skip_serializing_if = "Option::is_none", default)]

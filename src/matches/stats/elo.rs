@@ -25,7 +25,7 @@ impl fmt::Display for WithError {
     }
 }
 
-/// Prints a dash for values that are infinite or not defined. A zero has no sign, because that would depend on
+/// Formats a number, or a dash for infinite and undefined values. A zero has no sign, because its sign would depend on
 /// rounding.
 pub fn number(value: f64, digits: usize) -> String {
     if !value.is_finite() {
@@ -47,14 +47,15 @@ pub struct EloEstimate {
     pub nelo: WithError,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Lower end of the interval, Elo, and upper end; infinite where the interval extends beyond all scores.
+    /// Elo between the lower and the upper end of its interval; an end is infinite if the interval extends beyond all
+    /// scores.
     ends: [f64; 3],
 }
 
 impl EloEstimate {
     /// Estimates from pairs of games. The opening and both colours form one trial, which narrows the error.
     pub fn pentanomial(tally: &ResultTally) -> Self {
-        // A trial has two games, so the standard deviation per game is that of a pair times the square root of two.
+        // A trial has two games, so the standard deviation per game is that of a trial times the square root of two.
         Self::new(&tally.pairs, 2.0)
     }
 
@@ -88,8 +89,8 @@ impl EloEstimate {
         }
     }
 
-    /// Lower end of the interval of Elo, Elo, and upper end, clamped to `most`, for a chart; `None` if nothing is
-    /// known.
+    /// The lower end of the interval of Elo, Elo itself, and the upper end, clamped to `most`, for a chart; `None` if
+    /// nothing is known.
     pub fn within(&self, most: f64) -> Option<[f64; 3]> {
         let [low, value, high] = self.ends.map(|value| value.clamp(-most, most));
         (!value.is_nan()).then_some([low, value, high])

@@ -1,7 +1,7 @@
 //! The ITP root finder: I. F. D. Oliveira and R. H. C. Takahashi, "An Enhancement of the Bisection Method Average
 //! Performance Preserving Minmax Optimality", ACM TOMS 47(1), 2021.
 
-/// The paper's k1, k2 and n0.
+/// The parameters k1, k2 and n0 of the paper.
 const K1: f64 = 0.1;
 const K2: i32 = 2;
 const N0: f64 = 0.99;
@@ -30,11 +30,11 @@ pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: 
     f64::midpoint(a, b)
 }
 
-/// The next point: the false position, moved towards the middle (truncation) and kept near it (projection).
+/// The next point: the false position, moved towards the middle (truncation) and kept near the middle (projection).
 fn step(a: f64, b: f64, f_a: f64, f_b: f64, reach: f64) -> f64 {
     let middle = f64::midpoint(a, b);
     let radius = reach - (b - a) / 2.0;
-    // NaN while an end is still a pole; the middle is used then.
+    // The false position is NaN while an end is still a pole; the middle is used in that case.
     let falsi = (f_b * a - f_a * b) / (f_b - f_a);
     let (distance, side) = ((middle - falsi).abs(), (middle - falsi).signum());
     let shift = K1 * (b - a).powi(K2);

@@ -1,8 +1,8 @@
 //! The sequential probability ratio test: is the difference closer to `elo1` or to `elo0`?
 //!
-//! The log likelihood ratio is the generalized one. Each hypothesis is represented by the distribution of results that
-//! fits best among those with the expectation of the hypothesis ("Comparing the approximations...", proposition 1.1),
-//! or with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
+//! The log likelihood ratio is the generalized one. Each hypothesis is represented by the most likely distribution of
+//! results among those with the expectation of the hypothesis ("Comparing the approximations...", proposition 1.1), or
+//! with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
@@ -60,7 +60,7 @@ impl Default for Sprt {
     }
 }
 
-/// Largest normalized Elo of a hypothesis. Beyond it the fit of [`fit_distance`] does not start, because no
+/// Largest normalized Elo of a hypothesis. With larger values the fit of [`fit_distance`] does not start, because no
 /// distribution near the uniform one is that far from 1/2.
 const MOST_NORMALIZED: f64 = 200.0;
 
@@ -92,7 +92,7 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log likelihood ratio from pairs of games if `pairs`, else from single games. BayesElo always uses single
+    /// The log likelihood ratio, from pairs of games if `pairs`, else from single games. BayesElo always uses single
     /// games.
     pub fn llr(&self, tally: &ResultTally, pairs: bool) -> f64 {
         if pairs && self.model != SprtModel::Bayesian {
@@ -135,7 +135,7 @@ impl Sprt {
         }
     }
 
-    /// `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]`.
+    /// The line of the report, such as `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]`.
     pub fn line(&self, llr: f64) -> String {
         let [lower, upper] = self.bounds();
         let part = if llr >= 0.0 { llr / upper } else { -llr / lower };
@@ -150,7 +150,7 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// Counts a result that has not occurred as 0.001, because it is not impossible.
+/// Counts a result that has not occurred as 0.001, because that result is still possible.
 fn regular(count: u32) -> f64 {
     if count == 0 { 1e-3 } else { f64::from(count) }
 }
@@ -191,7 +191,8 @@ fn fit_expectation(shares: &[f64], score: f64) -> Vec<f64> {
     tilt(shares, &above, EPSILON)
 }
 
-/// `share / (1 + theta * value)`, with the theta for which this is a distribution in which `values` have the mean 0.
+/// Computes `share / (1 + theta * value)`, where theta is chosen so that the result is a distribution in which `values`
+/// have the mean 0.
 fn tilt(shares: &[f64], values: &[f64], epsilon: f64) -> Vec<f64> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -9,10 +9,10 @@ pub struct ResultTally {
     pub wins: u32,
     pub losses: u32,
     pub draws: u32,
-    /// Numbers of pairs of games from one opening with both colours, by their sum of half points: 0, 1, 2, 3, 4. A win
-    /// and a loss count like two draws.
+    /// Numbers of pairs of games from one opening with both colours, by their sum of half points: 0, 1, 2, 3, 4. A pair
+    /// of a win and a loss counts like a pair of draws.
     pub pairs: [u32; 5],
-    /// Number of pairs that are a win and a loss.
+    /// Number of pairs that consist of a win and a loss.
     pub win_loss_pairs: u32,
 }
 
@@ -21,7 +21,7 @@ impl ResultTally {
         self.wins + self.losses + self.draws
     }
 
-    /// Points: 1 for a win, 1/2 for a draw.
+    /// Number of points: 1 for a win, 1/2 for a draw.
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
@@ -73,7 +73,7 @@ impl ResultTally {
         f64::from(self.pairs[3] + self.pairs[4]) / f64::from(self.pairs[0] + self.pairs[1])
     }
 
-    /// Number of pairs of a win and a loss per pair of two draws: how much the openings decide.
+    /// Ratio of the pairs of a win and a loss to the pairs of two draws, which shows how much the openings decide.
     pub fn win_loss_ratio(&self) -> f64 {
         f64::from(self.win_loss_pairs) / f64::from(self.pairs[2] - self.win_loss_pairs)
     }

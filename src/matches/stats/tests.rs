@@ -4,7 +4,7 @@ use super::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The inputs, which are in the first line of a result file.
+/// A test case, with the inputs from the first line of a result file.
 struct Case {
     tally: ResultTally,
     sprt: Sprt,
@@ -38,7 +38,7 @@ fn case(text: &str) -> Case {
     Case { tally, sprt: Sprt { elo0, elo1, alpha, beta, model }, pairs: words["pairs"] == "1", lines: lines.collect() }
 }
 
-/// Our lines as the report prints them.
+/// Our lines for a case, as the report prints them.
 fn ours(case: &Case) -> Vec<String> {
     let mut lines = crate::report::figures(&case.tally, case.pairs);
     lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
@@ -74,7 +74,7 @@ fn a_curve_has_a_point_for_every_result() {
     assert_eq!((of([0, 0, 0, 0, 3]), of([2, 0, 0, 0, 0])), (Some([800.0; 3]), Some([-800.0; 3])));
     let [low, value, high] = of([0, 0, 1, 0, 1]).unwrap();
     assert!(low < value && (150.0..250.0).contains(&value) && high == 800.0, "{low} {value} {high}");
-    // Where the whole interval is finite, it is that of the report.
+    // If the whole interval is finite, the curve shows the interval of the report.
     let tally = ResultTally { pairs: [12, 45, 90, 40, 13], ..ResultTally::default() };
     let estimate = EloEstimate::pentanomial(&tally);
     let [low, value, high] = estimate.within(800.0).unwrap();

@@ -28,7 +28,7 @@ impl Stage {
         Self { talk: OpponentClient::new(config(protocol), Patience::default(), now), now }
     }
 
-    /// An engine that has started and been told of a game.
+    /// An engine that has started and to which a game was announced.
     fn ready(protocol: Protocol) -> Self {
         let mut stage = Self::new(protocol);
         stage.hear("option name Hash type spin default 1 min 1 max 64");
@@ -120,7 +120,7 @@ fn a_silent_engine_of_the_other_protocol_is_named_when_it_answers_to_that() {
     stage.hear("id name Mute 1");
     let Some(OpponentNews::Failed { why, .. }) = stage.hear("uciok") else { panic!("it is of the other protocol") };
     assert_eq!(why, "expected an engine that speaks USI; it answers 'uci' with: uciok");
-    // One that speaks both, and was only slow, is brought back.
+    // An engine that supports both protocols, and was only slow, is brought back.
     let mut slow = Stage::new(Protocol::Usi);
     slow.pass(2_000);
     slow.talk.expire(slow.now);
@@ -350,7 +350,7 @@ fn an_endless_search_is_given_up_whatever_it_prints() {
     assert_eq!(stage.hear("readyok"), None, "the barrier before go");
     stage.pass(0);
     let (asked, longest) = (stage.now, Patience::default().search);
-    // The engine has printed something just now.
+    // The engine has just printed a line.
     let last = asked + longest - Duration::from_secs(1);
     assert_eq!(stage.talk.deadline(last), Some(asked + longest));
     let news = stage.talk.expire(asked + longest);

@@ -32,7 +32,7 @@ struct Row {
     /// Number of wins minus number of losses of the first point.
     balance: f64,
     games: u32,
-    /// Newly found identities of the engines and files behind the names.
+    /// Newly found identities of engines and files.
     #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
     identities: serde_json::Value,
 }
@@ -42,16 +42,16 @@ pub struct OldJournal {
     pub spsa: Spsa,
     /// The conditions of the games.
     pub conditions: serde_json::Value,
-    /// The identities of the engines and files behind the names, in the order in which they were found.
+    /// The identities of the engines and files, in the order in which they were found.
     pub identities: Vec<serde_json::Value>,
 }
 
 impl TuningJournal {
     /// Creates a journal, or opens one of the same plan and returns its walk so far. An incomplete last line is
-    /// dropped.
+    /// removed.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
         let failed = |error: std::io::Error| error.at(path.display());
-        // Fails before it touches the journal of another plan.
+        // Fails before the journal of another plan is touched.
         read(path, &plan, &conditions)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(failed)?;
@@ -75,14 +75,14 @@ impl TuningJournal {
         Ok((journal, spsa))
     }
 
-    /// The walk of a journal, which must have this plan and these conditions. A missing file gives a walk without
-    /// iterations.
+    /// The walk of a journal, which must have this plan and these conditions. If the file does not exist, the walk has
+    /// no iterations.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
         read(path, plan, conditions)
     }
 
-    /// Whether a tuning that was begun in the folder `here` can continue with this plan and these conditions. `None` if
-    /// the file is not a journal of a tuning, or the tuning was begun elsewhere.
+    /// Returns whether a tuning that was begun in the folder `here` can continue with this plan and these conditions.
+    /// `None` if the file is not a journal of a tuning, or the tuning was begun elsewhere.
     pub fn fits(
         path: &Path,
         plan: &SpsaPlan,
@@ -94,8 +94,8 @@ impl TuningJournal {
         (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
-    /// Adds the result of an iteration and waits until it is on disk. `identities`: those behind the names, if there
-    /// are new ones.
+    /// Adds the result of an iteration and waits until it is on disk. `identities` are the identities that have not
+    /// been recorded yet.
     pub fn add(
         &mut self,
         iteration: u32,

@@ -13,7 +13,7 @@ pub struct TunedOption {
     pub high: f64,
     /// Distance from the current value at which the two points of the last iteration lie.
     pub step: f64,
-    /// Does the option take integers only?
+    /// Whether the option takes only integers.
     pub is_whole: bool,
 }
 
@@ -46,8 +46,8 @@ impl FromStr for TunedOption {
 }
 
 impl TunedOption {
-    /// The text to send to the engine. `draw` (0 to 1) decides whether an integer is rounded up or down, so that it is
-    /// right on average.
+    /// The value as it is sent to the engine. `draw` (0 to 1) decides whether an integer is rounded up or down, so that
+    /// the value is right on average.
     pub fn text(&self, value: f64, draw: f64) -> String {
         let value = value.clamp(self.low, self.high);
         if self.is_whole {

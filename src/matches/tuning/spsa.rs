@@ -6,15 +6,15 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// Exponents of the two step sizes, and the share of the iterations that damps the first steps (Spall 1998).
+/// Exponents of the two step sizes, and the share of the iterations that dampens the first steps (Spall 1998).
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 const DAMPING: f64 = 0.1;
 
-/// Number of parts of the walk from whose averages the standard error is computed.
+/// Number of parts into which the walk is divided to compute the standard error.
 const PARTS: usize = 8;
 
-/// Everything that decides a walk except for the results.
+/// Everything that determines a walk except for the results.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SpsaPlan {
     pub options: Vec<TunedOption>,
@@ -27,9 +27,9 @@ pub struct SpsaPlan {
 /// The two points of an iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iteration {
-    /// Number from 0.
+    /// Number of the iteration, from 0.
     pub number: u32,
-    /// +1 or -1 for each option.
+    /// Direction of the first point for each option, +1 or -1.
     signs: Vec<f64>,
     /// Half the distance between the points, for each option.
     distances: Vec<f64>,
@@ -69,7 +69,7 @@ impl Spsa {
         &self.path
     }
 
-    /// The next two points to play each other.
+    /// The next two points, which are to play each other.
     pub fn next(&self) -> Iteration {
         let number = self.done();
         let salt = u64::from(number).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -87,7 +87,7 @@ impl Spsa {
         Iteration { number, signs, distances, texts }
     }
 
-    /// Makes a step. `balance` is the number of wins minus the number of losses of the first point.
+    /// Takes a step. `balance` is the number of wins minus the number of losses of the first point.
     pub fn learn(&mut self, iteration: &Iteration, balance: f64) {
         let all = f64::from(self.plan.iterations);
         let damped = DAMPING * all;
@@ -100,8 +100,8 @@ impl Spsa {
         self.path.push(self.values.clone());
     }
 
-    /// For each option, the mean of the last half of the walk and its standard error, computed from the means of parts
-    /// of it.
+    /// For each option, the mean of the last half of the walk and its standard error, which is computed from the means
+    /// of several parts.
     pub fn estimate(&self) -> Vec<(f64, f64)> {
         let done = self.path.len();
         (0..self.plan.options.len()).map(|index| self.estimate_after(done, &self.sums(index), index)).collect()

@@ -2,7 +2,7 @@
 
 use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
-use crate::{Behaviour, BrokenRule, GuiAction, Maker, Scenario, ScriptStep, Wait, World, emergency_search, examine};
+use crate::{Behaviour, BrokenRule, GuiAction, Maker, Scenario, ScriptStep, Wait, World, examine, manager};
 use hasami_manager::Manager;
 use hasami_protocol::{Command, Go, Settings};
 use hasami_toy::Toy;
@@ -11,12 +11,6 @@ use hasami_tree::manage::Manage;
 use hasami_tree::{Snapshot, Transitions};
 use std::time::Duration;
 
-fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(
-        Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(emergency_search()),
-    )
-}
-
 /// The scenarios with a network among the first seeds.
 fn networked(seeds: u64) -> impl Iterator<Item = Scenario> {
     (0..seeds).map(Scenario::new).filter(|scenario| scenario.network.is_some())
@@ -24,7 +18,7 @@ fn networked(seeds: u64) -> impl Iterator<Item = Scenario> {
 
 /// The trace of a run.
 fn course(scenario: &Scenario) -> Vec<String> {
-    let maker: Maker = &make;
+    let maker: Maker = &manager;
     let mut world = World::new(scenario, maker).traced();
     world.run().unwrap_or_else(|broken| panic!("seed {}: {broken}", scenario.seed));
     world.trace().to_vec()
@@ -131,7 +125,7 @@ impl Manage for Clinging {
 
 #[test]
 fn reviving_workers_that_left_is_found_and_the_network_shrunk() {
-    let clinging: Maker = &|settings| Box::new(Clinging(make(settings), Vec::new()));
+    let clinging: Maker = &|settings| Box::new(Clinging(manager(settings), Vec::new()));
     let found: Box<BrokenRule> = (0..400).find_map(|seed| examine(seed, clinging).err()).expect("the bug is found");
     assert_eq!(found.broken.rule, "revive-the-living");
     let plan = found.scenario.network.as_ref().expect("workers only leave in a network");
@@ -264,7 +258,7 @@ fn lying_machines_cause_no_false_mates_or_illegal_moves() {
 
 #[test]
 fn a_manager_that_trusts_liars_is_found() {
-    let trusting: Maker = &|settings| Box::new(Trusting(make(settings)));
+    let trusting: Maker = &|settings| Box::new(Trusting(manager(settings)));
     let broken = |scenario: Scenario| World::new(&scenario, trusting).run().err();
     let found = of_liars(400).filter_map(broken).find(|broken| broken.rule == "false-mate");
     assert!(found.is_some(), "a manager that believes everybody tells false mates");

@@ -15,8 +15,8 @@ impl Gap {
         Self { by_rank: Rank::new(table.clone()), table }
     }
 
-    /// The values of all moves, if they are known. The strengths need every value, as section 6.1 says: with a new leaf
-    /// that has no value, the model falls back to ranks.
+    /// The values of all moves, or `None` if some are unknown. The strengths need every value, as section 6.1 says:
+    /// with a new leaf that has no value, the model falls back to ranks.
     fn known(siblings: &Siblings) -> Option<(Vec<Score>, Option<Score>)> {
         let scores: Option<Vec<Score>> = siblings.scores.iter().copied().collect();
         match (siblings.has_others, siblings.others) {

@@ -1,5 +1,5 @@
-//! The default model: shares by all that is known about the moves, and rules that send workers where they can change
-//! the best move of the root.
+//! The default model: shares by everything that is known about the moves, and rules that send workers to nodes which
+//! can change the best move of the root.
 
 use super::{Model, Siblings};
 use crate::Transitions;
@@ -24,8 +24,8 @@ impl Hasami {
         low + (high - low) * part
     }
 
-    /// Weight of the remaining moves relative to `count` moves with nodes while their value is unknown, taken from the
-    /// ranks.
+    /// Weight of the remaining moves relative to `count` moves with nodes, estimated from the ranks. The weight is used
+    /// while the value of the remaining moves is unknown.
     fn unknown_part(&self, count: usize) -> f64 {
         let named: f64 = (0..count).map(|rank| self.table.of_rank(rank)).sum();
         if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }
@@ -33,8 +33,8 @@ impl Hasami {
 }
 
 impl Model for Hasami {
-    /// Uses the conditional logit if it was learned. Otherwise, moves of known value get shares by their gaps, and
-    /// unknown ones get the share of their rank, taken from that of the others.
+    /// Uses the conditional logit if its weights were learned. Otherwise, moves of known value get shares by their
+    /// gaps, and each unknown move gets the share of its rank, which is taken from the share of the other moves.
     fn shares(&self, siblings: &Siblings) -> Vec<f64> {
         if let Some(shares) = self.table.logit.and_then(|logit| logit.of_siblings(siblings)) {
             return shares;

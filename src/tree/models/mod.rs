@@ -11,20 +11,20 @@ pub use rank::Rank;
 use super::rules::TreeRules;
 use hasami_api::Score;
 
-/// The moves of a node as input of a model, from the point of view of the side to move.
+/// The moves of a node as the input of a model, from the point of view of the side to move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Siblings {
     /// Values of the moves that have nodes, in the order of the nodes; `None` if unknown.
     pub scores: Vec<Option<Score>>,
     /// Value of all other moves together; `None` if unknown.
     pub others: Option<Score>,
-    /// Whether there are other moves.
+    /// Whether some moves have no node.
     pub has_others: bool,
     /// Number of legal moves of the position.
     pub legal: u16,
     /// Depth in plies to which the position was searched.
     pub depth: u16,
-    /// See [`crate::phase()`].
+    /// The phase of the game; see [`crate::phase()`].
     pub phase: f64,
 }
 
@@ -39,7 +39,8 @@ impl Siblings {
 
 /// A model of transition probabilities, with its rules of growth.
 pub trait Model: Send {
-    /// The probability that each sibling is played. The difference of the sum to 1 belongs to the other moves.
+    /// The probability that each sibling is played. If the sum is less than 1, the difference is the probability of the
+    /// other moves.
     fn shares(&self, siblings: &Siblings) -> Vec<f64>;
 
     /// The rules of growth.
@@ -47,8 +48,8 @@ pub trait Model: Send {
         &TreeRules::PAPER
     }
 
-    /// Whether workers move between nodes during a search. If not, every node keeps its worker as long as the node
-    /// exists.
+    /// Returns whether workers move between nodes during a search. In other models, every node keeps its worker as long
+    /// as the node exists.
     fn follows(&self) -> bool {
         self.rules().affinity
     }

@@ -1,17 +1,18 @@
 //! Hash affinity: a worker that has just searched a position needs only a third of the nodes to search its best move,
-//! because its table knows the lines below it. So the worker follows that move, and another one takes the rest.
+//! because the worker's table contains the lines below that move. For this reason, the worker follows its best move,
+//! and another worker takes the remaining moves.
 
-/// Where the worker of a node goes when one of the node's moves gets its own node.
+/// The next node of a worker when one of its node's moves gets its own node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Affinity {
-    /// To the new node.
+    /// The worker moves to the new node.
     Follow,
-    /// On with the other moves of its node.
+    /// The worker continues with the other moves of the old node.
     Stay,
 }
 
-/// `is_best` says whether the new node is the move that the worker names as best, `is_open` whether there is something
-/// to search in it.
+/// Decides where the worker goes. `is_best` says whether the new node is the move that the worker names as best,
+/// `is_open` whether the new node has something to search.
 pub fn way(is_best: bool, is_open: bool) -> Affinity {
     if is_best && is_open { Affinity::Follow } else { Affinity::Stay }
 }

@@ -1,26 +1,26 @@
 //! Anticipatory search: workers search the whole positions in which we shall have to move, before the game gets there.
 //!
-//! A finding about a part of a position is worth little to a worker that does not share a table with the one that made
-//! it: the better of two values from different searches is mostly the one with the larger error, so that two engines
-//! that divide a node choose worse than either of them alone (scripts/experiments, "Child engines under the virtual
-//! clock"). Time spent on the very position of the next move, or of the one after it, is worth its full length,
-//! however: nothing of it is lost when the game gets there, and the answer is that of one undivided search. So the tree
-//! predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead there: they have
-//! workers only to look for further replies.
+//! A finding about a part of a position is of little use to a worker that does not share a table with the worker that
+//! made it: the better of two values from different searches is mostly the one with the larger error, so that two
+//! engines that divide a node choose worse than either of them alone (scripts/experiments, "Child engines under the
+//! virtual clock"). Time spent on exactly the position of the next move, or of the move after it, is not wasted,
+//! however: no work is lost when the game gets there, and the answer comes from one undivided search. For this reason,
+//! the tree predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead to such
+//! positions: they have workers only to look for further replies.
 
-/// Probability that the best move of a search is still best when the move is played.
+/// Probability that the best move of a search is still the best one when the move is played.
 const KEPT: f64 = 0.75;
-/// Share of moves that were best before, in the rest of the probability.
+/// Share of the remaining probability that belongs to moves which were best before.
 const KNOWN: f64 = 0.6;
-/// Worth of looking for further replies, relative to searching positions where we move.
+/// Priority of looking for further replies, relative to searching positions where we move.
 const SCOUTING: f64 = 0.5;
 
-/// The probability that a move of ours is played: the best one, or one of the `others` that have nodes.
+/// The probability that a certain move of ours is played: the best one, or one of the `others` that have nodes.
 pub fn share(is_best: bool, others: usize) -> f64 {
     if is_best { KEPT } else { (1.0 - KEPT) * KNOWN / others.max(2) as f64 }
 }
 
-/// Worth of a worker at a node that is reached with `probability` and where the opponent plays a move without a node
+/// Priority of a worker at a node that is reached with `probability` and where the opponent plays a move without a node
 /// with the probability `others`.
 pub fn scouting(probability: f64, others: f64) -> f64 {
     SCOUTING * probability * others

@@ -1,30 +1,30 @@
-//! Mate probes: mate solvers visit the leaves of the tree. Each searches a leaf for a limited number of nodes, the most
-//! likely leaves first, and returns to it with twice that number. A proof settles the leaf and frees the workers there
-//! and below it.
+//! Mate probes: mate solvers visit the leaves of the tree. A solver searches a leaf for a limited number of nodes, the
+//! most likely leaves first, and returns to the leaf with twice that number. A proof settles the leaf and frees the
+//! workers there and below it.
 
 use std::time::Duration;
 
-/// Share of one thread that our own solver uses. The rest of the time it sleeps, so that the thread workers lose next
-/// to nothing if all processors are busy.
+/// Share of one thread that our own solver uses. The solver sleeps for the rest of the time, so that the thread workers
+/// lose next to nothing if all processors are busy.
 pub const SHARE: f64 = 0.05;
 
-/// Factor of that share in an analysis, where no clock is running.
+/// Factor by which our solver's share of a thread is larger in an analysis, where no clock is running.
 pub const OF_ANALYSIS: f64 = 8.0;
 
-/// The solver of a probe. A mate that one has not found may be found by another.
+/// The solver of a probe. A mate that one solver misses may be found by another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolverKind {
     /// Our solver, with checks only.
     Own,
-    /// Our solver, with any moves: most mates in endgames of chess begin with quiet moves. Used only in an analysis,
-    /// because the normal search finds the short ones as well.
+    /// Our solver, with any moves: most mates in endgames of chess begin with quiet moves. This kind is used only in an
+    /// analysis, because the normal search finds short mates as well.
     OwnByAnyMoves,
-    /// An external mate engine. It gets a time limit that corresponds to the number of nodes.
+    /// An external mate engine, which gets a time limit that corresponds to the number of nodes.
     Engine,
 }
 
 impl SolverKind {
-    /// Number of nodes of the first probe of a leaf. For an engine it corresponds to the shortest time limit.
+    /// Number of nodes of the first probe of a leaf. For an engine, this number corresponds to the shortest time limit.
     const fn first_nodes(self) -> u64 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 1_000,
@@ -32,7 +32,7 @@ impl SolverKind {
         }
     }
 
-    /// Largest number of probes of one leaf. The last one has half a million nodes or a little more.
+    /// Largest number of probes of one leaf. The last probe has half a million nodes or a little more.
     const fn most_probes(self) -> u8 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 10,
@@ -41,7 +41,7 @@ impl SolverKind {
     }
 }
 
-/// How many times a leaf was probed; [`u8::MAX`] if it need not be probed again.
+/// Number of times that a leaf was probed; [`u8::MAX`] if the leaf need not be probed again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProbeCounts {
     own: u8,
@@ -58,13 +58,13 @@ impl ProbeCounts {
         }
     }
 
-    /// Number of nodes of the next probe; `None` if there were enough.
+    /// Number of nodes of the next probe; `None` if the leaf was probed often enough.
     pub fn nodes(self, solver: SolverKind) -> Option<u64> {
         let probes = self.of(solver);
         (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
     }
 
-    /// Worth of a probe: each costs twice as much as the one before it.
+    /// Priority of a probe, which halves with every probe because the next one costs twice as much.
     pub fn worth(self, solver: SolverKind, probability: f64) -> f64 {
         probability * 0.5f64.powi(i32::from(self.of(solver)))
     }
@@ -86,7 +86,7 @@ impl ProbeCounts {
     }
 }
 
-/// How long to sleep after a probe that took `took`.
+/// The time to sleep after a probe that took `took`.
 pub fn rest(took: Duration, share: f64) -> Duration {
     took.mul_f64((1.0 / share.max(0.001) - 1.0).max(0.0))
 }

@@ -1,4 +1,5 @@
-//! The rules of the `hasami` model, one idea per file. Their value is measured elsewhere; here they must be correct.
+//! The rules of the `hasami` model, one idea per file. The effect of each rule on playing strength is measured
+//! elsewhere.
 
 pub mod affinity;
 pub mod anticipation;

@@ -1,27 +1,27 @@
-//! Reassignment, a part of [`super::anticipation`]: within one search, a worker whose node has lost its worth moves to
-//! one that is worth more. Otherwise, it would search below a move that is no longer best until the game has moved on.
-//! If positions are divided between workers, nobody moves: measurements showed that workers with empty tables lose more
-//! than the other nodes gain.
+//! Reassignment, a part of [`super::anticipation`]: within one search, a worker whose node has become unimportant moves
+//! to a more important one. Otherwise, the worker would search below a move that is no longer best until the game has
+//! moved on. If positions are divided between workers, workers are not moved: measurements showed that workers with
+//! empty tables lose more than the other nodes gain.
 
 use std::time::Duration;
 
-/// How many times better the new node must be, since moving costs the worker its warm table.
+/// Factor by which the new node must have a higher priority, because moving costs the worker its warm table.
 const MARGIN: f64 = 4.0;
-/// One in this many workers may move at a time.
+/// At most one in this many workers may move at a time.
 const SHARE: usize = 8;
 /// Number of comparisons in the time of one move.
 const COMPARISONS: u32 = 12;
 /// The shortest and the longest time between two comparisons.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(150));
 
-/// A worker that is this many plies ahead is stronger even if it searches fewer nodes per second, but not less than the
-/// share below.
+/// A worker that is this many plies ahead is stronger even if it searches fewer nodes per second, unless it is slower
+/// than the share below.
 const PLIES: u16 = 3;
 const SLOWEST: f64 = 0.5;
-/// A worker that is at least as deep is stronger if it is faster by this factor.
+/// A worker that is at least as deep is stronger if its speed is higher by this factor.
 const FASTER: f64 = 1.5;
 
-/// What a worker has shown in a search: nodes per second (0 if unknown), and depth in plies below the searched
+/// The performance of a worker in a search: nodes per second (0 if unknown), and depth in plies below the searched
 /// position.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
@@ -29,7 +29,7 @@ pub struct Shown {
     pub reach: u16,
 }
 
-/// Whether one worker is much stronger than another, by speed and depth. This cannot hold both ways.
+/// Returns whether one worker is much stronger than another, by speed and depth. Two workers cannot outrank each other.
 pub fn outranks(one: Shown, other: Shown) -> bool {
     let is_known = one.speed > 0.0 && other.speed > 0.0;
     let is_ahead = one.reach >= other.reach.saturating_add(PLIES) && one.speed >= SLOWEST * other.speed;
@@ -37,18 +37,19 @@ pub fn outranks(one: Shown, other: Shown) -> bool {
     is_known && (is_ahead || is_faster)
 }
 
-/// Whether a worker should leave a node of worth `here` for one of worth `there`.
+/// Returns whether a worker should leave a node of priority `here` for one of priority `there`.
 pub fn pays(here: f64, there: f64) -> bool {
     there > 0.0 && here * MARGIN < there
 }
 
-/// Whether a worker that has been at its node for the time `here` and has the time `left` gets as far at another one.
-/// Its findings here are kept. A search that begins late adds little to what the parent's worker has found there.
+/// Returns whether a worker that has been at its node for the time `here` can get as far at another node in the time
+/// `left`. The findings at the old node are kept. A search that begins late adds little to what the parent's worker has
+/// found.
 pub fn is_in_time(here: Duration, left: Option<Duration>) -> bool {
     left.is_none_or(|left| here <= left)
 }
 
-/// How many workers may move at a time.
+/// Number of workers that may move at a time.
 pub fn movers(players: usize) -> usize {
     (players / SHARE).max(1)
 }

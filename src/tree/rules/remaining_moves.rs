@@ -1,10 +1,11 @@
 //! The remaining moves ("others" in the papers) are those moves of a node that do not have their own node. In the games
-//! of GPSshogi, more than half of the leaf workers searched some of them.
+//! of GPSshogi, more than half of the leaf workers searched remaining moves.
 
 use hasami_api::MoveText;
 
-/// Share of remaining moves that nobody has searched since the best move got its own node. That move was best for a
-/// worker that searched it together with them, and only they can show that it no longer is.
+/// Share of remaining moves that have not been searched since the best move got its own node. The best move was found
+/// by a worker that searched all moves together, and only a search of the remaining moves can show that another one is
+/// better now.
 const UNVERIFIED_SHARE: f64 = 0.5;
 
 /// The share of the remaining moves that is used to assign workers, derived from that of the model.
@@ -12,7 +13,7 @@ pub fn share_of_remaining(model: f64, is_known: bool) -> f64 {
     if is_known { model.max(0.0) } else { model.max(UNVERIFIED_SHARE) }
 }
 
-/// Whether an answer about the remaining moves says nothing about them, because it names a move with its own node.
+/// Returns whether an answer about the remaining moves is useless, because it names a move with its own node.
 pub fn is_refused(first: Option<MoveText>, with_nodes: &[MoveText]) -> bool {
     first.is_some_and(|first| with_nodes.contains(&first))
 }

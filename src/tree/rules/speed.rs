@@ -1,13 +1,14 @@
-//! Workers of unequal speed: nodes are filled from the root and the best line outwards, each by the worker that gets
-//! deepest there in the same time. A table that knows the position saves nodes, so a warm worker may be slower.
+//! Workers of unequal speed: nodes are filled from the root and the best line outwards. Each node gets the worker that
+//! reaches the greatest depth there in the same time. A table that contains the position saves nodes, so a warm worker
+//! may be slower.
 
-/// How well a worker's table knows a position.
+/// The degree to which a worker's table contains a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warmth {
     Cold,
-    /// It has searched the position one move earlier.
+    /// The worker has searched the position one move earlier.
     Above,
-    /// It has searched this position.
+    /// The worker has searched this position.
     Here,
 }
 
@@ -22,7 +23,7 @@ impl Warmth {
     }
 }
 
-/// How fast a worker of this speed reaches a depth.
+/// The rate at which a worker of this speed gains depth.
 pub fn pace(speed: f64, warmth: Warmth) -> f64 {
     speed / warmth.nodes()
 }

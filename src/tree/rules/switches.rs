@@ -24,7 +24,7 @@ pub struct TreeRules {
     pub groups: bool,
 }
 
-/// A word of the option TreeRules that names no rule, or gives a value that the rule does not have.
+/// The error for a word of the option TreeRules that names no rule, or gives a value that the rule does not have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("TreeRules: expected {expected}, found '{found}'")]
 pub struct UnknownRule {
@@ -45,8 +45,8 @@ impl TreeRules {
         groups: false,
     };
 
-    /// The rules that have proved useful in the virtual cluster, each measured alone (scripts/experiments), and those
-    /// that only help workers of other kinds. The others remain available as switches.
+    /// The default: rules that have proved useful in the virtual cluster, each measured alone (scripts/experiments),
+    /// and rules that only help workers of other kinds. The remaining rules stay available as switches.
     pub const DEFAULT: Self = Self {
         affinity: true,
         anticipation: true,
@@ -57,7 +57,7 @@ impl TreeRules {
         ..Self::PAPER
     };
 
-    /// All rules that can be combined in a growing tree. Groups are off because they keep it small.
+    /// All rules that can be combined in a growing tree. Groups are off because they keep the tree small.
     pub const ALL: Self = Self {
         affinity: true,
         anticipation: true,
@@ -69,8 +69,8 @@ impl TreeRules {
         groups: false,
     };
 
-    /// Reads `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` turns all
-    /// of them off. The error says what was expected and what was found.
+    /// Parses a list such as `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`].
+    /// `all=off` turns every rule off. The error says what was expected and what was found.
     pub fn parse(text: &str) -> Result<Self, UnknownRule> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -79,7 +79,7 @@ impl TreeRules {
         Ok(rules)
     }
 
-    /// The error says what was expected.
+    /// Applies one word of the list. The error says what was expected.
     fn set(&mut self, word: &str) -> Result<(), String> {
         let example = "a rule with its value, such as affinity=off or mate-probes=0.5";
         let (name, value) = word.split_once('=').ok_or(example)?;

@@ -9,7 +9,7 @@ use hasami_words::Words;
 use maud::{Markup, html};
 
 impl MatchState {
-    /// All engines with their results, the best first. Engines without games have no score and come last.
+    /// All engines with their results, the best first. Engines without games have no score and are listed last.
     fn ranking(&self) -> Vec<(usize, ResultTally)> {
         let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
         let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
@@ -81,7 +81,8 @@ impl MatchState {
         }
     }
 
-    /// The faults, in a separate table: as columns of the results they would be too wide for half a screen.
+    /// The faults, in a separate table, because additional columns in the table of results would be too wide for half a
+    /// screen.
     fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
         let names = ["time-losses", "crashes", "illegal-moves", "faults"];
         html! {
@@ -103,7 +104,7 @@ impl MatchState {
     }
 }
 
-/// `5.0 (83.3 %)`.
+/// Points with their share, such as `5.0 (83.3 %)`.
 fn points(tally: &ResultTally) -> String {
     let share = if tally.games() > 0 { format!(" ({:.1} %)", 100.0 * tally.score()) } else { String::new() };
     format!("{:.1}{share}", tally.points())

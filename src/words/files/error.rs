@@ -1,9 +1,9 @@
-//! Why a file cannot be read or written.
+//! Errors of reading and writing files.
 
 use std::io;
 use thiserror::Error;
 
-/// Why a file cannot be read or written. The callers add its name.
+/// The reason why a file cannot be read or written. The callers add the name of the file.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// `what` is the kind of file that was expected, such as `TOML file`.

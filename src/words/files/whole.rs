@@ -1,24 +1,25 @@
-//! Files that others find whole or not at all: they are written beside their name and renamed at the end, so that a killed
-//! process leaves the old file or the new one.
+//! Files that other programs see either complete or not at all: they are written under a temporary name and renamed at
+//! the end, so that a killed process leaves the old file or the new one.
 
 use super::{FileError, irregular};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written. Dropped before its [`WholeFile::finish`] it leaves what was there before.
+/// A file that is being written. If it is dropped before [`WholeFile::finish`], the old file stays.
 pub struct WholeFile {
     file: BufWriter<File>,
-    /// The name that it has meanwhile.
+    /// The temporary name.
     beside: PathBuf,
     path: PathBuf,
     is_finished: bool,
 }
 
 impl WholeFile {
-    /// Begins a file of this name, which must be free or that of a regular file. Nobody else can begin it meanwhile.
+    /// Begins a file at this path, which must be free or a regular file. No other process can begin the same file in
+    /// the meantime.
     pub fn begin(path: &Path) -> Result<Self, FileError> {
-        // What a link points to is replaced, not the link.
+        // If the path is a link, the file that it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if let Ok(found) = path.metadata()
             && !found.is_file()
@@ -31,22 +32,22 @@ impl WholeFile {
         let file = options.open(&beside).map_err(FileError::Unwritable)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
-            // Where files cannot be locked the user takes care.
+            // Where files cannot be locked, the user is responsible.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
-        // Another process may have finished it between the two steps.
+        // Another process may have finished the same file between the two steps.
         if !is_still(&file, &beside) {
             return Err(FileError::InUse);
         }
         file.set_len(0).map_err(FileError::Unwritable)?;
         if let Ok(old) = path.metadata() {
-            // Where they cannot be kept those of a new file will do.
+            // If the old permissions cannot be kept, those of a new file are used.
             let _ = file.set_permissions(old.permissions());
         }
         Ok(Self { file: BufWriter::new(file), beside, path, is_finished: false })
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
@@ -69,25 +70,25 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.is_finished {
-            // What cannot be removed is replaced by the next one.
+            // A temporary file that cannot be removed is overwritten by the next attempt.
             let _ = fs::remove_file(&self.beside);
         }
     }
 }
 
-/// Writes all bytes of a file.
+/// Writes a whole file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = WholeFile::begin(path)?;
     file.write_all(bytes).map_err(FileError::Unwritable)?;
     file.finish().map_err(FileError::Unwritable)
 }
 
-/// Whether a file could be written, found out before the work whose result it is to hold.
+/// Checks that a file can be written, before the work whose result it will contain.
 pub fn can_be_written(path: &Path) -> Result<(), FileError> {
     WholeFile::begin(path).map(drop)
 }
 
-/// `net.nn` has its log in `net.nn.tsv`.
+/// The path with an extension appended: `net.nn` has its log in `net.nn.tsv`.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -95,7 +96,7 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Whether both names are those of one file, by whatever links.
+/// Returns whether both paths lead to the same file, through links or directly.
 pub fn are_same(one: &Path, other: &Path) -> bool {
     let (Ok(found), Ok(sought)) = (one.metadata(), other.metadata()) else { return false };
     are_one(&found, &sought) || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
@@ -118,7 +119,7 @@ fn is_still(file: &File, path: &Path) -> bool {
     are_one(&open, &named)
 }
 
-// A file that is open keeps its name there.
+// Windows does not let another process rename an open file.
 #[cfg(not(unix))]
 fn is_still(_: &File, _: &Path) -> bool {
     true
@@ -140,7 +141,7 @@ mod tests {
         assert_eq!(other, "expected one that no other run writes, found it in use");
         drop(file);
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        // A process that was killed leaves its part.
+        // A killed process has left a temporary file.
         fs::write(folder.path().join("x.part"), "a long part of a file").unwrap();
         write_whole(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");

@@ -1,8 +1,8 @@
-//! Where two documents differ, for messages: conditions that must be the same when something goes on.
+//! Finds where two JSON documents differ, for messages about conditions that must not change.
 
 use serde_json::Value;
 
-/// The first place where two values differ, as `engines[1].control`, and what stands there.
+/// The path of the first difference, such as `engines[1].control`, with both values there.
 pub fn difference<'a>(before: &'a Value, now: &'a Value) -> Option<(String, &'a Value, &'a Value)> {
     let within = |step: String, before, now| {
         let (place, before, now) = difference(before, now)?;
@@ -23,7 +23,7 @@ pub fn difference<'a>(before: &'a Value, now: &'a Value) -> Option<(String, &'a 
     }
 }
 
-/// A value as it stands in a message.
+/// A value as it is written in a message.
 pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),

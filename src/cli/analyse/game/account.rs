@@ -1,4 +1,4 @@
-//! The analysis of a game as lines of text: its moves, both players, and the curve of their chances.
+//! The analysis of a game as text: its moves, a summary of both players, and the curve of their winning chances.
 
 use super::super::super::colours::{Colours, Tone};
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
@@ -8,13 +8,13 @@ use hasami_words::text::{fitted, padded, to_right, visible};
 use hasami_words::{Value, Words};
 use std::io::{self, Write};
 
-/// Columns of a player's name.
+/// Width of a player's name, in columns.
 const NAME: usize = 60;
-/// Columns of the curve, and its rows between 0 and 100 percent.
+/// Width of the curve in columns, and its height in rows from 0 to 100 percent.
 const COLUMNS: usize = 72;
 const ROWS: usize = 9;
 
-/// What is needed to tell of a game.
+/// Everything needed to describe a game in text.
 pub struct Account<'a> {
     pub catalog: &'static dyn Catalog,
     pub players: &'a [String; 2],
@@ -23,14 +23,14 @@ pub struct Account<'a> {
 }
 
 impl Account<'_> {
-    /// What the players of this side are called in this game.
+    /// The name of this side in this game, such as "White".
     fn side(&self, side: Side) -> String {
         let (name, place) = (self.catalog.sides()[side.index()], side.index());
         let key = format!("{}-{place}", self.catalog.name());
         self.words.with("review-side", &[("side", (&key).into()), ("name", name.into())])
     }
 
-    /// `White (Carlsen)`.
+    /// The side and the name of its player, such as `White (Carlsen)`.
     pub fn player(&self, side: Side) -> String {
         let (name, side) = (&visible(&self.players[side.index()]), self.side(side));
         let name = fitted(name, NAME);
@@ -41,13 +41,13 @@ impl Account<'_> {
         }
     }
 
-    /// Both players.
+    /// The title of the game: both players.
     pub fn title(&self) -> String {
         let [first, second] = [Side::First, Side::Second].map(|side| self.player(side));
         format!("{first} - {second}")
     }
 
-    /// The lines above the moves of a game, the `index`-th of `count`.
+    /// The lines above the moves of a game, which is the `index`-th of `count` games.
     pub fn head(&self, index: usize, count: usize, line: &Line) -> String {
         let words = self.words;
         let title = self.title();
@@ -59,7 +59,7 @@ impl Account<'_> {
         format!("{}\n{}", words.with("review-head", &plies), columns([mv, value, best, "", loss, depth]))
     }
 
-    /// A move with what was found; `speaker` speaks from the position before it.
+    /// The row of a move with its review; `speaker` writes moves from the position before it.
     pub fn row(&self, ply: usize, one: &MoveReview, speaker: &Speaker, colours: Colours) -> String {
         let mark = one.mark.map_or("", MoveMark::symbol);
         let mv = format!("{}{}{mark}", self.number(ply, one.side), speaker.last(&[one.played]));
@@ -74,18 +74,19 @@ impl Account<'_> {
         colours.paint(tone, &row)
     }
 
-    /// `12. `, `12... ` where both sides' moves have one number, and `23 ` where each has its own.
+    /// The move number: `12. ` or `12... ` where a move of each side shares one number, and `23 ` where every ply has
+    /// its own.
     fn number(&self, ply: usize, side: Side) -> String {
         if self.catalog.plies_per_move() == 1 {
             return format!("{ply:>3} ");
         }
-        // A game that begins with the second player has a first move of one ply.
+        // If the second player begins, the first move number covers one ply only.
         let earlier = usize::from(ply.is_multiple_of(2) == (side == Side::First));
         let number = (ply + earlier).div_ceil(2);
         if side == Side::First { format!("{number:>3}. ") } else { format!("{number:>3}... ") }
     }
 
-    /// Behind the moves: both players, and the curve.
+    /// Prints the summary below the moves: both players, and the curve.
     pub fn conclude(&self, review: &GameReview, out: &mut impl Write) -> io::Result<()> {
         if review.moves.is_empty() {
             return Ok(());
@@ -117,7 +118,7 @@ impl Account<'_> {
         out.flush()
     }
 
-    /// As a score of that many centipawns.
+    /// An average loss in centipawns, written as a score.
     fn average(&self, loss: f64) -> String {
         score_text(Score::cp(loss.round() as i32), self.unit).replace('+', "")
     }
@@ -127,7 +128,7 @@ fn texts<'a, const N: usize>(values: [(&'a str, &'a str); N]) -> [(&'a str, Valu
     values.map(|(key, text)| (key, text.into()))
 }
 
-/// A row of 78 columns: the move, its value, the best move and its value, the loss, the depth.
+/// Formats a row of the moves' table, 78 columns wide.
 fn columns([mv, value, best, best_value, loss, depth]: [&str; 6]) -> String {
     let row = format!(
         "{}{}   {}{}{}{}",
@@ -141,19 +142,20 @@ fn columns([mv, value, best, best_value, loss, depth]: [&str; 6]) -> String {
     row.trim_end().to_owned()
 }
 
-/// A row about a player, of 79 columns.
+/// Formats a row of the players' table, 79 columns wide.
 fn player_columns([player, moves, best, loss, inaccuracies, mistakes, blunders]: [&str; 7]) -> String {
     let counts = [inaccuracies, mistakes, blunders].map(|count| to_right(count, 5)).concat();
     let numbers = [to_right(moves, 7), to_right(best, 12), to_right(loss, 14)].concat();
     format!("{}{numbers}{counts}", padded(&fitted(player, 31), 31))
 }
 
-/// The chances of the first player over the moves, from 100 percent down to 0; bad moves are marked with `?`.
+/// The chances of the first player over the game, drawn from 100 percent down to 0; bad moves are marked with `?`.
 fn curve(review: &GameReview, chances: &[(f64, f64)]) -> Vec<String> {
     let columns = chances.len().min(COLUMNS);
     let mut rows = vec![vec![' '; columns]; ROWS];
     rows[ROWS / 2] = vec!['-'; columns];
-    // From the last row up; where several moves share a column the last one stands, and a bad one before it.
+    // Rows are counted from the bottom up. Where several moves share a column, the last one is drawn, but a bad move
+    // takes precedence.
     let row = |chance: f64| ROWS - 1 - (chance / 100.0 * (ROWS - 1) as f64).round() as usize;
     for (index, &(_, chance)) in chances.iter().enumerate() {
         let column = index * columns / chances.len();

@@ -1,4 +1,4 @@
-//! The file of games that are to be analysed.
+//! The record of the games to be analysed.
 
 use hasami_api::{Format, GameReview, Line};
 use hasami_catalog::{Catalog, Games};
@@ -15,16 +15,16 @@ pub struct RecordFile {
     pub catalog: &'static dyn Catalog,
     kind: OpeningFormat,
     text: String,
-    /// The games.
+    /// The games that were read.
     pub lines: Vec<Line>,
-    /// What of the file was left out.
+    /// A warning about parts of the file that were ignored.
     pub warning: Option<String>,
-    /// The names of each game's players, where the format tells them.
+    /// The names of each game's players, where the format has them.
     pub players: Vec<[String; 2]>,
 }
 
 impl RecordFile {
-    /// The ending of its name says which format and game it is.
+    /// Reads the file; the extension of its name determines the format and the game.
     pub fn read(path: &Path, place: &PositionArgs, games: Games) -> Result<Self, Failure> {
         check_position(path, games)?;
         let shown = path.display().to_string();
@@ -49,7 +49,7 @@ impl RecordFile {
         if let OpeningFormat::Games(format) = self.kind { Some(format) } else { None }
     }
 
-    /// Which games to analyse, from 0.
+    /// Indices, from 0, of the games to analyse; `number` counts from 1.
     pub fn chosen(&self, number: Option<u32>) -> Result<Vec<usize>, Failure> {
         let count = self.lines.len();
         match number.map(|number| number as usize) {
@@ -62,7 +62,7 @@ impl RecordFile {
         }
     }
 
-    /// The text with what was found: a review for each game.
+    /// The record with annotations, from one review per game.
     pub fn annotated(&self, reviews: &[GameReview]) -> Result<String, String> {
         match self.format() {
             Some(format) => self.catalog.annotate(&self.text, format, reviews).map_err(|error| error.to_string()),
@@ -71,7 +71,7 @@ impl RecordFile {
     }
 }
 
-/// A position is no file: what was meant is said.
+/// Reports a helpful error if a position was given where a file was expected.
 fn check_position(path: &Path, games: Games) -> Result<(), Failure> {
     if path.exists() || path.as_os_str() == "-" {
         return Ok(());

@@ -5,7 +5,7 @@ use hasami_api::{GameReview, Line, MoveMark, MoveReview, MoveText, PlayerReview,
 use hasami_catalog::{Catalog, Notation, Speaker};
 use serde_json::{Value, json};
 
-/// All games as one object; values are those of the side that made the move.
+/// All games as one JSON object; values are for the side that made the move.
 pub fn json(catalog: &'static dyn Catalog, games: &[ReviewedGame]) -> String {
     let games: Vec<Value> = games.iter().map(|game| of_game(catalog, game)).collect();
     format!("{:#}", json!({ "game": catalog.name(), "games": games }))

@@ -25,14 +25,14 @@ pub(super) fn line<'a>(machines: impl Iterator<Item = &'a MachineStamp>, control
     let machines: Vec<String> = by_name.into_iter().map(shown).collect();
     let machines = machines.join(", ");
     let references: Vec<u64> = references.into_iter().collect();
-    // The factor of a very slow machine is limited, so the reference speed computed from it would be too low.
+    // The factor of a very slow machine is limited, so a reference speed computed from that factor would be too low.
     Some(match references[..] {
         [speed] => format!("Clocks scaled to a machine of {speed} nodes a second: {machines}"),
         _ => format!("Clocks scaled by the speed of the machines: {machines}"),
     })
 }
 
-/// Is there a clock among the limits? Limits of nodes and plies do not depend on the speed of a machine.
+/// Returns whether the limits contain a clock. Limits of nodes and plies do not depend on the speed of a machine.
 fn has_clock(control: &str) -> bool {
     control.split(", ").any(|part| part != "-" && !part.ends_with(" nodes") && !part.ends_with(" plies"))
 }

@@ -4,8 +4,8 @@ use super::with_brackets;
 use crate::deviations::{Deviations, OptionsPlayed, SetOption};
 use serde_json::Value;
 
-/// An engine of a plan, its identity, and its deviations on each machine. A machine has several deviations if they
-/// changed during the match.
+/// An engine of a plan with its identity and its deviations on each machine. A machine has several deviations if its
+/// options changed during the match.
 pub(super) struct EngineConditions<'a> {
     pub spec: &'a Value,
     pub identity: String,
@@ -23,8 +23,8 @@ impl EngineConditions<'_> {
         options.iter().filter_map(option).collect()
     }
 
-    /// Lines such as `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`, then those about options set on some machines
-    /// only.
+    /// Lines such as `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`, followed by the lines about options that were
+    /// set on some machines only.
     pub fn lines(&self) -> Vec<String> {
         let asked = self.asked();
         let played = |found: &Vec<Deviations>| found.iter().map(|found| found.applied(&asked)).collect::<Vec<_>>();
@@ -57,7 +57,7 @@ impl EngineConditions<'_> {
         format!("{}: {}", self.name(), with_brackets(&limits, &self.identity))
     }
 
-    /// `new on attic, barn: Hash=16`. An empty machine name stands for the machine of the match.
+    /// A line such as `new on attic, barn: Hash=16`. An empty machine name stands for the machine of the match.
     fn on(&self, machines: &[String], played: &[OptionsPlayed]) -> String {
         let one = |options: &OptionsPlayed| {
             let set = options.set.iter().map(shown).collect::<Vec<_>>().join(" ");

@@ -1,6 +1,8 @@
 //! Tests of the mate solver on real positions of both games. (The logic of the solver is tested on small graphs in its
 //! crate.)
 
+#![allow(clippy::unwrap_used)]
+
 use hasami_api::{
     Answer, Goal, Limits, Line, MateAnswer, MateGame, MoveText, Moves, Searcher, Start, Stop, Task, Verdict,
 };
@@ -9,7 +11,7 @@ use hasami_mate::MateEngine;
 use hasami_shogi::Shogi;
 
 /// The lines of this list contain SFEN, name and length in plies; lines that begin with `#` are comments.
-const GAMES: &str = include_str!("../data/mates/games.tsv");
+const GAMES: &str = include_str!("../../../tests/data/mates/games.tsv");
 
 fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
     let start = Start { text: position.map(Into::into), ..Start::default() };

@@ -1,5 +1,7 @@
 //! Tests of the sequential search on real positions: tactics, mates, draws, and correct variations.
 
+#![allow(clippy::unwrap_used)]
+
 use hasami_alphabeta::{Engine, TranspositionTable};
 use hasami_api::{
     Answer, Bound, Evaluator, Game, Limits, Line, MoveText, Moves, Report, Score, SearchGame, Searcher, Start, Stop,
@@ -203,7 +205,7 @@ fn random_shogi_positions_are_searched_with_legal_lines() {
 
 #[test]
 fn shogi_mates_have_their_length_and_their_line() {
-    let problems = include_str!("../data/mates/games.tsv").lines().filter(|line| !line.starts_with('#'));
+    let problems = include_str!("../../../tests/data/mates/games.tsv").lines().filter(|line| !line.starts_with('#'));
     for problem in problems {
         let mut fields = problem.split('\t');
         let (sfen, plies) = (fields.next().unwrap(), fields.nth(1).unwrap().parse().unwrap());
