@@ -1,6 +1,7 @@
 //! The size of the terminal, and the control sequences for redrawing in place.
 
 use std::fmt;
+use terminal_size::{Height, Width, terminal_size};
 
 /// Output between these two sequences is shown at once, if the terminal supports synchronized updates.
 pub const BEGIN: &str = "\x1b[?2026h";
@@ -15,51 +16,13 @@ impl fmt::Display for EraseRows {
     }
 }
 
-/// Columns and rows of the terminal. A pseudo-terminal without a size reports 0 for both, which is replaced by 80 and
-/// 24.
+/// Columns and rows of the terminal; 80 and 24 if it has no size, as some pseudo-terminals.
 pub fn size() -> (u16, u16) {
-    let (columns, rows) = system::size().unwrap_or_default();
-    (if columns == 0 { 80 } else { columns }, if rows == 0 { 24 } else { rows })
+    terminal_size().map_or((80, 24), |(Width(columns), Height(rows))| (columns, rows))
 }
 
-pub use system::understands;
-
-#[cfg(unix)]
-mod system {
-    /// Always true: every terminal has supported these sequences for decades.
-    pub fn understands() -> bool {
-        true
-    }
-
-    pub fn size() -> Option<(u16, u16)> {
-        let mut size = libc::winsize { ws_row: 0, ws_col: 0, ws_xpixel: 0, ws_ypixel: 0 };
-        let is_known = [libc::STDOUT_FILENO, libc::STDERR_FILENO].into_iter().any(|stream| {
-            // SAFETY: the system fills in the structure, which lives as long as the call.
-            unsafe { libc::ioctl(stream, libc::TIOCGWINSZ, &raw mut size) == 0 }
-        });
-        is_known.then_some((size.ws_col, size.ws_row))
-    }
-}
-
-#[cfg(windows)]
-mod system {
-    /// Enables the sequences, which Windows supports since version 10.
-    pub fn understands() -> bool {
-        crossterm::ansi_support::supports_ansi()
-    }
-
-    pub fn size() -> Option<(u16, u16)> {
-        crossterm::terminal::size().ok()
-    }
-}
-
-#[cfg(not(any(unix, windows)))]
-mod system {
-    pub fn understands() -> bool {
-        false
-    }
-
-    pub fn size() -> Option<(u16, u16)> {
-        None
-    }
+/// Does the terminal understand control sequences? Windows does since version 10, once they are enabled; every other
+/// terminal has for decades.
+pub fn understands() -> bool {
+    anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
 }
