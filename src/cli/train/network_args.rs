@@ -65,6 +65,11 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
 
+    /// Weight of the initial network in the network that is written; the rest is the weight of what was learned. About
+    /// half is best where a network learns from few positions, several times each
+    #[arg(long, value_name = "SHARE", default_value = "0", requires = "start", value_parser = values::unit)]
+    start_share: f32,
+
     /// Start again, and replace the existing network and checkpoint
     #[arg(long)]
     fresh: bool,
@@ -93,6 +98,7 @@ impl NetworkArgs {
             batch: self.batch as usize,
             rate: self.rate,
             last_rate: self.last_rate,
+            start_share: self.start_share,
             seed: self.seed,
             threads: self.threads.map_or_else(|| values::cores() as usize, usize::from),
         })
@@ -145,10 +151,12 @@ impl NetworkArgs {
         training: &mut Training,
         conditions: &Conditions,
     ) -> Result<(LossLog, Option<String>), Failure> {
-        if self.is_new()? {
-            if let Some(path) = &self.start {
-                begin_with(path, training)?;
-            }
+        let is_new = self.is_new()?;
+        // A training that continues needs the initial network for its share.
+        if let Some(path) = self.start.as_ref().filter(|_| is_new || self.start_share > 0.0) {
+            begin_with(path, training)?;
+        }
+        if is_new {
             return Ok((LossLog::default(), None));
         }
         let checkpoint = self.beside("checkpoint");
