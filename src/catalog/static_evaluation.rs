@@ -14,7 +14,7 @@ pub struct StaticEvaluation {
 pub struct PieceValue {
     /// The letter of the piece in FEN or SFEN.
     pub name: String,
-    /// Rank from the top and file from the left, both from 0; `None` for one of the pieces in hand of this kind.
+    /// Rank from the top and file from the left, both counted from 0; `None` for a piece in hand.
     pub place: Option<[u32; 2]>,
     /// The difference that the absence of the piece would make, in centipawns for the first player; `None` if it cannot
     /// be absent.

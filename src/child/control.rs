@@ -140,7 +140,7 @@ mod system {
 
     /// Sends a signal to the process group that `leader` leads.
     pub fn signal(leader: u32, signal: i32) -> io::Result<()> {
-        // SAFETY: a system call without memory; the group is that of a child of ours.
+        // SAFETY: the call accesses no memory, and the process group belongs to a child that this program started.
         done(unsafe { libc::kill(-leader.cast_signed(), signal) })
     }
 

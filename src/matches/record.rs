@@ -34,7 +34,7 @@ impl RecordFormat {
         }
     }
 
-    /// Returns whether this format is available for the game. SFEN lines are only for games played by USI.
+    /// Returns whether this format is available for the game. SFEN lines are written only for games played over USI.
     pub fn is_of(self, game: &dyn GameRules) -> bool {
         match self {
             Self::Games(format) => game.formats().contains(&format),

@@ -70,7 +70,7 @@ impl Bar {
         Self::new("problems {elapsed} eta {left}")
     }
 
-    /// A bar for games, with a message below it.
+    /// A progress bar that counts games, with a message below it.
     pub fn of_games() -> Self {
         Self::new("{elapsed} eta {left}\n{msg}")
     }

@@ -116,7 +116,7 @@ impl WebPage {
         self.shared.moves.store(moves, Relaxed);
     }
 
-    /// Returns whether a single request is waiting for a new view.
+    /// Returns whether any request for a single view is waiting for a new one.
     pub fn is_wanted(&self) -> bool {
         self.shared.wanted.load(Relaxed)
     }

@@ -83,7 +83,7 @@ impl Language {
     }
 }
 
-/// A text from outside as messages show it, cut after `most` characters.
+/// Shortens a text of a user or another program for a message: at most its first `most` characters.
 pub fn shortened(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).collect();
     if shown.len() < text.len() { shown + "..." } else { shown }

@@ -98,7 +98,7 @@ impl ChildSpec {
     }
 }
 
-/// Why a child engine or a file of them cannot be used.
+/// The reason why a child engine, or a file that lists child engines, cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildrenError {
     #[error(transparent)]

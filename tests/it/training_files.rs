@@ -193,7 +193,7 @@ fn training_can_widen_a_network_and_divide_its_buckets() {
             assert_eq!(wide[128..], [0; 128]);
         }
     }
-    // The second bucket is divided from the first: both have its weights.
+    // The second bucket was split off from the first, so both start with the weights of the first.
     let buckets = format!("--buckets {}", [vec!["0"; 8], vec!["1"; 24]].concat().join(","));
     done(folder, &format!("{TRAIN} {buckets} --out d.nn --epochs 1 --start a.nn --rate 0.0000000001 --last-rate 0"));
     let d = read("d.nn");

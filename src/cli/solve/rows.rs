@@ -8,7 +8,7 @@ use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// Range of the width of the column of names. Longer names push their row to the right.
+/// Smallest and largest width of the name column. Longer names push their row to the right.
 const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
 
 /// Indent of moves that are on lines of their own.

@@ -144,7 +144,7 @@ fn has_bubblewrap() -> bool {
 }
 
 impl Lender {
-    /// Lends games until Ctrl-C or SIGTERM.
+    /// Offers this machine for games until Ctrl-C or SIGTERM.
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
         if self.pool.is_some() {
             return Err(Failure::bad_input(

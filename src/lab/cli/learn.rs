@@ -152,7 +152,8 @@ fn given(path: &Path) -> Result<GivenTables, Failure> {
     Ok(GivenTables { name, rank: RankFit { shares: table.rank, out }, gap: GapFit { strengths } })
 }
 
-/// Smallest share of moves out of rank in a table that is read; with a share of zero such moves would be impossible.
+/// Lower bound for the probability of moves beyond the ranks of a table that is read. A probability of zero would make
+/// such moves impossible.
 const LEAST_SHARE: f64 = 1e-4;
 
 fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {

@@ -47,7 +47,7 @@ impl<G: Game> Harness<G> {
         self
     }
 
-    /// Sets an emergency search that returns this variation, and the value `other` for any other move.
+    /// Installs an emergency search that returns this variation and gives every other move the value `other`.
     pub fn looking(mut self, pv: &[&str], cp: i32, other: i32) -> Self {
         let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
         let look = move |_: &Line, only: &[MoveText]| match only {

@@ -68,7 +68,7 @@ const BOOKS: [Book; 6] = [None, Some((8, 1.0)), Some((8, 0.7)), Some((8, 0.0)), 
 fn honest_machines_are_rarely_named_in_every_kind_of_match() {
     for drawn in [1.0 / 3.0, 0.5, 0.8] {
         for book in BOOKS {
-            // Three standard errors above the level.
+            // The measured rate may exceed the level by three of its standard errors.
             assert!(rates(500, drawn, book, 0.0)[1] <= LEVEL + 3.0 * (LEVEL / MATCHES as f64).sqrt());
         }
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The role of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// The engine searches positions of a tree, which its reports steer.
+    /// The engine searches positions of a tree, whose growth its reports steer.
     Worker,
     /// The engine solves mates. Each problem is announced as a new game, because shtsume ignores the position
     /// otherwise.
