@@ -1,33 +1,33 @@
-//! Why a problem is open, or whether its mate is the shortest.
+//! Reasons why a problem is undecided, or why its mate may not be the shortest.
 
 use hasami_mate::OpenReason;
 use hasami_words::Words;
 use std::time::Duration;
 
-/// The signal of people.
+/// The interrupt that a user sends from the keyboard.
 const CTRL_C: &str = "Ctrl-C";
 
 /// What ended a search before its question was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenBecause {
-    /// So much time was allowed.
+    /// The time limit, of this length.
     Time(Duration),
-    /// So many nodes were.
+    /// The node limit, of this number of nodes.
     Nodes(u64),
-    /// By this signal: Ctrl-C, SIGTERM.
+    /// A signal of this name: Ctrl-C or SIGTERM.
     Interrupted(&'static str),
-    /// The memory is too small.
+    /// The memory was too small.
     Memory,
-    /// Lines of more plies were not looked at.
+    /// The limit of plies: longer lines than this were not searched.
     Plies(usize),
-    /// A mate search within the search was ended by a limit of its own.
+    /// The limit of a mate search inside the search.
     Inner,
-    /// A proof was found, and could not be written down within the limits of certificates.
+    /// The limits of certificates: a proof was found but was too large to be written.
     Proof,
 }
 
 impl OpenBecause {
-    /// `limits`: of time and of nodes; `took`: since the search began.
+    /// Converts the reason of a search with these limits of time and nodes that took this long.
     pub fn of(reason: OpenReason, limits: (Option<Duration>, Option<u64>), took: Duration) -> Self {
         match (reason, limits) {
             (OpenReason::Nodes, (_, Some(nodes))) => Self::Nodes(nodes),
@@ -39,7 +39,7 @@ impl OpenBecause {
         }
     }
 
-    /// One word, for programs.
+    /// Returns the reason as one word for JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Time(_) => "time",
@@ -52,7 +52,7 @@ impl OpenBecause {
         }
     }
 
-    /// For people, with the option that would change it.
+    /// Returns the reason as a sentence that names the option to change.
     pub fn text(self, words: &Words) -> String {
         match self {
             Self::Time(time) => words.with("open-time", &[("seconds", (&time.as_secs_f64().to_string()).into())]),
