@@ -3,14 +3,14 @@
 //! - `problem`: lists of positions, each with a name and optionally the recorded length of its mate
 //! - `stipulation`: detects problems that ask for something other than a mate against every defence; they are rejected
 //! - `solver`: solves one problem after another with one table, each within its time limit; `deadline` and `watch` end
-//! searches; `many`: runs several solvers at once
+//!   searches; `many`: runs several solvers at once
 //! - `solution`: formats a result as a line or as JSON; `tally`: counts results and compares them with the record
 //! - `open`: reasons why a problem is undecided
 //! - `recorded`: reads earlier results when an interrupted list is resumed
 //! - `extras`: additional facts for composers: other moves that mate, and the pieces left in hand
 //! - `levels`: additional results of a level-synchronous search
 //! - `claim`: reads the solutions of any solver; `replay`: checks that a line mates; `verify`: compares claims with
-//! problems
+//!   problems
 //! - `picture`: draws a position and its main line as SVG; `proof_picture`: draws the first moves of a proof
 //!
 //! ```
