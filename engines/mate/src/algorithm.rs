@@ -10,24 +10,24 @@ use hasami_api::{MateAnswer, MateGame, Report, Stop, Task};
 /// Abilities of an algorithm besides finding a mate by checks or proving that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
-    /// Several processors search one problem, as threads or in virtual time.
+    /// Whether several processors can search one problem, as threads or in virtual time.
     pub parallel: bool,
-    /// Processors without shared memory search one problem: other processes or other machines.
+    /// Whether processors without shared memory can search one problem, as other processes or on other machines.
     pub distributed: bool,
-    /// Proves that no mate is shorter, either on request or always.
+    /// Whether the algorithm proves that no mate is shorter, either on request or always.
     pub shortest: bool,
-    /// Counts lengths by the rules of composers.
+    /// Whether the algorithm can count lengths by the rules of composers.
     pub composers_rules: bool,
-    /// Reports which other moves mate.
+    /// Whether the algorithm can report which other moves mate.
     pub other_moves: bool,
-    /// Keeps a proof that can be reported as a tree.
+    /// Whether the algorithm keeps a proof that can be reported as a tree.
     pub proof_tree: bool,
-    /// Accepts the choice of a sequential core and of the step by which thresholds grow.
+    /// Whether the sequential core and the step by which thresholds grow can be chosen.
     pub core_and_step: bool,
 }
 
 impl Capabilities {
-    /// Searches on one processor, finds any mate, and can do nothing else.
+    /// Capabilities of an algorithm that searches on one processor, finds any mate, and can do nothing else.
     pub const NONE: Self = Self {
         parallel: false,
         distributed: false,
@@ -93,8 +93,8 @@ impl<G> MateJob<'_, G> {
     }
 }
 
-/// An algorithm with the state that it keeps from one problem to the next. The last report of a search counts the
-/// nodes.
+/// An algorithm, including the state that it keeps from one problem to the next. The last report of a search contains
+/// the number of nodes.
 pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     /// Works on a problem until it is decided or the search is stopped.
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings;
@@ -105,7 +105,7 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     /// Frees the memory.
     fn forget(&mut self) {}
 
-    /// From now on searches with workers outside this program, if the algorithm is [`Capabilities::distributed`].
+    /// Makes all later searches use workers outside this program, if the algorithm is [`Capabilities::distributed`].
     fn attach_workers(&mut self, _links: Box<dyn CellLinks>) {}
 }
 

@@ -80,10 +80,11 @@ impl<G: MateGame> MateEngine<G> {
 }
 
 impl<G: MateGame> Searcher for MateEngine<G> {
-    /// The last report counts the nodes, whatever the answer.
+    /// Solves a task. The last report contains the number of nodes, whatever the answer.
     ///
-    /// With `multipv` above 0, and if the algorithm can, the lines of other mates are reported from place 2 on or, if
-    /// there is no mate, an answer to each of that many checks. A mate is reported before other lines are searched.
+    /// With `multipv` above 0, and if the algorithm supports it, the lines of other mates are reported from place 2 on
+    /// or, if there is no mate, an answer to each of that many checks. A mate is reported before other lines are
+    /// searched.
     ///
     /// Obeys `limits.nodes`, and `limits.mate` (by checks also `limits.depth`) as the length of the longest line
     /// searched, in plies.
@@ -102,7 +103,7 @@ impl<G: MateGame> Searcher for MateEngine<G> {
         self.algorithm.prepare();
     }
 
-    /// Frees a large table, since most games ask for no mate. Nothing else depends on the game: every task of
+    /// Frees a large table, because no mate is requested in most games. Nothing else depends on the game: every task of
     /// [`Goal::Mate`] starts anew, and refutations hold in all games.
     fn new_game(&mut self) {
         self.algorithm.forget();
@@ -110,7 +111,8 @@ impl<G: MateGame> Searcher for MateEngine<G> {
 }
 
 impl<G: MateGame> MateSolver for MateEngine<G> {
-    /// `id` and `levels` do not count by the rules of composers, and find a shortest mate in any case.
+    /// The algorithms `id` and `levels` cannot count lengths by the rules of composers, and always find a shortest
+    /// mate.
     fn examine_and_tell(
         &mut self,
         task: &Task,

@@ -13,8 +13,8 @@ use hasami_api::{MateGame, Report, Side, Stop};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// One processor stays alone for this fraction of the nodes of a search for a mate, because here two are seldom slower
-/// than one.
+/// Divisor of the number of nodes that one processor searches alone. Other processors join earlier than in a search for
+/// a mate, because here two processors are seldom slower than one.
 const ALONE_PART: u64 = 2;
 
 /// Number of nodes of one search above which it pays to start threads.
@@ -25,7 +25,7 @@ const LEAST_ALONE: u64 = 1 << 12;
 pub enum KnownProof {
     /// The attacker wins; the value is the length of the proof found, in plies.
     Proved(u16),
-    /// The defender holds.
+    /// The defender prevents the attacker's win.
     Disproved,
     /// A limit ended the search.
     Open,
@@ -44,7 +44,7 @@ pub struct Searched {
 /// A search with its table, over the positions of one problem. `R` determines which moves it considers.
 pub struct Prover<G, R> {
     table: LazyTable,
-    /// See [`Dfpn::refuted_twins`].
+    /// Refuted boards, see [`Dfpn::refuted_twins`].
     refuted_twins: Arc<KeyFilter>,
     machine: SearchMachine,
     /// Number of nodes of a problem that one processor searches before the others join, and how many of them are left.

@@ -36,7 +36,7 @@ fn is_mated(game: &Shogi) -> bool {
     moves(game, false).is_empty() && game.verdict_without_moves() == Verdict::Loss
 }
 
-/// All lines of three plies that end with a mate, whether the defender is forced or cooperates.
+/// Returns all lines of three plies that end with a mate, whether the defender is forced or cooperates.
 fn lines_of_three(game: &mut Shogi) -> Vec<[MoveText; 3]> {
     let mut found = Vec::new();
     for check in moves(game, true) {

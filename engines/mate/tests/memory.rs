@@ -64,7 +64,7 @@ fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
             );
         }
     }
-    // All memory of the levels is counted, and it is full at the end.
+    // The memory of all levels is counted, and the limit is reached at the end.
     for mebibytes in [1, 12] {
         let (bytes, answer) = most_bytes(Algorithm::Levels, mebibytes, HARD, u64::MAX - 1, MateRequest::default());
         println!("{mebibytes} MiB: {bytes} bytes of levels");

@@ -1,4 +1,4 @@
-//! The registry of algorithms. A new algorithm is a file next to this one, its `mod` here and its line in the table
+//! The registry of algorithms. A new algorithm needs a file next to this one, a `mod` item here and a line in the table
 //! below; the command line, its help and its messages use the algorithm's description.
 
 pub(crate) mod aohpas;

@@ -1,4 +1,4 @@
-//! The common part of algorithms by proof numbers on one table: from a decided position to its answer.
+//! The part that all proof-number algorithms with one table share: it turns a decided position into an answer.
 
 use crate::algorithm::{MateJob, answered};
 use crate::core::dfpn::{Dfpn, LONGEST, LengthNews};
@@ -14,8 +14,8 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
-/// Without a request for the shortest mate, counting its length by the rules of composers may cost this multiple of the
-/// nodes of the mate. `LEAST_COUNTING` nodes are always granted.
+/// Multiple of the nodes of a mate that counting its length by the rules of composers may cost if the shortest mate was
+/// not requested. At least `LEAST_COUNTING` nodes are granted.
 const COUNTING: u64 = 4;
 const LEAST_COUNTING: u64 = 1_000_000;
 
@@ -42,7 +42,7 @@ pub(super) fn solve<G: MateGame>(
     found.lines = lines.iter().map(|line| texts(job.game, line)).collect();
     (found.nodes, found.usage) = (search.nodes, usage);
     if let Some(usage) = &mut found.usage {
-        // Nodes of the first processor alone, and of the line.
+        // Nodes that the first processor searched alone, including those for the line.
         usage.alone(found.nodes - usage.nodes());
     }
     for (place, line) in (2..).zip(&found.lines) {
@@ -53,7 +53,7 @@ pub(super) fn solve<G: MateGame>(
     found
 }
 
-/// Returns the answer, and stores in `found` what else the request asks for.
+/// Returns the answer, and stores the other requested results in `found`.
 fn conclude<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -117,7 +117,7 @@ fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Opti
     }
 }
 
-/// Is the line right? A line that mates by strict rules is also right for composers.
+/// Is the line correct? A line that mates by strict rules is also correct by the rules of composers.
 fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> bool {
     let replays = |rules| is_mate_line(job.game, line, rules, !job.request.any_moves, stop);
     replays(job.request.rules) || replays(MateRules::Strict)
@@ -144,7 +144,7 @@ fn shortest<G: MateGame>(
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
     let (mut known, mut least) = (None, None);
-    // The replay is fast, and the limit may be exceeded already.
+    // The replay is fast, so it ignores the limit, which may be exceeded already.
     let stop = Stop::new();
     let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
         let line = match news {

@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Identity hasher: keys are hashes already.
+/// A hasher that returns its key unchanged, because keys are already hashes.
 #[derive(Default)]
 struct Same(u64);
 
@@ -27,12 +27,12 @@ impl Hasher for Same {
     }
 }
 
-/// Size of a filter that answers "not here" for most boards with one lookup.
+/// Size of a filter that shows with one lookup that a board is not on the path, for most boards.
 const NEAR: usize = 1 << 12;
 
 pub(crate) struct Path {
     steps: Vec<Step>,
-    /// The last step with this board.
+    /// For each board, the last step of the path with this board.
     last: HashMap<u64, u32, BuildHasherDefault<Same>>,
     near: Box<[u16; NEAR]>,
 }
@@ -73,8 +73,8 @@ impl Path {
         }
     }
 
-    /// Returns the first position on the path over which this one gains nothing: its step and the attacker's hand
-    /// there.
+    /// Returns the step and the attacker's hand of the first position on the path over which the current one gains
+    /// nothing.
     pub(crate) fn repeats(&self, key: u64, hand: Hand) -> Option<(usize, Hand)> {
         if self.near[key as usize % NEAR] == 0 {
             return None;

@@ -7,15 +7,15 @@ pub(crate) struct Style {
     /// own number: a quarter if this is 4, all of it if 1 (which gives the sum), nothing if 0. The first value is for
     /// proof numbers, the second for disproof numbers.
     pub(crate) parts: [u32; 2],
-    /// Whether the limits of a child follow the second best child, so that the search stays where it is for a while
-    /// (df-pn). Otherwise the child gets all that its parent has left.
+    /// Whether the limits of a child depend on the second best child, so that the search keeps to one child for a while
+    /// (df-pn). Otherwise the child gets the whole remaining limits of its parent.
     pub(crate) by_rival: bool,
     /// Whether a new node is searched with small limits that grow step by step up to those that it was given (multiple
     /// iterative deepening).
     pub(crate) deepens: bool,
-    /// Step by which growing limits grow.
+    /// Step by which limits grow in multiple iterative deepening.
     pub(crate) step: u32,
-    /// Whether results for one hand are used for others, and drops on one square wait for each other.
+    /// Whether results for one hand are used for other hands, and drops on one square wait for each other.
     pub(crate) by_hands: bool,
     /// Whether drops of the attacker on one square count once, because usually one answer refutes all of them.
     pub(crate) joins_drops: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// The best known options; docs/design/mate-solver.md states what each is worth.
+    /// The best known options; docs/design/mate-solver.md states the effect of each.
     pub(crate) const DFPN: Self = Self {
         parts: [4, 0],
         by_rival: true,

@@ -1,8 +1,8 @@
 //! Proof and disproof numbers by board and hand, in a table that grows with the search up to a fixed size.
 //!
-//! Entries of one board lie in one cluster, so that what is proved with few pieces in hand is found for many (Nagai
-//! 2002, section on proof and disproof pieces). A lookup reads one cache line, that of the tags, unless one of them
-//! matches.
+//! Entries of one board lie in one cluster, so that a proof for a small hand is also found for larger hands (Nagai
+//! 2002, section on proof and disproof pieces). A lookup reads one cache line, which holds the tags of a cluster,
+//! unless one of the tags matches.
 //!
 //! A table begins small, so that short searches stay in the processor's caches. It grows by one cluster at a time, into
 //! which half of another one moves (Litwin, "Linear hashing", VLDB 1980), so no search ever waits for it.
@@ -45,7 +45,7 @@ impl Stamp {
     }
 }
 
-/// An entry as it is read.
+/// The contents of an entry.
 #[derive(Clone, Copy)]
 struct MateEntry {
     value: ProofNumbers,
@@ -58,7 +58,7 @@ struct MateEntry {
 #[derive(Zeroable)]
 #[repr(C)]
 struct MateSlot {
-    /// The part of the key that is not in the tag, combined with the check.
+    /// The part of the key that is not in the tag, combined with a checksum.
     rest: AtomicU32,
     hand: AtomicU32,
     pn: AtomicU32,
@@ -148,7 +148,8 @@ fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
 }
 
-/// The transposition table of all searches of a task. What one of them stores the others can find, with rare losses.
+/// The transposition table of all searches of a task. Each search finds the entries of the others; few of them are
+/// lost.
 pub(crate) struct MateTable {
     clusters: Zeroed<MateCluster>,
     /// Number of clusters used by the task so far, at most the length of [`Self::clusters`].
@@ -159,12 +160,12 @@ pub(crate) struct MateTable {
     grows: AtomicBool,
     /// Number of clusters written since the table was made.
     written: usize,
-    /// Number of the task modulo [`TASKS`]. Entries of other tasks are ignored, because one line's history may allow
-    /// what another's does not, and a search must not depend on earlier searches.
+    /// Number of the task modulo [`TASKS`]. Entries of other tasks are ignored, because results may depend on the moves
+    /// before the root, and because a search must not depend on earlier searches.
     task: u8,
 }
 
-/// The place of a key.
+/// The place where the entries of a key are stored.
 #[derive(Clone, Copy)]
 struct KeyPlace {
     cluster: usize,
@@ -176,7 +177,7 @@ struct KeyPlace {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownMate {
     Nothing,
-    /// Numbers of exactly this hand, or bounds from those of other hands.
+    /// Numbers stored for exactly this hand, or bounds from the numbers of other hands.
     Open {
         pn: u32,
         dn: u32,
@@ -199,8 +200,9 @@ impl MateTable {
         self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
-    /// Begins a new task, which ignores everything stored so far. This is fast, because a search of a thousand nodes is
-    /// a task as well: each call empties one part of the table, so that no entry is left when its stamp is reused.
+    /// Begins a new task, which ignores everything stored so far. This is fast, because even a search of a thousand
+    /// nodes is a task: each call clears only one part of the table, so that no old entry is left when its stamp is
+    /// reused.
     pub(crate) fn next_task(&mut self) {
         self.written = self.written.max(*self.used.get_mut());
         let part = self.clusters.len().div_ceil(TASKS);
@@ -286,7 +288,7 @@ impl MateTable {
             } else if more && less {
                 (pn, dn, known) = (pn.max(value.pn), dn.max(value.dn), true);
             } else if more {
-                // With more in hand it is no harder to mate and no easier to refute.
+                // With more pieces in hand it is no harder to mate and no easier to refute.
                 (dn, known) = (dn.max(value.dn), true);
             } else if less {
                 (pn, known) = (pn.max(value.pn), true);
@@ -327,7 +329,7 @@ impl MateTable {
         self.clusters[place.cluster].fitting(place, self.task).for_each(|(_, entry)| look(&entry.value));
     }
 
-    /// Stores a value instead of those that contain no more.
+    /// Stores a value, replacing the entries that contain no additional information.
     pub(crate) fn replace(
         &self,
         key: u64,
@@ -342,7 +344,7 @@ impl MateTable {
         self.store(place, value, work, own, spare);
     }
 
-    /// Stores an entry in the way `own`, or in the one with the least work; the other ways of `spare` are emptied.
+    /// Stores an entry in the way `own`, or in the way with the least work; the other ways in `spare` are cleared.
     fn store(&self, place: KeyPlace, value: ProofNumbers, work: u32, own: Option<usize>, spare: u32) {
         let task = self.task;
         let cluster = &self.clusters[place.cluster];

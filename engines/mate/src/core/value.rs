@@ -2,7 +2,7 @@
 
 use hasami_api::Hand;
 
-/// A number that no sum reaches.
+/// A number that is larger than any sum.
 pub(crate) const INFINITE: u32 = u32::MAX / 2;
 
 /// Note of a disproof that depends only on its position.

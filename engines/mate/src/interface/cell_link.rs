@@ -8,7 +8,7 @@ use super::cell_message::{CellOrder, CellReply};
 pub enum CellEvent {
     /// A message of the cell. One that cannot be read arrives as a [`CellReply::Fault`].
     Message(CellReply),
-    /// The cell is gone, for this reason. No other event of the cell follows.
+    /// The cell is lost, for this reason. No other event of the cell follows.
     Lost(String),
     /// The cell did not answer a [`CellOrder::Prove`] in time. Links need not report this.
     Withheld,
@@ -26,7 +26,7 @@ pub trait CellLinks: Send {
     /// order may be delayed until the host next looks for messages.
     fn send(&mut self, cell: usize, order: CellOrder);
 
-    /// Sends all delayed orders, because no other order follows for now.
+    /// Sends all delayed orders. The host calls this when it has no further orders for now.
     fn flush(&mut self) {}
 
     /// Returns the next event without waiting.
@@ -56,6 +56,6 @@ pub trait HostLink {
 
 /// Answers a host's orders until no more come.
 pub trait CellWorker: Send {
-    /// Answers the orders from `mail` until the host is gone.
+    /// Answers the orders from `mail` until the host disconnects.
     fn serve(&mut self, mail: &mut dyn HostLink);
 }

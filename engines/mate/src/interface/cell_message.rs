@@ -123,14 +123,14 @@ pub enum CellResult {
     Mate(Vec<MoveText>),
     /// There is no mate.
     None {
-        /// Whether that holds only within the limit of plies, not for any length.
+        /// Whether there may be a mate beyond the limit of plies.
         cut: bool,
     },
     /// The task was stopped before it had a result.
     Stopped,
 }
 
-/// A decided position on whatever path it is reached. It saves other cells the same work.
+/// A position that is decided on every path to it. Facts save other cells the same work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// Key of the board and the side to move.

@@ -71,7 +71,7 @@ pub struct Variation {
     pub ply: usize,
     /// The moves.
     pub moves: Vec<MoveText>,
-    /// What it shows.
+    /// What the variation shows.
     pub kind: VariationKind,
 }
 
@@ -93,19 +93,19 @@ pub struct OtherMove {
     pub mv: MoveText,
     /// The result of the check.
     pub answer: OtherAnswer,
-    /// How it resembles the check of the main line.
+    /// How the check resembles that of the main line.
     pub likeness: MoveLikeness,
 }
 
 /// What a check has in common with that of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MoveLikeness {
-    /// Nothing that matters to composers.
+    /// They have nothing in common that matters to composers.
     #[default]
     None,
-    /// They differ in promotion only.
+    /// The two checks differ in promotion only.
     Promotion,
-    /// They differ only in the distance from which the same piece checks.
+    /// The two checks differ only in the distance from which the same piece checks.
     Distance,
 }
 
@@ -124,7 +124,7 @@ impl MoveLikeness {
 /// The result of a check other than that of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherAnswer {
-    /// It mates within this many plies, including itself.
+    /// The check mates within this many plies, including itself.
     Mate(usize),
     /// A limit ended the search.
     Open,
@@ -133,11 +133,11 @@ pub enum OtherAnswer {
 /// Why a search left its question open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenReason {
-    /// It reached its limit of nodes.
+    /// The search reached its node limit.
     Nodes,
-    /// It was stopped from outside.
+    /// The search was stopped from outside.
     Stopped,
-    /// Its memory was too small.
+    /// The memory of the search was too small.
     Memory,
     /// Lines of more plies than this were not searched.
     Plies(usize),

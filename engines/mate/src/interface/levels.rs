@@ -15,7 +15,7 @@ pub struct LevelReport {
     pub bytes: usize,
     /// Number of lines of the shortest attacks against the longest defences.
     pub lines: u64,
-    /// The first ones of these lines.
+    /// The first of the optimal lines.
     pub told: Vec<Vec<MoveText>>,
 }
 
@@ -35,13 +35,13 @@ pub struct LevelCounts {
     pub mates: u64,
     /// "Failures" that appeared on this level.
     pub failures: u64,
-    /// "Mates" erased because their group had other pairs.
+    /// Number of "mates" erased because their group had other pairs.
     pub by_rule_1: u64,
-    /// Propositions erased in groups with a "failure" because their object had other groups.
+    /// Number of propositions erased in groups with a "failure" because their object had other groups.
     pub by_rule_2: u64,
-    /// Propositions erased together with those that led to them.
+    /// Number of propositions erased together with those that led to them.
     pub with_others: u64,
-    /// Propositions read as "mate" or "failure" after the next level had decided (rule 3).
+    /// Number of propositions read as "mate" or "failure" after the next level had decided (rule 3).
     pub read: u64,
 }
 

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 /// Memory and processors of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolverOptions {
-    /// Size of its tables in MiB, at least 1.
+    /// Size of the solver's tables in MiB, at least 1.
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
     pub machine: SearchMachine,
@@ -25,11 +25,12 @@ pub struct SolverOptions {
 }
 
 impl SolverOptions {
-    /// The value of the paper (Takano et al. 2004, section 7.1).
+    /// The default step, taken from the paper (Takano et al. 2004, section 7.1).
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
-    /// Number of nodes that one processor searches before the others join it. A few processors are the likeliest to be
-    /// slower together; with many, the time of one alone is the larger part.
+    /// Number of nodes that one processor searches before the others join it. It is largest for few processors, which
+    /// together may be slower than one. For many processors it is smaller, because the time of the first one alone
+    /// would be a larger part of the total.
     pub fn alone(&self) -> u64 {
         match self.machine.processors() {
             0..=4 => self.alone,

@@ -1,4 +1,4 @@
-//! AOHPAS on graphs, by virtual processors.
+//! Tests AOHPAS on graphs with virtual processors.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};

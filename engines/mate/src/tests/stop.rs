@@ -193,7 +193,7 @@ fn most_after_stop<G: MateGame>(text: &str, request: MateRequest, step: usize) -
     moments.fold((0, 0), |most, (more, late)| (most.0.max(more), most.1.max(late)))
 }
 
-/// All requests at once.
+/// A request for everything that a solver can find.
 const ALL: MateRequest = MateRequest {
     shortest: true,
     rules: MateRules::Tsume,

@@ -77,8 +77,8 @@ struct Aohpas<'a, G: MateGame> {
     path: Mutex<FirstPath<G::Move>>,
 }
 
-/// Searches the current position on all processors of the machine until the limit of nodes. The results are also stored
-/// in the table.
+/// Searches the current position on all processors of the machine up to the node limit. The results are also stored in
+/// the table.
 pub(crate) fn search_by_aohpas<G: MateGame>(
     search: &mut Dfpn<G>,
     machine: &SearchMachine,

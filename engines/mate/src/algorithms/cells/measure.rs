@@ -5,14 +5,14 @@ use crate::core::style::Style;
 use crate::core::value::INFINITE;
 use std::cmp::Reverse;
 
-/// Weight of one answer of the defender in the value of a position, where a ply weighs 1.
+/// Weight of each answer of the defender in the value of a position, relative to the weight of a ply, which is 1.
 const ANSWER: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Measure {
-    /// Minimax of one value per leaf; leaves are positions after a check.
+    /// One value per leaf, combined by minimax. Leaves are positions after a check.
     Value,
-    /// Proof and disproof numbers; leaves are positions in which the attacker is to move.
+    /// A proof and a disproof number per leaf. Leaves are positions in which the attacker is to move.
     Proof,
 }
 
@@ -33,10 +33,10 @@ impl Measure {
         }
     }
 
-    /// The rank of a child with these numbers and this many tasks out below it; the child with the smallest rank is
-    /// searched first. `attacks`: the attacker is to move in the parent.
+    /// The rank of a child with these numbers and this many assigned tasks below it. The child with the smallest rank
+    /// is searched first. `attacks` states whether the attacker is to move in the parent.
     ///
-    /// With proof numbers, a task that is out may fail, so later cells also try the next best child (as with virtual
+    /// With proof numbers, an assigned task may fail, so later cells also try the next best child (as with virtual
     /// losses in PNS-PDFPN, arXiv 2511.10339).
     pub(crate) fn rank(self, attacks: bool, pn: u32, dn: u32, busy: u32) -> (u32, Reverse<u32>) {
         let more = |own: u32| own.saturating_add(own.saturating_mul(busy) / 4).saturating_add(busy);

@@ -1,4 +1,4 @@
-//! Makes room in a host's tree: sub-trees that look worst are dropped, and are searched again if they are needed.
+//! Makes room in a host's tree by dropping the sub-trees that look worst. They are searched again if they are needed.
 
 use super::tree::{HostTree, Id, ROOT};
 

@@ -1,5 +1,5 @@
-//! The tree of a host, and of a cell that searches best-first. Its nodes hold no positions; a position comes from
-//! playing the moves on the way.
+//! The tree of a host, and of a cell that searches best-first. Its nodes hold no positions; a position is restored by
+//! playing the moves that lead to the node.
 //!
 //! The tree keeps only what an answer needs. Where the attacker moves, checks that fail are dropped; where the defender
 //! moves, defences that fail are dropped except the one that lasts longest; a decided node keeps only its main line.
@@ -23,17 +23,17 @@ pub(crate) struct HostNode<M> {
     parent: Id,
     first: Id,
     next: Id,
-    /// Proof number; the node is proved if it is 0 and disproved if `dn` is 0. Best-first: the value, smaller values
-    /// being better for the attacker.
+    /// Proof number. The node is proved if `pn` is 0, and disproved if `dn` is 0. In a best-first search this is the
+    /// value, and smaller values are better for the attacker.
     pub(crate) pn: u32,
     pub(crate) dn: u32,
     /// Number of open leaves at or below the node without a task.
     free: u32,
-    /// Number of tasks that are out for leaves at or below the node.
+    /// Number of tasks assigned for leaves at or below the node.
     busy: u32,
-    /// The task that is out for this leaf.
+    /// The task assigned for this leaf.
     pub(crate) task: u32,
-    /// Plies within which a proved node mates.
+    /// Number of plies within which a proved node mates.
     pub(crate) plies: u16,
     /// The cell that searched the node last.
     pub(crate) cell: u16,

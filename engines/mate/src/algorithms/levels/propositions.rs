@@ -115,7 +115,7 @@ impl<M: Copy> Propositions<M> {
         std::mem::take(&mut self.next_level)
     }
 
-    /// Size in bytes, including the growth of the parts that double.
+    /// Size in bytes, including the memory for collections that double when they grow.
     pub(super) fn bytes(&self) -> usize {
         let grows = self.index.len() + SPARE > self.index.capacity();
         let index = self.index.allocation_size() * if grows { 3 } else { 1 };
@@ -123,12 +123,12 @@ impl<M: Copy> Propositions<M> {
         self.objects.bytes() + self.groups.bytes() + self.pairs.bytes() + index + 3 * lists * size_of::<u32>()
     }
 
-    /// The object itself and the earlier objects that lie on every line to it, up to the root.
+    /// Iterates over the object and the earlier objects that lie on every line to it, up to the root.
     pub(super) fn gates(&self, object: u32) -> impl Iterator<Item = u32> {
         list(object, |object| self.objects[object].gate)
     }
 
-    /// Returns one way from the root to the object.
+    /// Returns the moves of one line from the root to the object.
     pub(super) fn way(&self, object: u32) -> Vec<M> {
         let mut moves = Vec::new();
         let mut at = self.objects[object].first_in;
@@ -185,7 +185,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns the object of the next level with that place, to which a line leads over `before`.
+    /// Returns the object of the next level with this place, which is reached from the object `before`.
     fn predicate(&mut self, place: Place, before: u32) -> u32 {
         let Object { lines, level, .. } = self.objects[before];
         let objects = &self.objects;
@@ -209,7 +209,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns the last object on every line to both.
+    /// Returns the last object that lies on every line to both objects.
     fn common_gate(&self, mut one: u32, mut other: u32) -> u32 {
         while one != other {
             if self.objects[one].level >= self.objects[other].level {
@@ -246,7 +246,7 @@ impl<M: Copy> Propositions<M> {
         self.objects[predicate].first_in != NONE
     }
 
-    /// Removes an orphan of the next level from the index: a later pair with its place gets a new object.
+    /// Removes an orphan of the next level from the index, so that a later pair with the same place gets a new object.
     pub(super) fn forget_place(&mut self, object: u32) {
         let name = name(self.objects[object].place);
         if let Ok(found) = self.index.find_entry(name, |&other| other == object) {

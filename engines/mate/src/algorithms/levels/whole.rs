@@ -7,7 +7,7 @@ use super::writer::{ObjectQuestion, PredicateCount, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
 
-/// A group and the number of its pairs that are not known to mate.
+/// A group, and the number of its pairs that are not known to mate.
 struct OpenGroup {
     position: usize,
     open: usize,
@@ -15,10 +15,10 @@ struct OpenGroup {
 
 #[derive(Default)]
 struct PlacedPosition {
-    /// Index of the position before; `Whole::moves` has the moves from there to this one.
+    /// Index of the previous position; `Whole::moves` has the moves from that position to this one.
     before: usize,
     mates: bool,
-    /// Groups with a pair that leads here.
+    /// Groups with a pair that leads to this position.
     groups: Vec<usize>,
 }
 
@@ -95,7 +95,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Marks a position as mate, and everything that mates because of it.
+    /// Marks a position as mate, and all positions that mate because of it.
     fn mate(&mut self, position: usize) {
         let mut known = vec![position];
         while let Some(position) = known.pop() {

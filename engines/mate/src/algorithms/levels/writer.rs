@@ -1,9 +1,10 @@
-//! Writes the propositions of an object: every check and every answer to it, until one shows that the group is a
-//! failure.
+//! Writes the propositions of an object: every check and every answer to it, until an answer shows that the group of
+//! the check is a failure.
 //!
 //! A predicate is "mate" if the defender is in check and has no move. It is "failure" if the attacker cannot check any
-//! more, if the rules end the game in another way, or if the position gains nothing over one that lies on every line to
-//! it: whatever mates there would have mated earlier, in fewer moves. (Pawn drops that mate are not among the checks.)
+//! more, if the rules end the game in another way, or if the position gains nothing over an earlier position that lies
+//! on every line to it: any mate from there would have been possible earlier, in fewer moves. (Pawn drops that mate are
+//! not among the checks.)
 
 use super::propositions::Place;
 use crate::core::interrupt::Interrupted;
@@ -49,7 +50,7 @@ pub(super) struct Writer<'a, G: MateGame> {
     attacker: Side,
     /// Whether all moves of the attacker are checks.
     checks: bool,
-    /// Moves from the root to the object; `made` counts all moves made since the root.
+    /// Moves from the root to the object; `made` is the number of all moves made since the root.
     way: Vec<G::Move>,
     made: usize,
     stop: &'a Stop,
@@ -150,8 +151,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         attacks.is_empty()
     }
 
-    /// Do the rules end the game here, and not merely because this path repeats the position? Other paths may not
-    /// repeat it.
+    /// Do the rules end the game in this position, for another reason than a repetition on this path? Other paths may
+    /// not repeat the position.
     fn is_ended(&self, counts: impl Fn(Verdict) -> bool) -> bool {
         if !counts(self.game.verdict()) {
             return false;
@@ -164,7 +165,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         !goes_round
     }
 
-    /// Goes to a position, keeping the moves that the way to it has in common with the last one.
+    /// Goes to the position after the moves `way`, keeping the moves that it has in common with the previous way.
     fn go_to(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         let common = self.way.iter().zip(way).take_while(|(one, other)| one == other).count();
         (common..self.made).for_each(|_| self.unmake());

@@ -11,7 +11,7 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Divisor for the share of its number that each open child adds at this depth.
+    /// Returns the divisor of the share of its number that each open child adds to a node at this depth.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
@@ -107,7 +107,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Moves the answer that refuted the attack elsewhere to the front of those from `begin` on.
+    /// Moves the answer that refuted the same attack in another position to the front of the children from `begin` on.
     pub(crate) fn escape_first(&mut self, depth: usize, begin: usize) {
         let escape = self.attack_before(depth).and_then(|attack| self.escapes.get(&attack));
         if let Some(escape) = escape
@@ -117,7 +117,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The proof of a node where a check mates.
+    /// Returns the proof of a node where a check mates.
     fn prove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
@@ -126,7 +126,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::proved(length(&best), self.before_attack(best))
     }
 
-    /// The disproof of a node where no check mates.
+    /// Returns the disproof of a node where no check mates.
     fn disprove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let children = &self.arena[frame.first..];
@@ -135,7 +135,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(children.iter().map(|child| child.value.note).min().unwrap_or(UNCONDITIONAL), depth, hand)
     }
 
-    /// The disproof of a node where an answer refutes the attack.
+    /// Returns the disproof of a node where an answer refutes the attack.
     fn disprove_defence(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let answers = self.arena[frame.first..].iter().filter(|child| !child.waits && child.value.is_disproved());
@@ -145,7 +145,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(best.value.note, depth, hand)
     }
 
-    /// The proof of a node where no answer helps.
+    /// Returns the proof of a node where no answer helps.
     fn prove_defence(&self, depth: usize) -> ProofNumbers {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
@@ -157,7 +157,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         hands::before_attack(child.value.hand, self.game.dropped(child.mv), self.game.won(child.mv))
     }
 
-    /// Looks at waiting drops once the earlier drops on their squares have failed.
+    /// Looks at waiting drops whose predecessors on the same square have all failed.
     fn look_at_drops(&mut self, depth: usize) -> Result<(), Interrupted> {
         let first = self.frames[depth].first;
         if !self.frames[depth].has_waiting {

@@ -10,8 +10,8 @@ use crate::core::value::{CUT, UNCONDITIONAL};
 use crate::interface::findings::OtherAnswer;
 use hasami_api::{MateGame, MoveText};
 
-/// Nodes that another line may cost at least; `ANSWER` limits the nodes for an answer to a check, since the table has
-/// most of them.
+/// Minimum node budget for another line. `ANSWER` is the node budget for an answer to a check; it is smaller because
+/// the table has most of these answers.
 const LEAST: u64 = 100_000;
 pub(crate) const ANSWER: u64 = 20_000;
 

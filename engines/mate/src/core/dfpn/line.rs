@@ -12,7 +12,7 @@ use crate::core::table::KnownMate;
 use crate::core::value::ProofNumbers;
 use hasami_api::{MateGame, Moves, is_mated};
 
-/// Maximum number of walks.
+/// Maximum number of walks along a line.
 const ROUNDS: usize = 200;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
@@ -79,7 +79,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns the defence against which the known proof takes longest. Positions that the table has forgotten are
-    /// proved again while there is time.
+    /// proved again as long as the limits allow it.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut best: Option<(i32, G::Move)> = None;
         for (m, plies) in self.known_defences() {
@@ -90,7 +90,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.map(|(_, m)| m)
     }
 
-    /// Returns the defences with the plies to mate after them, -1 where there was no time to prove them.
+    /// Returns the defences with the plies to mate after them, or -1 for a defence that could not be proved again in
+    /// time.
     pub(crate) fn known_defences(&mut self) -> Vec<(G::Move, i32)> {
         let lengths = self.lengths(false).into_iter();
         lengths.map(|(m, plies)| (m, plies.or_else(|| self.prove_again(m)).unwrap_or(-1))).collect()
@@ -121,7 +122,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if let Some(value) = self.proved_here()
             && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
         {
-            // With less in hand the mate may take longer.
+            // With fewer pieces in hand the mate may take longer.
             let hand = self.game.hand(self.attacker);
             let key = self.table_key(self.game.board_key(), hand);
             self.table.put(key, ProofNumbers { note: plies as i16, hand, ..value }, 1);

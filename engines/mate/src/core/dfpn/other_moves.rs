@@ -8,7 +8,7 @@ use crate::interface::findings::{MoveLikeness, OtherAnswer, OtherMove};
 use hasami_api::MateGame;
 use hasami_api::is_mated_without_moves;
 
-/// Number of nodes that each other move may cost at least.
+/// Minimum node budget for each other move.
 const LEAST: u64 = 1_000_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
@@ -37,8 +37,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         others
     }
 
-    /// Decides whether the position, in which the defender is to move, is lost; `None` if it is not. `within` is a
-    /// number of plies, including the check before, for which it is worth testing whether they suffice.
+    /// Decides whether the position, in which the defender is to move, is lost. Returns `None` if it is not. With
+    /// `within`, also tests whether the mate takes at most this many plies, including the previous check.
     pub(crate) fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
         self.search_without_limit();
         let answers = self.answers();
@@ -58,7 +58,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             longest = longest.max(usize::from(value.note.unsigned_abs()) + 2);
         }
         let is_short = match within.filter(|&plies| (2..longest).contains(&plies)) {
-            // A length that is too expensive to decide stays unknown.
+            // If the length is too expensive to decide, the known one is reported.
             Some(plies) => self.is_lost_within(plies - 1).unwrap_or(false),
             None => false,
         };

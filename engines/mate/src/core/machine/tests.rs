@@ -23,7 +23,7 @@ fn search(processor: &Processor, nodes: u64, mut each: impl FnMut(u64)) -> u64 {
     nodes
 }
 
-/// Returns which processor searched which node, in the order of time.
+/// Returns which processor searched which node, in chronological order.
 fn diary(seed: u64) -> Vec<(usize, u64)> {
     let diary = Mutex::new(Vec::new());
     run(&virtual_machine(3, seed), &Stop::new(), u64::MAX, |processor| {
