@@ -10,7 +10,7 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Stack size of a solver thread in bytes. It is large because the length of a mate is counted recursively.
+/// Stack size of a solver thread in bytes. The stack is large because the length of a mate is counted recursively.
 const STACK: usize = 32 << 20;
 
 /// Receives the results of [`solve_all`].

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// The interrupt that a user sends from the keyboard.
 const CTRL_C: &str = "Ctrl-C";
 
-/// What ended a search before its question was decided.
+/// The cause that ended a search before its question was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenBecause {
     /// The time limit, of this length.

@@ -35,11 +35,11 @@ pub struct MateProblem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
-    /// The solutions recorded in the list, each as the moves of a line. They have not been checked.
+    /// The solutions recorded in the list, each as the moves of a line. The solutions have not been checked.
     pub solutions: Vec<Vec<String>>,
     /// The only first move that solves the problem, if the list states one.
     pub first: Option<MoveText>,
-    /// If the side to move can only be the one that is to be mated, the reason for it.
+    /// The reason why the side to move must be the one to be mated, if the position allows nothing else.
     pub defender_first: Option<String>,
 }
 
@@ -109,8 +109,8 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
-/// Was the line written with blanks instead of tabs? Its first words must be a position. Moves after a position are
-/// allowed.
+/// Was the line written with blanks instead of tabs? The first words of the line must be a position. Moves after a
+/// position are allowed.
 fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
     let words: Vec<&str> = row.split_whitespace().collect();
     let is_position =

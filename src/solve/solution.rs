@@ -11,7 +11,7 @@ use hasami_words::{Value, Words};
 use serde::Serialize;
 use std::time::Duration;
 
-/// What a search looks for.
+/// The kind of solution that a search looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ProblemKind {
     #[default]

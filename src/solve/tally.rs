@@ -85,7 +85,7 @@ impl fmt::Display for SolveTally {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     pub text: String,
-    /// Whether the two contradict each other. Otherwise only their lengths differ.
+    /// Whether the two contradict each other. Otherwise only the lengths of the two answers differ.
     pub is_false: bool,
 }
 
@@ -99,7 +99,7 @@ pub fn difference(
     let recorded = recorded?;
     let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
-        // There may be one beyond the limit of plies.
+        // There may be a mate beyond the limit of plies.
         MateAnswer::NoMate if solution.is_bounded_none() => return None,
         MateAnswer::NoMate => Recorded::NoMate,
         MateAnswer::Unknown => return None,

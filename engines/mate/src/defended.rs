@@ -1,4 +1,4 @@
-//! Positions in which the side to be mated moves first. Each of its moves leads to a separate problem.
+//! Solves positions in which the side to be mated moves first. Each move of this side leads to a separate problem.
 //!
 //! The problems are searched in turns of growing size, so that a defence that holds is found before the others have
 //! cost much.
@@ -47,7 +47,7 @@ struct Course<'a, G: MateGame> {
     usage: Option<ProcessorUsage>,
 }
 
-/// Decides whether the side to move is mated whatever it plays. The last report counts the nodes.
+/// Decides whether the side to move is mated whatever it plays. The last report contains the number of nodes.
 pub(crate) fn solve<G: MateGame>(
     algorithm: &mut dyn MateAlgorithm<G>,
     job: &MateJob<G>,

@@ -14,13 +14,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Divisor of the number of nodes that one processor searches alone. Other processors join earlier than in a search for
-/// a mate, because here two processors are seldom slower than one.
+/// a mate, because in these searches two processors are seldom slower than one.
 const ALONE_PART: u64 = 2;
 
 /// Number of nodes of one search above which it pays to start threads.
 const LEAST_ALONE: u64 = 1 << 12;
 
-/// What is known about a position.
+/// The known result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownProof {
     /// The attacker wins; the value is the length of the proof found, in plies.
@@ -33,7 +33,7 @@ pub enum KnownProof {
 
 /// The result of a search.
 pub struct Searched {
-    /// What is known about the position now.
+    /// The known result for the position after the search.
     pub known: KnownProof,
     /// Number of moves made.
     pub nodes: u64,

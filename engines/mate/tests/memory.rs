@@ -1,5 +1,5 @@
 //! Measures with a counting allocator how much memory a solver uses besides its table, which is a mapping of limited
-//! size. There is only one test, so that no other test's memory is counted.
+//! size. This file has only one test, so that no other test's memory is counted.
 #![allow(clippy::unwrap_used)]
 
 use hasami_api::{Goal, Limits, Line, MateAnswer, Start, Stop, Task};

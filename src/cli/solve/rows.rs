@@ -1,4 +1,4 @@
-//! Answers in columns, for a terminal. In a pipe, they are separated by tabs.
+//! Answers in columns, for a terminal. Answers in a pipe are separated by tabs.
 
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};

@@ -29,7 +29,7 @@ macro_rules! registry {
         }
 
         impl Algorithm {
-            /// All algorithms, the default one first.
+            /// All algorithms, beginning with the default.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
             /// Name, summary and capabilities.

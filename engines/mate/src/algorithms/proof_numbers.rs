@@ -82,7 +82,7 @@ fn conclude<G: MateGame>(
         _ => line,
     };
     let line = without_cycles(root, &line);
-    // A line kept for lack of a proved shortest one has been replayed before.
+    // If no shortest line was proved, the known line was kept, which has been replayed before.
     if found.open.is_none() && !is_right(&line) {
         return Ok(MateAnswer::Unknown);
     }
@@ -133,8 +133,8 @@ fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Mov
     line
 }
 
-/// Returns the line of a shortest mate. If a limit ends that search, returns the shortest line known, and records in
-/// `found` why the length is open. `line` is that of the mate within `plies` already found.
+/// Returns the line of a shortest mate. If a limit ends the search, returns the shortest known line, and records in
+/// `found` why the length is open. `line` is the line of the mate within `plies` that has already been found.
 fn shortest<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,

@@ -23,8 +23,8 @@ pub struct Twin {
     pub by_proof: bool,
 }
 
-/// The moves that a search by proof numbers considers, in stages, and what is known about them beforehand. The defaults
-/// are those of a search for mates by checks, which has one stage.
+/// The moves that a proof-number search considers, in stages, and prior knowledge about these moves. The default
+/// methods are those of a search for mates by checks, which has one stage.
 pub trait AttackRules<G: MateGame> {
     /// Generates the moves considered first: the checks of the attacker, all answers of the defender.
     fn first_moves(game: &G, attacks: bool, out: &mut Moves<G::Move>) {
@@ -75,8 +75,8 @@ pub trait AttackRules<G: MateGame> {
         Zone::EVERYWHERE
     }
 
-    /// Can the answer change anything within the zone? If it cannot, a proof of the attack without the answer also
-    /// holds with it.
+    /// Can the answer change anything within the zone? If the answer changes nothing, a proof of the attack without the
+    /// answer also holds with the answer.
     fn is_within(_game: &G, _answer: G::Move, _zone: Zone) -> bool {
         true
     }

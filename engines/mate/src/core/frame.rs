@@ -24,7 +24,8 @@ pub(crate) struct ChildNode<M> {
 pub(crate) struct DropSquares(u128);
 
 impl DropSquares {
-    /// Adds the target square of a drop and returns true if it is new. Moves other than drops always return true.
+    /// Adds the target square of a drop and returns true if the square is new. Moves other than drops always return
+    /// true.
     pub(crate) const fn insert(&mut self, square: Option<u8>) -> bool {
         let Some(square) = square else { return true };
         let bit = 1 << (square & 127);
@@ -34,7 +35,8 @@ impl DropSquares {
     }
 }
 
-/// A node on the path. Its children are stored in the arena from index `first` on, up to the children of the next node.
+/// A node on the path. The node's children are stored in the arena from index `first` on, up to the children of the
+/// next node.
 pub(crate) struct PathFrame<M> {
     /// Key of the board.
     pub(crate) key: u64,

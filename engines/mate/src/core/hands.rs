@@ -1,6 +1,6 @@
 //! Proof and disproof pieces (Nagai 2002): the smallest hand of the attacker for which a proof holds, and the largest
 //! for which a disproof holds. Both hands together always hold the same pieces for one board, so the attacker's hand
-//! determines the defender's.
+//! determines the defender's hand.
 
 use hasami_api::Hand;
 

@@ -1,8 +1,8 @@
 //! The processors of a parallel search, which run simultaneously on threads, or in turns by a virtual clock.
 //!
 //! In virtual time every processor has a thread as well, but only one of them runs: the one whose clock is furthest
-//! behind. It ends its turn whenever its [`Stop`] asks for the pace. So the code of the searches is the same in both
-//! cases, and their shared state is what real processors would see at that time, but reproducible.
+//! behind. The running processor ends its turn whenever its [`Stop`] asks for the pace. So the code of the searches is
+//! the same in both cases, and their shared state is what real processors would see at that time, but reproducible.
 
 mod turns;
 
@@ -51,7 +51,7 @@ impl SharedMachine {
         }
     }
 
-    /// Returns how many nodes a processor may search before they must be counted.
+    /// Returns how many nodes a processor may search before its nodes must be counted.
     fn portion(&self) -> u64 {
         let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
         // Nodes of other processors are counted late, so the limit is kept to within a sixteenth.
@@ -127,7 +127,7 @@ impl Processor {
     }
 
     /// Returns the stop of this processor, which is set by the outer stop, at the node limit, or when the answer is
-    /// known. A search that checks it needs no other handling of turns and limits.
+    /// known. A search that checks this stop needs no other handling of turns and limits.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
@@ -164,8 +164,8 @@ impl Processor {
         *self.account.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
     }
 
-    /// Sleeps up to this clock value or until called. This is equivalent to calling [`Self::idle`] turn after turn, but
-    /// takes less real time.
+    /// Sleeps up to this clock value or until called. Sleeping is equivalent to calling [`Self::idle`] turn after turn,
+    /// but takes less real time.
     pub(crate) fn sleep(&self, until: Option<u64>) {
         self.account.count_for_all(0);
         match &self.account.common.turns {

@@ -25,7 +25,7 @@ impl ChildCount {
         (self.most, self.open) = (larger, self.open + 1);
     }
 
-    /// Adds a child that shares its unit with an earlier child. It counts only if its number is the largest.
+    /// Adds a child that shares its unit with an earlier child. The child counts only if its number is the largest.
     pub(crate) fn add_twin(&mut self, number: u32) {
         self.most = self.most.max(number);
     }

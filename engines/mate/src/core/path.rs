@@ -91,8 +91,8 @@ impl Path {
     }
 }
 
-/// A set of keys that may also report some keys that were never inserted, but never misses one. It is small enough for
-/// the processor's cache, and all searches of a task share it.
+/// A set of keys that may also report some keys that were never inserted, but never misses one. The set is small enough
+/// for the processor's cache, and all searches of a task share it.
 pub(crate) struct KeyFilter(Box<[AtomicU64]>);
 
 impl KeyFilter {

@@ -27,7 +27,7 @@ pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     }
 }
 
-/// Returns a report without a mate. It has no score, because a mate solver does not evaluate positions.
+/// Returns a report without a mate. The report has no score, because a mate solver does not evaluate positions.
 pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
     Report { depth, nodes, ..Report::new(Score::DRAW) }
 }

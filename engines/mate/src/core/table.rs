@@ -4,8 +4,9 @@
 //! 2002, section on proof and disproof pieces). A lookup reads one cache line, which holds the tags of a cluster,
 //! unless one of the tags matches.
 //!
-//! A table begins small, so that short searches stay in the processor's caches. It grows by one cluster at a time, into
-//! which half of another one moves (Litwin, "Linear hashing", VLDB 1980), so no search ever waits for it.
+//! A table begins small, so that short searches stay in the processor's caches. The table grows by one cluster at a
+//! time, into which half of another cluster moves (Litwin, "Linear hashing", VLDB 1980), so no search ever waits for
+//! the growth.
 
 use crate::core::mix::mix;
 use crate::core::value::ProofNumbers;
@@ -148,7 +149,7 @@ fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
 }
 
-/// The transposition table of all searches of a task. Each search finds the entries of the others; few of them are
+/// The transposition table of all searches of a task. Each search finds the entries of the others; few entries are
 /// lost.
 pub(crate) struct MateTable {
     clusters: Zeroed<MateCluster>,
@@ -173,7 +174,7 @@ struct KeyPlace {
     rest: u32,
 }
 
-/// What the table knows about a position.
+/// The knowledge of the table about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownMate {
     Nothing,
@@ -200,7 +201,7 @@ impl MateTable {
         self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
-    /// Begins a new task, which ignores everything stored so far. This is fast, because even a search of a thousand
+    /// Begins a new task, which ignores everything stored so far. The call is fast, because even a search of a thousand
     /// nodes is a task: each call clears only one part of the table, so that no old entry is left when its stamp is
     /// reused.
     pub(crate) fn next_task(&mut self) {
@@ -237,8 +238,8 @@ impl MateTable {
         cluster_of(rest, self.used.load(Acquire))
     }
 
-    /// Adds one cluster and moves the entries there that belong to it. An entry that another search stores at the same
-    /// time may be lost.
+    /// Adds one cluster and moves the entries that belong to the new cluster. An entry that another search stores at
+    /// the same time may be lost.
     fn grow(&self) {
         if self.grows.swap(true, Acquire) {
             return;
@@ -288,7 +289,7 @@ impl MateTable {
             } else if more && less {
                 (pn, dn, known) = (pn.max(value.pn), dn.max(value.dn), true);
             } else if more {
-                // With more pieces in hand it is no harder to mate and no easier to refute.
+                // A mate is no harder to prove and no easier to refute with more pieces in hand.
                 (dn, known) = (dn.max(value.dn), true);
             } else if less {
                 (pn, known) = (pn.max(value.pn), true);

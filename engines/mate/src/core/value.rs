@@ -1,4 +1,4 @@
-//! What is known about a position.
+//! The value of a position in a proof-number search.
 
 use hasami_api::Hand;
 

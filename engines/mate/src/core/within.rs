@@ -3,7 +3,7 @@
 //! only, this is the inner search of Hashimoto et al. 2001.
 //!
 //! Only refutations are stored. Earlier moves can end a line early (repetition, counters), which never helps the
-//! attacker. So a refutation that did not use such an end holds on every path, but a mate might not.
+//! attacker. Therefore a refutation that did not use such an end holds on every path, but a mate might not.
 
 use crate::core::interrupt::Interrupted;
 use hasami_api::is_mated_without_moves;
@@ -18,12 +18,12 @@ enum BoundedOutcome {
     Refuted(RefutationReason),
 }
 
-/// What a refutation depends on.
+/// The conditions on which a refutation depends.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct RefutationReason {
-    /// Whether it depends on the moves played before, so that it does not hold on every path.
+    /// Whether the refutation depends on the moves played before, so that it does not hold on every path.
     path: bool,
-    /// Whether it depends on the limit of moves, so that there may be a mate in more moves.
+    /// Whether the refutation depends on the limit of moves, so that there may be a mate in more moves.
     moves: bool,
 }
 

@@ -9,7 +9,7 @@ use hasami_api::Hand;
 /// Flag in a note next to the plies: the entry holds for exactly this hand.
 const EXACT: i16 = 1 << 14;
 
-/// What the table knows about a question.
+/// The knowledge of the table about a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownWithin {
     Nothing,
@@ -60,7 +60,7 @@ impl MateTable {
                     found = KnownWithin::No { hand: value.hand, is_general, plies: own as usize };
                 }
             } else if is_same {
-                // With fewer plies it is no easier to prove, with more no easier to refute.
+                // A mate within fewer plies is no easier to prove, and a mate within more plies is no easier to refute.
                 if own >= plies {
                     pn = pn.max(value.pn);
                 }

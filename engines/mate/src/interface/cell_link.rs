@@ -6,11 +6,11 @@ use super::cell_message::{CellOrder, CellReply};
 /// An event at a host's end of the link to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellEvent {
-    /// A message of the cell. One that cannot be read arrives as a [`CellReply::Fault`].
+    /// A message of the cell. An unreadable message arrives as a [`CellReply::Fault`].
     Message(CellReply),
     /// The cell is lost, for this reason. No other event of the cell follows.
     Lost(String),
-    /// The cell did not answer a [`CellOrder::Prove`] in time. Links need not report this.
+    /// The cell did not answer a [`CellOrder::Prove`] in time. Links are not required to report this event.
     Withheld,
 }
 

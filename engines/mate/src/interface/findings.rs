@@ -1,4 +1,4 @@
-//! What a mate solver finds.
+//! The results of a mate solver.
 
 use super::levels::LevelReport;
 use super::options::ProcessorUsage;
@@ -9,7 +9,7 @@ use hasami_api::{MateAnswer, MateGame, MoveText};
 pub struct MateFindings {
     /// The answer.
     pub answer: MateAnswer,
-    /// Why the answer is unknown or, after a request for the shortest mate, why there may be a shorter one.
+    /// The reason why the answer is unknown or, after a request for the shortest mate, why there may be a shorter mate.
     pub open: Option<OpenReason>,
     /// No mate has fewer plies than this, if there may be a mate shorter than the answer.
     pub at_least: Option<usize>,
@@ -71,7 +71,7 @@ pub struct Variation {
     pub ply: usize,
     /// The moves.
     pub moves: Vec<MoveText>,
-    /// What the variation shows.
+    /// The purpose of the variation.
     pub kind: VariationKind,
 }
 
@@ -97,10 +97,10 @@ pub struct OtherMove {
     pub likeness: MoveLikeness,
 }
 
-/// What a check has in common with that of the main line.
+/// The similarity between a check and the check of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MoveLikeness {
-    /// They have nothing in common that matters to composers.
+    /// The two checks have nothing in common that matters to composers.
     #[default]
     None,
     /// The two checks differ in promotion only.
@@ -130,7 +130,7 @@ pub enum OtherAnswer {
     Open,
 }
 
-/// Why a search left its question open.
+/// The reason why a search left its question open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenReason {
     /// The search reached its node limit.

@@ -28,9 +28,9 @@ impl SolverOptions {
     /// The default step, taken from the paper (Takano et al. 2004, section 7.1).
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
-    /// Number of nodes that one processor searches before the others join it. It is largest for few processors, which
-    /// together may be slower than one. For many processors it is smaller, because the time of the first one alone
-    /// would be a larger part of the total.
+    /// Number of nodes that one processor searches before the others join it. The number is largest for few processors,
+    /// which together may be slower than one. For many processors the number is smaller, because the time of the first
+    /// one alone would be a larger part of the total.
     pub fn alone(&self) -> u64 {
         match self.machine.processors() {
             0..=4 => self.alone,
@@ -116,8 +116,8 @@ pub struct ProcessorUsage {
     pub idle: Vec<Vec<(u64, u64)>>,
     /// Number of messages between processors without shared memory, and their size in bytes.
     pub messages: (u64, u64),
-    /// What a host pruned for lack of memory: number of sub-trees that became leaves, and of results of cells of which
-    /// only the value was kept.
+    /// Number of sub-trees that a host pruned to leaves for lack of memory, and number of cells' results of which it
+    /// kept only the value.
     pub pruned: (u64, u64),
 }
 

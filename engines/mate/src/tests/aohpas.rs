@@ -54,7 +54,7 @@ fn any_number_of_processors_solves_random_graphs_like_retrograde_analysis() {
                         assert_eq!(value.is_proved(), won, "round {round}, {core}, {processors} processors: {text}");
                         decided += 1;
                     }
-                    // As with plain PDS, sums grow along cycles.
+                    // Sums of proof numbers grow along cycles, as they do in plain PDS.
                     None => unknown += 1,
                 }
             }
@@ -101,8 +101,8 @@ fn two_processors_find_a_mate_at_the_large_end_sooner() {
             assert!(value.is_some_and(ProofNumbers::is_proved), "{core}, {processors} processors");
             usage.clock()
         });
-        // PE1 alone goes to the end of the line. With others it learns of the proof, leaves the line, and goes on with
-        // the other answer.
+        // PE1 alone goes to the end of the line. With other processors, PE1 receives the proof, leaves the line, and
+        // continues with the other answer.
         assert!(times[0] > 400 && times[1..].iter().all(|&time| time < 200), "{core}: {times:?}");
     }
 }

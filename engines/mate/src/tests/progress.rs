@@ -39,8 +39,8 @@ fn reported_proof_numbers_stay_at_the_mate_while_a_shorter_one_is_searched() {
     assert_eq!(last.proof_numbers, None, "the search is over");
 }
 
-/// It takes long to decide whether there is a shorter mate. Meanwhile the lower and upper bounds of the length approach
-/// each other.
+/// The search needs long to decide whether there is a shorter mate. Meanwhile the lower and upper bounds of the length
+/// approach each other.
 #[test]
 fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {
     let line = Line { start: Start { text: Some(MUSO_058.into()), ..Start::default() }, moves: Vec::new() };

@@ -1,5 +1,6 @@
-//! A naive search for mates by checks. It makes every legal move to see whether the move checks, stores nothing and
-//! prunes nothing. It does not use the knowledge of hands, drops and dominance that the proof-number search uses.
+//! A naive search for mates by checks. This search makes every legal move to see whether the move checks, stores
+//! nothing and prunes nothing. Brute force does not use the knowledge of hands, drops and dominance that the
+//! proof-number search uses.
 
 use hasami_api::{Game, Moves};
 use hasami_shogi::{Move, Shogi};

@@ -1,7 +1,7 @@
 //! PE1's path as all processors see it, and the places along the path at which the other processors work.
 //!
-//! A node is identified by its depth and the hash of the way to it, so that two paths are compared by one number (the
-//! paper compares the numbers of the moves, section 5).
+//! A node is identified by its depth and the hash of the moves that lead to it, so that two paths are compared by one
+//! number (the paper compares the numbers of the moves, section 5).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::value::ProofNumbers;
@@ -11,11 +11,11 @@ use hasami_api::MateGame;
 struct PathNode<M> {
     /// The move that leads to the node; `None` for the root.
     mv: Option<M>,
-    /// Hash of the way from the root to this node.
+    /// Hash of the moves from the root to this node.
     name: u64,
     /// The global thresholds of this node.
     limits: (u32, u32),
-    /// Whether a processor works here.
+    /// Whether a processor works at this node.
     is_taken: bool,
     /// Whether all children except PE1's have been searched up to the limits.
     is_done: bool,
@@ -102,8 +102,8 @@ impl<M: Copy + Eq> FirstPath<M> {
         self.nodes.get_mut(place.way.len()).filter(|node| node.name == place.name)
     }
 
-    /// Is the search of this child of the place still useful? It is unless PE1 has left the place, has begun it anew
-    /// with larger limits, or searches the same child.
+    /// Is the search of this child of the place still useful? The search is useless if PE1 has left the place, has
+    /// begun the place anew with larger limits, or searches the same child.
     pub(super) fn needs(&mut self, place: &WorkPlace<M>, child: M) -> bool {
         self.node(place).is_some_and(|node| node.limits == place.limits) && self.child(place) != Some(child)
     }
@@ -123,7 +123,7 @@ impl<M: Copy + Eq> FirstPath<M> {
         }
     }
 
-    /// Releases the place for other processors, unless nothing is left to do there.
+    /// Releases the place for other processors, unless all its children are done.
     pub(super) fn leave_place(&mut self, place: &WorkPlace<M>, is_done: bool) {
         if let Some(node) = self.node(place) {
             node.is_taken = false;

@@ -42,8 +42,8 @@ impl<G: MateGame> Aohpas<'_, G> {
         place
     }
 
-    /// Searches the children of a place one after another. Returns true if nothing is left to do at the place, and
-    /// false if PE1 has reached or left it.
+    /// Searches the children of a place one after another. Returns true if the place is done, and false if PE1 has
+    /// reached or left the place.
     fn work(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>) -> Result<bool, Interrupted> {
         search.trace(&place.way)?;
         loop {
@@ -101,7 +101,8 @@ impl<G: MateGame> Dfpn<'_, G> {
         self.open(0, 0)
     }
 
-    /// Returns the child of the last node with the largest proof number, and the last one of several such children.
+    /// Returns the child of the last node with the largest proof number. Among several such children, the last one is
+    /// returned.
     fn largest(&self, limits: (u32, u32), avoid: Option<G::Move>) -> Option<usize> {
         let first = self.frames.last()?.first;
         let is_left = |&i: &usize| Some(self.arena[i].mv) != avoid && self.arena[i].value.is_within(limits);

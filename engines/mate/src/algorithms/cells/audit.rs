@@ -1,10 +1,10 @@
 //! Verifies the claims of cells: a claim that decides a problem is searched on this machine before it is reported.
 //!
-//! A cell may err or lie. So when the tree is decided by claims of cells, the host searches the problem itself, by
-//! proof numbers on its own table. The claims only guide this search: positions that a cell claims to be decided start
-//! with small numbers, all others with large ones. The result depends on no claim. If the search has no result within
-//! its budget, the claims are checked one by one; cells whose claims fail are excluded, and the tree starts again with
-//! the other cells, whose tables keep what they have found.
+//! A cell may err or lie. Therefore, when the tree is decided by claims of cells, the host searches the problem itself,
+//! by proof numbers on its own table. The claims only guide this search: positions that a cell claims to be decided
+//! start with small numbers, all others with large ones. The result depends on no claim. If the search has no result
+//! within its budget, the claims are checked one by one; cells whose claims fail are excluded, and the tree starts
+//! again with the other cells, whose tables keep their results.
 
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
@@ -61,7 +61,7 @@ impl<G: MateGame> Host<'_, G> {
             CellResult::Mate(_) => true,
             CellResult::None { .. } => false,
             CellResult::Tree { .. } => {
-                // By leaving moves out of the sub-tree, the cell claims that they are decided.
+                // By leaving moves out of the sub-tree, the cell claims that these moves are decided.
                 self.claims.note_decider(cell);
                 return None;
             }
@@ -150,7 +150,7 @@ impl<G: MateGame> Host<'_, G> {
     }
 
     /// Looks for claims of one kind that are false or, if there are none, for claims that cannot be proved. Excludes
-    /// the cells that made them.
+    /// the cells that made these claims.
     fn accuse(&mut self, is_mate: bool) -> BTreeSet<usize> {
         let (mut refuted, mut open) = (BTreeMap::new(), BTreeMap::new());
         let mut searched = 0;
@@ -207,7 +207,7 @@ impl<G: MateGame> Host<'_, G> {
         all
     }
 
-    /// Checks a claim in the position after its moves and possibly an answer. The attacker is to move there.
+    /// Checks a claim in the position after its moves and possibly an answer. The attacker is to move in this position.
     fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> ClaimCheck {
         let (problem, moves) = match claim.is_mate {
             true => (game, Vec::new()),

@@ -113,7 +113,7 @@ impl<G: MateGame> BranchReader<'_, G> {
         self.open.push(OpenNode { id, is_proved, moves });
     }
 
-    /// Continues after a child: with its next sibling, or by closing all nodes that end here.
+    /// Continues after a child: with its next sibling, or by closing all nodes that end after the child.
     fn end_siblings(&mut self) -> Result<(), String> {
         while !self.skip(b',') {
             self.expect(b')')?;

@@ -16,7 +16,7 @@ pub(crate) enum Conclusion<M> {
 /// Maximum number of claims that a host keeps per problem.
 const KEPT: usize = 1 << 16;
 
-/// A cell's claim that a leaf is a mate, or that it is not.
+/// A cell's claim that a leaf is a mate, or that the leaf is no mate.
 #[derive(Clone)]
 pub(crate) struct Claim<M> {
     pub(crate) cell: usize,

@@ -151,7 +151,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.supplement(usize::MAX)?;
                 is_first = false;
             } else if self.plan.search == CellSearch::Dfpn {
-                // Only one leaf is expanded at a time, so that cells do not wait for longer than that.
+                // Only one leaf is expanded at a time, so that a cell never waits long for its next task.
                 is_quiet &= !self.supplement(1)?;
             }
             is_quiet &= !self.give_out();
@@ -176,7 +176,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.walker.nodes + self.told
     }
 
-    /// Was some line not searched because it is too long?
+    /// Was some line too long to be searched?
     pub(crate) fn was_cut(&self) -> bool {
         self.was_cut || self.walker.was_cut
     }
@@ -188,7 +188,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     /// The supplementary search of Tatematsu et al. 1996: expands leaves until there are enough for all cells, in at
-    /// most this many steps. Returns true if it expanded any.
+    /// most this many steps. Returns true if any leaf was expanded.
     fn supplement(&mut self, steps: usize) -> Result<bool, Interrupted> {
         let mut has_grown = false;
         for _ in 0..steps {
@@ -370,7 +370,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         Ok(())
     }
 
-    /// Counts a wanted task that ended without a result. An error is returned only if this has happened too often.
+    /// Counts a wanted task that ended without a result. An error is returned only if the cell has too many such tasks.
     fn note_gap(&mut self, cell: usize) -> Result<(), String> {
         let gaps = &mut self.cells[cell].gaps;
         *gaps += 1;
@@ -417,7 +417,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Stores the numbers of a leaf. Its next task will be larger.
+    /// Stores the numbers of a leaf. The next task of the leaf will be larger.
     fn note(&mut self, leaf: Id, pn: u32, dn: u32) {
         let node = self.tree.node_mut(leaf);
         (node.pn, node.dn, node.visits) = (pn, dn, node.visits.saturating_add(1));
@@ -469,8 +469,8 @@ const fn most_nodes(found: &CellResult, size: u64) -> u64 {
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// Checks that a result is of the kind that was asked for, and that the numbers of an open position are between
-    /// those of decided ones.
+    /// Checks that a result is of the kind that was asked for, and that the numbers of an open position lie between the
+    /// numbers of decided positions.
     fn has_meaning(&self, found: &CellResult) -> Result<(), String> {
         let numbers: &[(&str, u32)] = match (found, self.plan.search) {
             (CellResult::Tree { .. }, CellSearch::Dfpn) => return Err("expected proof numbers, found a tree".into()),

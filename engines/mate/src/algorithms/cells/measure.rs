@@ -1,4 +1,4 @@
-//! How the nodes of a tree are valued: by one number as in Tatematsu et al. 1996, or by proof and disproof numbers.
+//! The two measures of a node in a tree: one number as in Tatematsu et al. 1996, or proof and disproof numbers.
 
 use crate::core::numbers::ChildCount;
 use crate::core::style::Style;
@@ -10,9 +10,9 @@ const ANSWER: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Measure {
-    /// One value per leaf, combined by minimax. Leaves are positions after a check.
+    /// Each leaf has one value, and values are combined by minimax. Leaves are positions after a check.
     Value,
-    /// A proof and a disproof number per leaf. Leaves are positions in which the attacker is to move.
+    /// Each leaf has a proof and a disproof number. Leaves are positions in which the attacker is to move.
     Proof,
 }
 
@@ -22,10 +22,12 @@ impl Measure {
         matches!(self, Self::Proof)
     }
 
-    /// The numbers of a new position at this depth in plies in which the defender, in check, has this many answers.
+    /// Returns the numbers of a new position at this depth in plies, in which the defender is in check and has this
+    /// many answers.
     ///
-    /// Tatematsu et al. 1996 calls its evaluation function simple and does not state it. Fewer answers are better, as
-    /// in other programs of that time. A ply costs an eighth of an answer, so that no line is followed forever.
+    /// The paper by Tatematsu et al. (1996) calls its evaluation function simple, but does not state the function.
+    /// Fewer answers are better, as in other programs of that time. A ply costs an eighth of an answer, so that no line
+    /// is followed forever.
     pub(crate) const fn first_numbers(self, depth: usize, answers: usize) -> (u32, u32) {
         match self {
             Self::Value => (depth as u32 + ANSWER * answers as u32, 1),
@@ -33,8 +35,8 @@ impl Measure {
         }
     }
 
-    /// The rank of a child with these numbers and this many assigned tasks below it. The child with the smallest rank
-    /// is searched first. `attacks` states whether the attacker is to move in the parent.
+    /// Returns the rank of a child with these numbers and this many assigned tasks below it. The child with the
+    /// smallest rank is searched first. `attacks` states whether the attacker is to move in the parent.
     ///
     /// With proof numbers, an assigned task may fail, so later cells also try the next best child (as with virtual
     /// losses in PNS-PDFPN, arXiv 2511.10339).
@@ -49,7 +51,7 @@ impl Measure {
     }
 }
 
-/// Computes a node's numbers from those of its open children.
+/// Computes a node's numbers from the numbers of its open children.
 pub(crate) struct ChildNumbers {
     measure: Measure,
     attacks: bool,

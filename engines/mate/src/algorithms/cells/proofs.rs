@@ -2,9 +2,10 @@
 //!
 //! First, a search that takes all claims as proved finds out which claims decide the problem. The host asks the cells
 //! that made these claims for their steps. Then the host searches the problem again and takes nothing as proved: in a
-//! position with a step, it considers no other move of the side that the claims favour, and all moves of the other
-//! side. A position without a step is searched as usual. So false steps cost time but decide nothing. While the host
-//! waits for steps, it also searches the problem itself, so that a cell that shows none does not delay the answer.
+//! position with a step, the search considers no other move of the side that the claims favour, and all moves of the
+//! other side. A position without a step is searched as usual. So false steps cost time but decide nothing. While the
+//! host waits for steps, it also searches the problem itself, so that a cell that shows no steps does not delay the
+//! answer.
 
 use super::alone::Nobody;
 use super::audit::doubts_for;
@@ -68,7 +69,8 @@ impl<G: MateGame> Host<'_, G> {
         Ok(None)
     }
 
-    /// Finds out which claims decide the problem if they are correct. The steps of this search itself are kept.
+    /// Finds out which claims decide the problem if they are correct. The steps of the search that finds this out are
+    /// kept.
     fn outline(&mut self, is_mate: bool) -> Option<AskedLeaves> {
         let claims = self.claims.nearest(is_mate);
         let mut places: HashMap<u64, Vec<(Hand, usize)>> = HashMap::new();

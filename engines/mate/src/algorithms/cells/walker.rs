@@ -26,7 +26,7 @@ pub(crate) struct Walker<G: MateGame> {
     pub(crate) game: G,
     pub(super) attacker: Side,
     bounds: Bounds,
-    /// All positions from the problem's first one to this one.
+    /// All positions from the first position of the problem to the current one.
     path: Path,
     /// Moves from the tree's root.
     way: Vec<G::Move>,
@@ -125,7 +125,7 @@ impl<G: MateGame> Walker<G> {
         tree.update(id);
     }
 
-    /// Adds one ply below a node, whose position is the current one.
+    /// Adds one ply below a node; the current position must be that of the node.
     fn grow(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         let (attacks, depth) = (tree.node(id).attacks, self.above + self.way.len());
         let moves = self.moves(attacks);
@@ -174,11 +174,11 @@ impl<G: MateGame> Walker<G> {
         }
     }
 
-    /// Sets the first numbers of a new node, whose position is the current one.
+    /// Sets the first numbers of a new node; the current position must be that of the node.
     fn look(&self, tree: &mut HostTree<G::Move>, child: Id, is_check: bool, depth: usize) {
         if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
-            // A mate from here would also be a mate from the earlier occurrence. The tree has no other path to this
-            // node.
+            // A mate from this position would also be a mate from its earlier occurrence. The tree has no other path to
+            // this node.
             tree.disprove(child);
         } else if is_check {
             match self.game.count_answers() {

@@ -6,7 +6,7 @@ use super::propositions::{Place, PropositionState, Propositions, ROOT};
 use super::writer::{Answered, ObjectQuestion, PredicateCount};
 use crate::interface::levels::LevelCounts;
 
-/// Why the search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchEnd {
     Mate,
@@ -46,13 +46,13 @@ pub(super) struct Level<M> {
     /// The level whose propositions are being written, counted from 1; `most` is the last one allowed.
     level: u16,
     most: u16,
-    /// Whether it is time to test if there is any mate at all.
+    /// Whether the next step is to test if there is any mate at all.
     asks: bool,
     most_bytes: usize,
     /// Largest amount of memory used so far, in bytes.
     pub(super) bytes: usize,
     nodes: u64,
-    /// The last level of which all "mates" are known.
+    /// Number of the last level of which all "mates" are known.
     pub(super) complete: u16,
     pub(super) end: Option<SearchEnd>,
 }
@@ -162,7 +162,7 @@ impl<M: Copy> Level<M> {
         self.look_at_memory();
     }
 
-    /// Counts the memory in use and ends the search if it exceeds the limit.
+    /// Counts the memory in use and ends the search if the memory exceeds the limit.
     fn look_at_memory(&mut self) {
         let bytes = self.propositions.bytes() + self.objects.capacity() * size_of::<u32>();
         self.bytes = self.bytes.max(bytes);
@@ -187,7 +187,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Ends the writing of "mates". Rule 1 can now determine which of them are the latest.
+    /// Ends the writing of "mates". Rule 1 can now determine which "mates" are the latest.
     fn end_mates(&mut self) {
         self.propositions.end_mates();
         self.has_mates = true;

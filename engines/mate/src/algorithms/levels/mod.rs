@@ -2,17 +2,18 @@
 //! processing all positions of a level at once (the level-synchronous machine, section 4.6).
 //!
 //! The position to be solved is the object of the first level. For every object its *propositions* are written: pairs
-//! of a check and an answer to it, in *groups* with the same check. The attacker chooses among groups, the defender
-//! within one. The position after a pair is an object of the next level. As soon as a pair is a "mate" or a "failure",
-//! the rules erase backwards what neither side would choose, and everything that follows from it.
+//! of a check and an answer to it, in *groups* with the same check. The attacker chooses among groups, and the defender
+//! among the pairs of a group. The position after a pair is an object of the next level. As soon as a pair is a "mate"
+//! or a "failure", the rules, working backwards, erase the pairs and groups that neither side would choose, and
+//! everything below them.
 //!
 //! `propositions` stores the propositions, `writer` writes them, `rules` erases them, `level` assigns the objects of a
 //! level to the processors, and `solution` reads the lines that are left in the end. `whole` detects endless checks,
 //! `pool` manages memory, and `counts` holds statistics.
 //!
-//! In the original design every proposition has its own processor. Here an object has a processor only while its
-//! propositions are written, and the number of processors is that of the [`SearchMachine`]. The result does not depend
-//! on it.
+//! In the original design every proposition has its own processor. In this program an object has a processor only while
+//! its propositions are written, and the number of processors is that of the [`SearchMachine`]. The result does not
+//! depend on the number of processors.
 
 mod counts;
 mod level;
@@ -96,7 +97,7 @@ pub(crate) struct Solved<M> {
     /// Number of optimal lines; `optimal` holds the first of them, the main line first.
     pub(crate) lines: u64,
     pub(crate) told: Vec<Vec<M>>,
-    /// Other checks that mate as soon as the checks of the main line, with their plies counted from 0.
+    /// Checks outside the main line that mate as soon as the check of the main line, each with its ply, counted from 0.
     pub(crate) duals: Vec<(usize, M)>,
     /// Number of complete levels.
     pub(crate) complete: usize,

@@ -1,10 +1,10 @@
 //! The written propositions: objects, groups and pairs of the level-synchronous machine (section 4.6).
 //!
 //! A proposition is `[object] -> [attack defence]`: the pair states what the position becomes by a check and an answer
-//! to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, the defender
-//! within one. The predicate of a pair is an object of the next level. Equal positions of one level are one object,
-//! because the length of a mate does not depend on the path to its position. So an object may be the predicate of
-//! several pairs.
+//! to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, and the defender
+//! among the pairs of a group. The predicate of a pair is an object of the next level. Equal positions of one level are
+//! one object, because the length of a mate does not depend on the path to its position. For this reason an object may
+//! be the predicate of several pairs.
 
 use super::counts::CountsByLevel;
 use super::pool::LevelPool;
@@ -37,7 +37,7 @@ pub(super) type Place = (u64, Hand);
 /// A position in which the attacker is to move.
 pub(super) struct Object {
     pub(super) place: Place,
-    /// The nearest earlier object that lies on every line to this one.
+    /// The nearest earlier object that lies on every line to this object.
     pub(super) gate: u32,
     pub(super) first_group: u32,
     /// The first of the pairs that have this object as predicate.
@@ -221,7 +221,7 @@ impl<M: Copy> Propositions<M> {
         one
     }
 
-    /// Links a pair to its predicate. The first pair that led to an object stays the first one.
+    /// Links a pair to its predicate. The first pair that led to an object stays at the head of the list.
     fn link(&mut self, pair: u32, predicate: u32) {
         let first = self.objects[predicate].first_in;
         if first == NONE {
@@ -232,7 +232,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Unlinks the pair from its predicate. Returns whether another pair leads there.
+    /// Unlinks the pair from its predicate. Returns whether another pair leads to the same predicate.
     pub(super) fn unlink(&mut self, pair: u32) -> bool {
         let Pair { predicate, next_in, .. } = self.pairs[pair];
         let first = self.objects[predicate].first_in;

@@ -1,5 +1,5 @@
-//! Decides whether there is any mate at all, however long: visits all positions that checks and answers lead to, each
-//! once, and works backwards from the mates among them. Levels alone never end where the attacker can check forever in
+//! Decides whether there is a mate of any length. All positions that checks and answers lead to are visited once, and
+//! the search works backwards from the mates among them. Levels alone never end where the attacker can check forever in
 //! ever new orders.
 
 use super::propositions::Place;
@@ -31,7 +31,7 @@ struct Whole<M> {
     pairs: usize,
 }
 
-/// Is there any mate? `None` if the answer takes more bytes or moves than allowed.
+/// Is there a mate of any length? `None` if the answer takes more bytes or moves than allowed.
 pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -> Option<bool> {
     let mut whole: Whole<G::Move> = Whole {
         positions: vec![PlacedPosition::default()],

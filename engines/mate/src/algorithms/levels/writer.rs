@@ -21,7 +21,8 @@ pub(super) type Answered<M> = (M, Answers<M>);
 #[derive(Clone, Copy, Default)]
 pub(super) struct PredicateCount {
     pub(super) failures: u64,
-    /// Number of all predicates, of those in groups that are failures, and of those in the last such group.
+    /// Number of all predicates, number of predicates in groups that are failures, and number of predicates in the last
+    /// such group.
     pub(super) written: u64,
     pub(super) failed: u64,
     pub(super) failed_last: u64,
@@ -37,7 +38,7 @@ impl PredicateCount {
     }
 }
 
-/// What a processor must know to write the propositions of an object.
+/// The data that a processor needs to write the propositions of an object.
 pub(super) struct ObjectQuestion<M> {
     /// Moves from the root to the object.
     pub(super) way: Vec<M>,
@@ -71,7 +72,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         self.node_limit = nodes;
     }
 
-    /// The place of the current position.
+    /// Returns the place of the current position: its board and the attacker's hand.
     pub(super) fn place(&self) -> Place {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
@@ -89,7 +90,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Ok(mates)
     }
 
-    /// Returns the groups of an object that does not mate at once, except those that are failures.
+    /// Returns the groups of an object that does not mate at once, except for groups that are failures.
     pub(super) fn groups(
         &mut self,
         question: &ObjectQuestion<G::Move>,
@@ -165,7 +166,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         !goes_round
     }
 
-    /// Goes to the position after the moves `way`, keeping the moves that it has in common with the previous way.
+    /// Goes to the position after the moves `way`, keeping the moves that the new and the previous `way` have in
+    /// common.
     fn go_to(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         let common = self.way.iter().zip(way).take_while(|(one, other)| one == other).count();
         (common..self.made).for_each(|_| self.unmake());

@@ -1,4 +1,4 @@
-//! Computes a node's numbers and hands from those of its children.
+//! Computes a node's numbers and hands from the numbers and hands of its children.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -11,12 +11,13 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the divisor of the share of its number that each open child adds to a node at this depth.
+    /// Returns the divisor for the part of a child's number that the child adds to the number of a node at this depth.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
 
-    /// Returns the value of the node at `depth`, the last one, and sets in its frame the child to go on with.
+    /// Returns the value of the node at `depth`, the last one, and sets the child to be searched next in the node's
+    /// frame.
     pub(crate) fn combine(&mut self, depth: usize) -> Result<ProofNumbers, Interrupted> {
         let attacks = Self::attacks(depth);
         self.refresh(depth)?;
@@ -47,7 +48,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns the least number by which a child of the last node is chosen, and the sum of the others. Sets the chosen
-    /// child in its frame.
+    /// child in the node's frame.
     fn numbers(&mut self, depth: usize) -> (u32, ChildCount) {
         let attacks = Self::attacks(depth);
         let first = self.frames[depth].first;
@@ -57,7 +58,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
-            // Among equally good checks, prefer the one that is harder to refute; among answers, the first.
+            // Among equally good checks, the check that is harder to refute is preferred; among equally good answers,
+            // the first one.
             let rank = (own, if attacks { Reverse(other) } else { Reverse(0) });
             if rank < least {
                 (least, chosen) = (rank, i);

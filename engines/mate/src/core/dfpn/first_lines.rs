@@ -1,4 +1,4 @@
-//! Lines of first moves other than the main line: other checks that mate, or answers to checks where there is no mate.
+//! Finds lines of other first moves: other checks that mate or, if there is no mate, answers to checks.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -16,8 +16,8 @@ const LEAST: u64 = 100_000;
 pub(crate) const ANSWER: u64 = 20_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. Each may cost
-    /// as much as the whole search before.
+    /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. Each line may
+    /// cost as much as the whole search before.
     pub(crate) fn other_lines(&mut self, played: &MoveText, most: usize) -> Vec<Vec<G::Move>> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut lines = Vec::new();

@@ -1,8 +1,9 @@
 //! Builds a main line from a proof.
 //!
-//! The table keeps proofs, but not the shortest ones: for each position it knows some number of plies within which it
-//! mates. The defence with the largest number may be mated sooner. So each walk along a line stores the lengths that it
-//! finds, and the line is walked again until it is as long as the length known for its first position.
+//! The table keeps proofs, but not the shortest ones: for each position, the table has some number of plies within
+//! which the position mates. The defence with the largest number may be mated sooner. Therefore each walk along a line
+//! stores the lengths that it finds, and the line is walked again until it is as long as the known length of its first
+//! position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -64,8 +65,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result
     }
 
-    /// Returns the move with the shortest known proof that does not repeat a position. If the table has forgotten the
-    /// position, it is solved again.
+    /// Returns the move with the shortest known proof that does not repeat a position. A position that the table has
+    /// forgotten is solved again.
     pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
         let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
         let mut best: Vec<(i32, G::Move)> = best.collect();
@@ -111,7 +112,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.iter().map(|&m| (m, self.proof_length(m))).collect()
     }
 
-    /// Stores a shorter length of the current position's mate, if its moves show one.
+    /// Stores a shorter length of the current position's mate, if the lengths after its moves show that there is one.
     fn note_length(&mut self, attacks: bool) {
         let lengths = self.lengths(attacks).into_iter().map(|(_, plies)| plies);
         let plies = if attacks {

@@ -68,7 +68,8 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     tell_at: u64,
     /// Numbers of the root at the last visit.
     at_root: Option<(u32, u32)>,
-    /// Whether the mate of the root is proved. The numbers of the searches that determine its length are not reported.
+    /// Whether the mate of the root is proved. The numbers of the searches that determine the length of the mate are
+    /// not reported.
     is_root_proved: bool,
     pub(crate) depth_limit: usize,
     /// How lengths are counted.
@@ -85,7 +86,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     ask_at: u64,
     /// Decisions that hold on every path and were expensive, if they are collected.
     pub(crate) facts: Option<Vec<Fact>>,
-    /// Boards with a result that holds on one path only.
+    /// Filter of boards that have results that hold on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
     /// Boards that were refuted by a search that allows attacks without check, in all searches of the problem. The
     /// filter is checked before a twin is looked up for a disproof.

@@ -38,8 +38,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Adds the attacker's turn in the current position, which the attacker is known to win, and all turns after it.
-    /// Returns its index, or `None` if a part of the proof is unknown. A proof for one hand may come from a longer
-    /// proof for another, so the depth is limited separately.
+    /// Returns the index of the turn, or `None` if a part of the proof is unknown. A proof for one hand may come from a
+    /// longer proof for another, so the depth is limited separately.
     fn turn(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<u32> {
         let depth = depth.checked_sub(1)?;
         let attack = self.known_attack()?;
@@ -94,7 +94,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.to_vec()
     }
 
-    /// Looks at the position after a move of the last node, and tries the node's sample there.
+    /// Looks at the position after a move of the last node, and tries the node's sample in that position.
     pub(crate) fn look_or_try(&mut self, child: usize) -> Result<(), Interrupted> {
         if let Some(sample) = &self.frames.last().and_then(|frame| frame.sample.as_ref())
             && !R::is_within(&self.game, self.arena[child].mv, sample.zone)

@@ -1,8 +1,8 @@
-//! A search that shares its table with others: it avoids moves that others search, and uses what they have found.
+//! A search that shares its table with other searches: it avoids moves that the others search, and uses their results.
 //!
 //! Each search below a move adds to the number by which the move is chosen (virtual proof numbers: Kaneko, "Parallel
-//! depth first proof number search", AAAI 2010). So searches separate where numbers are nearly equal, and stay together
-//! where one move is far better. Only the true numbers are passed up the tree and stored in the table.
+//! depth first proof number search", AAAI 2010). As a result, searches separate where numbers are nearly equal, and
+//! stay together where one move is far better. Only the true numbers are passed up the tree and stored in the table.
 //!
 //! One search ignores the others: it visits the nodes that it would visit alone, but finds more results in the table.
 //! So all searches together are seldom slower than a single one.
@@ -47,8 +47,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Announces new numbers of the node at `depth`, the last one, to the searches below the same move. Otherwise they
-    /// would learn them only when this search leaves the node, which can be late near the root.
+    /// Announces new numbers of the node at `depth`, the last one, to the searches below the same move. Without an
+    /// announcement, the other searches would see the numbers only after this search has left the node, which can be
+    /// late near the root.
     pub(crate) fn announce_numbers(&mut self, depth: usize, value: ProofNumbers) {
         if self.shared.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
@@ -71,7 +72,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Records that this search itself has set the child's version to `seen`.
     fn note_version(&mut self, child: usize, seen: u8) {
         let child = &mut self.arena[child];
-        // Otherwise another search has returned meanwhile, so there are new results for the child.
+        // If the version has grown by more than one, another search has returned meanwhile, and the child has new
+        // results.
         if child.seen.wrapping_add(1) == seen {
             child.seen = seen;
         }
@@ -170,7 +172,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Returns the number by which a child is chosen, and the other one.
+/// Returns the number by which a child is chosen, and the other one of its two numbers.
 const fn own_and_other(value: ProofNumbers, attacks: bool) -> (u32, u32) {
     if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
 }

@@ -7,9 +7,9 @@
 //! know which pieces were used. `within` answers such questions; this module asks them and builds a line from the
 //! answers.
 //!
-//! The search begins with a mate and looks for shorter ones. If it takes long to decide whether there is a shorter one,
-//! the search also raises a lower bound, beginning with the shortest lengths. So the length is bounded on both sides at
-//! any time.
+//! The search begins with a mate and looks for shorter ones. If it takes long to decide whether there is a shorter
+//! mate, the search also raises a lower bound, beginning with the shortest lengths. So the length is bounded on both
+//! sides at any time.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -89,8 +89,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(plies)
     }
 
-    /// Searches for a mate within `least` plies, with this node limit, and raises `least` as long as there is none.
-    /// Returns the length of a mate of fewer than `plies`, if one is found.
+    /// Searches for a mate within `least` plies, with this node limit, and raises `least` as long as there is no such
+    /// mate. Returns the length of a mate of fewer than `plies`, if such a mate is found.
     fn shortest_from_below(
         &mut self,
         least: &mut usize,
@@ -183,7 +183,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         line.push(m);
     }
 
-    /// Returns the checks. Those that are known to mate within this many plies come first, because they need no search.
+    /// Returns the checks. Checks that are known to mate within this many plies come first, because they need no
+    /// search.
     fn checks_that_mate_first(&mut self, plies: usize) -> Vec<G::Move> {
         let mut checks = self.checks();
         checks.sort_by_cached_key(|&m| !self.is_known_lost(m, plies - 1));
@@ -191,8 +192,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns a main line, in reverse, from a position that mates in exactly this many plies. Among the longest
-    /// defences it shows the one that leaves the attacker the fewest pieces in hand. The comparison ends at this number
-    /// of nodes.
+    /// defences, the line shows the one that leaves the attacker the fewest pieces in hand. The comparison of defences
+    /// ends when `until` nodes have been searched.
     fn shortest_attack(&mut self, plies: usize, until: u64) -> Result<Counted<G::Move>, Interrupted> {
         for m in self.checks_that_mate_first(plies) {
             if self.after(m, |search| search.length_of_defence(plies - 1))?.is_some() {

@@ -52,7 +52,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Collects all steps below the current position, in which the attacker moves, that the table knows. The search
-    /// cannot be used afterwards: an interruption leaves it in another position.
+    /// cannot be used afterwards, because an interruption leaves the search in another position.
     pub(crate) fn collect_steps(&mut self, collector: &mut StepCollector) -> Result<(), Interrupted> {
         self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
         let mut frames: Vec<StepFrame<G::Move>> = Vec::new();

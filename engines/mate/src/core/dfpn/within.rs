@@ -7,13 +7,13 @@
 //!
 //! By strict rules every move counts. By the rules of composers ([`MateRules::Tsume`]), whether drops on a square count
 //! depends on the length of the rest (rule 3 of docs/guide/solve.md), which is the same question with fewer squares. An
-//! answer may therefore depend on the negation of another one, whose two numbers are exchanged. The search asks whether
-//! drops are futile only where one of them would refute the mate.
+//! answer may therefore depend on the negation of another answer, whose two numbers are exchanged. The search asks
+//! whether drops are futile only where one of the drops would refute the mate.
 //!
 //! A larger hand of the attacker may make a mate longer: where the rest becomes shorter, a drop that was futile may
 //! count. So an answer for one hand holds for another only if it is *general*, which means that a proof holds for every
 //! larger hand, and a disproof for every smaller one. A proof is general unless it depends on a length. A disproof is
-//! general if each drop in it that refutes the mate would count whatever the rest is.
+//! general if each drop in it that refutes the mate would count whatever the length of the rest is.
 
 use super::Dfpn;
 use super::limits::patience;
@@ -92,7 +92,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns the key of the questions about a board in which drops count on all squares between, or on the first
-    /// `squares` of them only.
+    /// `squares` of these squares only.
     const fn name_of(&self, board: u64, squares: Option<usize>) -> u64 {
         let squares = match squares {
             None => 0,
@@ -165,7 +165,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(value)
     }
 
-    /// Computes the numbers of an attacking position from those after its checks.
+    /// Computes the numbers of a position with the attacker to move from the numbers after its checks.
     fn of_attack(&self, branches: &[Branch<G::Move>], hand: Hand, other_hand: Hand) -> Numbers {
         let before = |branch: &Branch<G::Move>| {
             hands::before_attack(branch.value.hand, self.game.dropped(branch.mv), self.game.won(branch.mv))
@@ -296,7 +296,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Numbers { is_bound: after.is_bound, ..Numbers::no(before, after.is_general, (after.plies + 1).min(MOST)) }
     }
 
-    /// Is each of these drops lost in time, or are the drops futile? All answers that come before them must be lost in
+    /// Is each of these drops lost in time, or are the drops futile? All answers before these drops must be lost in
     /// time. Also returns whether each of the drops had to be answered.
     fn drops_within(
         &mut self,
@@ -349,7 +349,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers::yes(proof, is_general, most))
     }
 
-    /// Are the drops futile? All answers that come before them must be lost within this many plies.
+    /// Are the drops futile? All answers before these drops must be lost within this many plies.
     fn futile_within(
         &mut self,
         plies: usize,
@@ -370,8 +370,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok(Numbers::yes(hand, false, plies));
         }
         let found = self.futile_within(plies - 2, between, limits)?;
-        // The length of the rest is known now, and it decides whether the drops are futile for any larger number of
-        // plies.
+        // The length of the rest is known now, and this length decides whether the drops are futile for any larger
+        // number of plies.
         let plies = if found.is_no() { MOST } else { found.plies };
         Ok(Numbers { is_general: false, hand, plies, ..found })
     }

@@ -3,7 +3,7 @@
 use crate::core::value::INFINITE;
 use hasami_api::Hand;
 
-/// What is known about a question. It is decided if one of the two numbers is 0.
+/// The known numbers of a question. The question is decided if one of the two numbers is 0.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
     pub(super) pn: u32,

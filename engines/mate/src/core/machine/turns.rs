@@ -1,8 +1,8 @@
 //! Decides which processor runs: the one whose clock is furthest behind.
 //!
 //! A processor without work could look for work turn after turn. Instead, its thread sleeps and wakes up in the turn in
-//! which the processor would have found work. So the order of all turns is the same as if the processor had looked for
-//! work every time.
+//! which the processor would have found work. The order of all turns is the same as if the processor had looked for
+//! work in every turn.
 
 use crate::core::mix::mix;
 use std::collections::BTreeSet;
