@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(told(3, OtherAnswer::Mate(7)), longer);
         assert_eq!(told(3, OtherAnswer::Mate(3)), "ply 3: G*5b is a cook: a mate in 3 plies");
         assert_eq!(told(3, OtherAnswer::Mate(1)), "ply 3: G*5b mates sooner than the line (hayazume): a mate in 1 ply");
-        assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b mates, too, which does not count as a cook");
+        assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b also mates, which does not count as a cook");
         let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
         assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
         let key = "ply 1: G*5b is another key: a mate in 1 ply";

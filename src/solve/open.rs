@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(found(OpenReason::Stopped, 2_000), OpenBecause::Time(time));
         assert_eq!(found(OpenReason::Stopped, 1_999), OpenBecause::Interrupted(CTRL_C));
         assert_eq!(found(OpenReason::Nodes, 2_500), OpenBecause::Nodes(nodes));
-        assert_eq!(OpenBecause::Time(time).text(Words::english()), "2 s are over (--time)");
-        assert_eq!(OpenBecause::Nodes(1).text(Words::english()), "1 node made (--nodes)");
+        assert_eq!(OpenBecause::Time(time).text(Words::english()), "time limit of 2 s reached (--time)");
+        assert_eq!(OpenBecause::Nodes(1).text(Words::english()), "node limit of 1 reached (--nodes)");
     }
 }

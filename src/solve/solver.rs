@@ -392,7 +392,10 @@ mod tests {
         assert_eq!(last.text(Words::english()), text);
         assert_eq!(
             found.open_question(Words::english()).unwrap(),
-            format!("there may be a shorter one, of {} plies or more: 1000000 nodes made (--nodes)", last.at_least)
+            format!(
+                "there may be a shorter solution, of {} plies or more: node limit of 1000000 reached (--nodes)",
+                last.at_least
+            )
         );
     }
 

@@ -156,7 +156,10 @@ mod tests {
         let by_name = findings(["1", "", ""], "c G*5b\na G*5b\n").unwrap();
         assert_eq!(by_name, [right("a"), open("b", "no solution"), right("c")]);
         let in_order = findings(["", "1", ""], "checkmate timeout\ncheckmate G*5b\ncheckmate nomate\n").unwrap();
-        assert_eq!(in_order, [open("a", "no answer"), right("b"), open("c", "no mate, of which no line can tell")]);
+        assert_eq!(
+            in_order,
+            [open("a", "no answer"), right("b"), open("c", "no mate, which a line of moves cannot prove")]
+        );
     }
 
     #[test]
@@ -178,7 +181,7 @@ mod tests {
         let expected = [
             "a Right(\"a mate in 1 ply\")",
             "b Wrong(\"expected a mate in 3 plies, found a mate in 5 plies\")",
-            "c Wrong(\"the line says that it has 3 plies, found 1\")",
+            "c Wrong(\"the line states 3 plies, found 1\")",
         ];
         assert_eq!(found, expected);
         assert_eq!(findings(["5", "", ""], "a まで5手詰\n").unwrap()[0], "a Open(\"no answer\")");

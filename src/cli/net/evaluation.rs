@@ -47,7 +47,7 @@ impl PositionOption {
         writeln!(out, "{}", found.text)?;
         match &settings.network {
             Some(network) => writeln!(out, "{}", evaluation::describe(network))?,
-            None => writeln!(out, "evaluation made by hand")?,
+            None => writeln!(out, "handcrafted evaluation")?,
         }
         let unit = catalog.mate_unit();
         let total = unit.value(found.total);
