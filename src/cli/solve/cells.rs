@@ -25,7 +25,7 @@ pub struct CellSolverArgs {
     #[arg(long, value_name = "N", value_parser = values::leaves, allow_negative_numbers = true)]
     ns: Option<usize>,
 
-    /// Work of a cell before it answers, in positions of its tree (best-first) or in moves made
+    /// Work of a cell before it answers, in positions of the cell's tree (best-first) or in moves made
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     cell_nodes: Option<u64>,
 

@@ -27,7 +27,7 @@ pub struct ProblemSource {
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
 
-    /// Do not warn of problems that have more or fewer pieces than a set of shogi
+    /// Do not warn about problems that have more or fewer pieces than a shogi set
     #[arg(long)]
     any_set: bool,
 

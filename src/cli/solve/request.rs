@@ -13,7 +13,7 @@ pub struct RequestArgs {
     #[arg(long)]
     shortest: bool,
 
-    /// The side to move is the defender: look for a mate against all its moves
+    /// Look for a mate against all moves of the side to move, which is the defender
     #[arg(long)]
     defender_first: bool,
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct ResultsArgs {
-    /// Also write each answer into this file when it is found, one JSON object per line
+    /// Also write each answer to this file as soon as it is found, one JSON object per line
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 
