@@ -38,7 +38,7 @@ impl Capabilities {
         core_and_step: false,
     };
 
-    /// Capabilities of every search by proof numbers on one table.
+    /// Capabilities of every proof-number search with one table.
     pub(crate) const PROOF_NUMBERS: Self =
         Self { shortest: true, composers_rules: true, other_moves: true, proof_tree: true, ..Self::NONE };
 }
@@ -76,7 +76,8 @@ impl<G> MateJob<'_, G> {
         self.task.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// Returns why a question is still open after this many nodes, for algorithms that know nothing more specific.
+    /// Returns the reason why a question is still open after this many nodes, for algorithms that have no specific
+    /// reason.
     pub(crate) fn open_reason(&self, nodes: u64) -> OpenReason {
         match self.longest() {
             _ if nodes >= self.node_limit() => OpenReason::Nodes,
@@ -109,7 +110,7 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     fn attach_workers(&mut self, _links: Box<dyn CellLinks>) {}
 }
 
-/// Findings that consist of an answer only.
+/// Returns results that consist of an answer only.
 pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
     MateFindings {

@@ -1,4 +1,5 @@
-//! The mate solver as the program sees it: one of the algorithms, and mates within a number of moves.
+//! The interface of the mate solver to the program: one of the algorithms for mates by checks, and the search for mates
+//! within a number of moves.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
 use crate::algorithms::Algorithm;
@@ -73,7 +74,7 @@ impl<G: MateGame> MateEngine<G> {
         let known = &mut self.refutations;
         let mut search = Within::new(job.game.clone(), roots, false, known, job.stop, job.node_limit());
         let answer = deepen(&mut search, job.game, most, tell);
-        // No mate within the limit of moves answers the question.
+        // If there is no mate within the limit of moves, the question is answered.
         let answer = answer.map(|answer| if answer == MateAnswer::Unknown { MateAnswer::NoMate } else { answer });
         answered(answer, search.nodes)
     }
@@ -103,8 +104,8 @@ impl<G: MateGame> Searcher for MateEngine<G> {
         self.algorithm.prepare();
     }
 
-    /// Frees a large table, because no mate is requested in most games. Nothing else depends on the game: every task of
-    /// [`Goal::Mate`] starts anew, and refutations hold in all games.
+    /// Frees a large table, because no mate is requested in most games. No other state depends on the game: every task
+    /// of [`Goal::Mate`] starts anew, and refutations hold in all games.
     fn new_game(&mut self) {
         self.algorithm.forget();
     }

@@ -1,8 +1,8 @@
 //! Searches for mates by checks inside another search. Thousands of positions of one problem are searched, each with
 //! its own limit, and with a memory of earlier results.
 //!
-//! All positions asked about belong to one problem: the same side attacks, and the pieces are the same. Stored results
-//! hold wherever they are used again, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
+//! All positions belong to one problem: the same side attacks, and the pieces are the same. Stored results hold for all
+//! later positions, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;

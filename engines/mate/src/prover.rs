@@ -1,4 +1,4 @@
-//! Proof numbers for trees of attacks and answers of any kind: the search as other solvers use it.
+//! The proof-number search for other solvers, with attacks and answers of any kind.
 
 use crate::algorithms::parallel::begin_parallel;
 use crate::core::attack_rules::AttackRules;
@@ -41,13 +41,15 @@ pub struct Searched {
     pub usage: Option<ProcessorUsage>,
 }
 
-/// A search with its table, over the positions of one problem. `R` determines which moves it considers.
+/// A search with its table, over the positions of one problem. The parameter `R` determines which moves the search
+/// considers.
 pub struct Prover<G, R> {
     table: LazyTable,
     /// Refuted boards, see [`Dfpn::refuted_twins`].
     refuted_twins: Arc<KeyFilter>,
     machine: SearchMachine,
-    /// Number of nodes of a problem that one processor searches before the others join, and how many of them are left.
+    /// Number of nodes of a problem that one processor searches before the others join; `alone_left` is the number of
+    /// nodes that are left.
     alone: u64,
     alone_left: u64,
     game: PhantomData<fn() -> (G, R)>,
@@ -62,7 +64,7 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         Self { table, refuted_twins: Arc::default(), machine, alone, alone_left: alone, game: PhantomData }
     }
 
-    /// Begins another problem and forgets the last one.
+    /// Begins another problem and forgets the previous one.
     pub fn begin(&mut self, nodes: u64) {
         self.table.for_nodes(nodes).next_task();
         self.refuted_twins = Arc::default();

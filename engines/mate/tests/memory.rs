@@ -56,7 +56,7 @@ fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
         for (text, request) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
             let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, request);
             println!("{mebibytes} MiB: {bytes} bytes besides the table, {answer:?}");
-            // The table is smaller than the limit by this much (see `MateEngine::new`).
+            // The table is smaller than the limit by the first of these two numbers (see `MateEngine::new`).
             let most = (208 << 10) + (mebibytes << 20) / 100;
             assert!(
                 bytes <= most,

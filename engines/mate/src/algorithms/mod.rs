@@ -18,7 +18,7 @@ use hasami_api::MateGame;
 use std::fmt;
 use std::str::FromStr;
 
-/// Creates [`Algorithm`] from lines that have a name and the struct that implements it.
+/// Creates [`Algorithm`] from lines, each of which has the name of an algorithm and the struct that implements it.
 macro_rules! registry {
     ($($name:ident = $implementation:ty;)*) => {
         /// Algorithm for mates by checks; see [`Algorithm::description`].

@@ -67,7 +67,7 @@ fn conclude<G: MateGame>(
     }
     search.note_root_proved();
     let plies = usize::from(value.note.unsigned_abs());
-    // The line may be lost if the table has forgotten too much.
+    // The line may be lost if the table has overwritten too many entries.
     let line = match search.main_line()? {
         line if request.shortest => shortest(search, job, plies, line, found)?,
         Some(line) => line,
@@ -105,7 +105,7 @@ fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Opti
     let lines = usize::from(job.request.lines);
     match answer {
         Some(MateAnswer::Mate(line)) if lines > 1 => {
-            // Report the main line before the search for others.
+            // The main line is reported before the search for other lines.
             let report = with_mate(line, search.nodes);
             if let Some(tell) = &mut search.tell {
                 tell(report);

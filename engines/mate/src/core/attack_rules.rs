@@ -26,7 +26,7 @@ pub struct Twin {
 /// The moves that a proof-number search considers, in stages, and prior knowledge about these moves. The default
 /// methods are those of a search for mates by checks, which has one stage.
 pub trait AttackRules<G: MateGame> {
-    /// Generates the moves considered first: the checks of the attacker, all answers of the defender.
+    /// Generates the moves considered first: the checks of the attacker, or all answers of the defender.
     fn first_moves(game: &G, attacks: bool, out: &mut Moves<G::Move>) {
         if attacks { game.checking_moves(out) } else { game.legal_moves(out) }
     }
@@ -86,7 +86,7 @@ pub trait AttackRules<G: MateGame> {
         None
     }
 
-    /// [`Self::twin`] of the position after a legal move, whose board key is `key`.
+    /// Returns the result of [`Self::twin`] for the position after a legal move, whose board key is `key`.
     fn twin_after(_game: &G, _m: G::Move, _key: u64) -> Option<Twin> {
         None
     }

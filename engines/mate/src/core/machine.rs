@@ -2,7 +2,8 @@
 //!
 //! In virtual time every processor has a thread as well, but only one of them runs: the one whose clock is furthest
 //! behind. The running processor ends its turn whenever its [`Stop`] asks for the pace. So the code of the searches is
-//! the same in both cases, and their shared state is what real processors would see at that time, but reproducible.
+//! the same in both cases, and their shared state is the one that real processors would see at that time, but
+//! reproducible.
 
 mod turns;
 
@@ -54,7 +55,7 @@ impl SharedMachine {
     /// Returns how many nodes a processor may search before its nodes must be counted.
     fn portion(&self) -> u64 {
         let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
-        // Nodes of other processors are counted late, so the limit is kept to within a sixteenth.
+        // Nodes of other processors are counted late, so the node limit is exceeded by at most a sixteenth.
         self.portion.min(left / (16 * self.processors)).max(1)
     }
 }
@@ -88,7 +89,7 @@ impl Account {
         self.pass(new);
     }
 
-    /// Counts new nodes, and wakes sleeping processors if that ends the search.
+    /// Counts new nodes, and wakes sleeping processors if the search ends at this count.
     fn count_for_all(&self, nodes: u64) {
         self.common.count(nodes);
         if self.common.end.is_stopped() {
@@ -114,7 +115,7 @@ impl Pace for Account {
     }
 }
 
-/// A handle by which the work on a processor controls it.
+/// A handle to one processor, for the work that runs on it.
 #[derive(Clone)]
 pub(crate) struct Processor {
     account: Arc<Account>,

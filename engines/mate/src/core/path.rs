@@ -1,7 +1,8 @@
 //! The positions on the path from the root to the current node, for the detection of cycles.
 //!
-//! A position that is already on the path counts as a failure of the attacker, and so does one with the same board and
-//! no more in the attacker's hand: whatever mates there would have mated earlier, in fewer moves.
+//! A position that is already on the path counts as a failure of the attacker, and so does a position with the same
+//! board and no more pieces in the attacker's hand: any mate from such a position would have been possible earlier, in
+//! fewer moves.
 
 use hasami_api::Hand;
 use std::collections::HashMap;

@@ -64,7 +64,7 @@ impl Presence {
     }
 }
 
-/// The state by which one search takes account of the others on the same table.
+/// The data with which one search considers the other searches on the same table.
 pub(crate) struct SharedSearch {
     pub(crate) presence: Arc<Presence>,
     pub(crate) processor: Processor,

@@ -10,7 +10,7 @@ pub(crate) struct Style {
     /// Whether the limits of a child depend on the second best child, so that the search keeps to one child for a while
     /// (df-pn). Otherwise the child gets the whole remaining limits of its parent.
     pub(crate) by_rival: bool,
-    /// Whether a new node is searched with small limits that grow step by step up to those that it was given (multiple
+    /// Whether a new node is searched with small limits that grow step by step up to the limits of the node (multiple
     /// iterative deepening).
     pub(crate) deepens: bool,
     /// Step by which limits grow in multiple iterative deepening.
@@ -23,8 +23,8 @@ pub(crate) struct Style {
     pub(crate) counts_moves: bool,
     /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,
-    /// Factors of the initial proof and disproof numbers of new positions, which make the search prefer positions that
-    /// it has hints about.
+    /// Factors of the initial proof and disproof numbers of new positions, which make the search prefer positions for
+    /// which it has hints.
     pub(crate) doubts: [u32; 2],
 }
 

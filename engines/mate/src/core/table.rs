@@ -53,9 +53,9 @@ struct MateEntry {
     stamp: Stamp,
 }
 
-/// An entry that several searches may read and write at once without a lock. The part of the key is combined with all
-/// the rest, so that a mixture of two entries is found under no key (Hyatt and Mann, "A lock-less transposition-table
-/// implementation for parallel search", ICGA Journal 25-1, 2002).
+/// An entry that several searches may read and write at once without a lock. The stored part of the key is combined
+/// with all other fields, so that a mixture of two entries is not found under any key (Hyatt and Mann, "A lock-less
+/// transposition-table implementation for parallel search", ICGA Journal 25-1, 2002).
 #[derive(Zeroable)]
 #[repr(C)]
 struct MateSlot {
@@ -142,8 +142,8 @@ impl MateCluster {
     }
 }
 
-/// Number of clusters for a search of `nodes` nodes. Fewer positions are stored than nodes are counted: only those that
-/// were expanded.
+/// Number of clusters for a search of `nodes` nodes. Only expanded positions are stored, which are fewer than the nodes
+/// counted.
 fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(LOAD);
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
@@ -311,7 +311,7 @@ impl MateTable {
             if value.is_proved() && covers && !other.is_disproved()
                 || value.is_disproved() && covered && !other.is_proved()
             {
-                // The old entry contains no more than the new one.
+                // The old entry contains no information that the new one lacks.
                 spare |= 1 << way;
                 own = own.or(Some(way));
             } else if covers && covered {
@@ -370,7 +370,7 @@ impl MateTable {
 
 /// A table that is created when it is first needed, and again when a search needs a larger one.
 pub(crate) struct LazyTable {
-    /// The table, as large as the tasks so far could fill.
+    /// The table, as large as the largest task so far needed.
     table: Option<MateTable>,
     most_bytes: usize,
 }
@@ -382,7 +382,7 @@ impl LazyTable {
     }
 
     /// Returns a table for a search of this many nodes. A search of some thousand nodes during a game does not create
-    /// the large table of an unlimited search, because writing it would take longer than the search.
+    /// the large table of an unlimited search, because writing the table would take longer than the search.
     pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut MateTable {
         let old = self.table.take().filter(|table| table.suffices(nodes, self.most_bytes));
         self.table.insert(old.unwrap_or_else(|| MateTable::for_nodes(nodes, self.most_bytes)))

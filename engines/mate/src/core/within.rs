@@ -31,7 +31,7 @@ const BY_PATH: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path:
 const BY_MOVES: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: true });
 const FOR_GOOD: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: false });
 
-/// Larger than any limit of moves: there is no mate at all.
+/// A number of moves that is larger than any limit and means that there is no mate at all.
 const NEVER: usize = u16::MAX as usize;
 
 /// For each position, the largest number of moves within which the side to move is known not to mate.

@@ -1,5 +1,5 @@
-//! The links between a host and cells that share no memory, independent of what carries their messages: threads, pipes,
-//! a network, or a machine with a virtual clock.
+//! The links between a host and cells that share no memory, independent of the transport of their messages: threads,
+//! pipes, a network, or a machine with a virtual clock.
 
 use super::cell_message::{CellOrder, CellReply};
 
@@ -16,7 +16,7 @@ pub enum CellEvent {
 
 /// The host's side of the links.
 pub trait CellLinks: Send {
-    /// Begins a problem. Lost cells may be left out and new ones added: cells are numbered anew.
+    /// Begins a problem. Lost cells may be left out and new cells added, and all cells are numbered anew.
     fn renew(&mut self) {}
 
     /// Number of cells since [`Self::renew`]; they are numbered from 0.
@@ -35,7 +35,7 @@ pub trait CellLinks: Send {
     /// Waits until an event may have arrived, or for a short time.
     fn wait(&mut self);
 
-    /// Ends the work of a cell whose message is invalid.
+    /// Dismisses a cell because of an invalid message or a false claim.
     fn dismiss(&mut self, cell: usize, why: &str);
 }
 
@@ -54,7 +54,7 @@ pub trait HostLink {
     fn note_progress(&mut self) {}
 }
 
-/// Answers a host's orders until no more come.
+/// A cell that answers the orders of a host until no more orders arrive.
 pub trait CellWorker: Send {
     /// Answers the orders from `mail` until the host disconnects.
     fn serve(&mut self, mail: &mut dyn HostLink);

@@ -13,14 +13,14 @@ pub struct LevelReport {
     pub is_full: bool,
     /// Maximum size of the propositions in bytes.
     pub bytes: usize,
-    /// Number of lines of the shortest attacks against the longest defences.
+    /// Number of lines in which the attack is shortest and the defence is longest.
     pub lines: u64,
     /// The first of the optimal lines.
     pub told: Vec<Vec<MoveText>>,
 }
 
 /// Counts of the propositions of one level. A proposition that is neither erased nor read as "mate" or "failure" is
-/// left.
+/// counted as left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LevelCounts {
     /// Positions whose propositions were written.

@@ -14,7 +14,7 @@ pub struct SolverOptions {
     /// Number of nodes that one processor searches before the others join it, with up to four processors; see
     /// [`Self::alone`].
     pub alone: u64,
-    /// Whether a task with a node limit uses only one processor, because other searches are running.
+    /// Whether a task with a node limit uses only one processor, because other searches need the other processors.
     pub is_guest: bool,
     /// The sequential search of the processors of `aohpas`.
     pub core: AohpasCore,
@@ -108,7 +108,7 @@ impl fmt::Display for SearchMachine {
 pub struct ProcessorUsage {
     /// Number of nodes of each processor.
     pub worked: Vec<u64>,
-    /// Virtual time of each processor in nodes; on threads, its nodes.
+    /// Virtual time of each processor in nodes. On threads, this is the number of nodes of the processor.
     pub clocks: Vec<u64>,
     /// Share of the total processor time spent working, up to the end of the last processor, in thousandths.
     pub busy: u32,

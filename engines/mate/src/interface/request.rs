@@ -2,7 +2,7 @@
 
 use hasami_api::{MateGame, is_mated, is_mated_for_composers};
 
-/// How the length of a mate is counted. Whether there is a mate does not depend on it.
+/// How the length of a mate is counted. The existence of a mate does not depend on these rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MateRules {
     /// Every legal defence counts.

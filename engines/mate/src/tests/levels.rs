@@ -74,7 +74,7 @@ fn no_mate_and_stalemate_end_the_search() {
     }
 }
 
-/// Every position leads to every other one, so there is always a line on which a position is new.
+/// Every position leads to every other position, so that each position is new on some line.
 #[test]
 fn endless_checks_in_new_orders_end_the_search() {
     let each = |name: &dyn Fn(u32) -> String| (0..5).map(name).collect::<Vec<_>>().join(",");

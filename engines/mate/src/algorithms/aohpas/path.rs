@@ -19,7 +19,7 @@ struct PathNode<M> {
     is_taken: bool,
     /// Whether all children except PE1's have been searched up to the limits.
     is_done: bool,
-    /// Results about children that PE1 has not adopted yet.
+    /// Results for children of this node that PE1 has not adopted yet.
     found: Vec<(M, ProofNumbers)>,
 }
 
@@ -74,7 +74,7 @@ impl<M: Copy + Eq> FirstPath<M> {
             is_new = true;
         }
         let last = frames.len() - 1;
-        // PE1 has returned to that node and has seen the proof.
+        // PE1 has returned to the proved node and has seen the proof.
         self.proved_at = self.proved_at.filter(|&depth| depth < last);
         let found = std::mem::take(&mut self.nodes[last].found);
         PathNews { proved_at: self.proved_at, found, calls: is_new && self.waiting > 0 }
@@ -108,7 +108,7 @@ impl<M: Copy + Eq> FirstPath<M> {
         self.node(place).is_some_and(|node| node.limits == place.limits) && self.child(place) != Some(child)
     }
 
-    /// Returns the child of the place on PE1's path.
+    /// Returns the child of the place that lies on PE1's path.
     pub(super) fn child(&self, place: &WorkPlace<M>) -> Option<M> {
         self.nodes.get(place.way.len() + 1).and_then(|node| node.mv)
     }

@@ -56,7 +56,7 @@ impl<G: MateGame> Aohpas<'_, G> {
             let avoid = self.path().child(place);
             let Some(child) = search.largest(place.limits, avoid) else { return Ok(true) };
             let mv = search.arena[child].mv;
-            // PE1 or an earlier processor may have searched this child.
+            // The child may have been searched meanwhile by PE1 or by a processor that was here before.
             search.look_after(child)?;
             if search.arena[child].value.is_within(place.limits) {
                 search.begin(child, place.limits)?;
@@ -109,7 +109,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         (first..self.arena.len()).filter(is_left).max_by_key(|&i| self.arena[i].value.pn)
     }
 
-    /// Descends to a child as if the child were a root, so that limits that grow begin at 2.
+    /// Descends to a child as if the child were a root, so that growing limits begin at 2.
     fn begin(&mut self, child: usize, limits: (u32, u32)) -> Result<(), Interrupted> {
         let depth = self.frames.len() - 1;
         self.frames[depth].chosen = child - self.frames[depth].first;

@@ -2,9 +2,9 @@
 //!
 //! A cell may err or lie. Therefore, when the tree is decided by claims of cells, the host searches the problem itself,
 //! by proof numbers on its own table. The claims only guide this search: positions that a cell claims to be decided
-//! start with small numbers, all others with large ones. The result depends on no claim. If the search has no result
-//! within its budget, the claims are checked one by one; cells whose claims fail are excluded, and the tree starts
-//! again with the other cells, whose tables keep their results.
+//! start with small numbers, all others with large ones. The result of the search does not depend on any claim. If the
+//! search has no result within its budget, the claims are checked one by one; cells whose claims fail are excluded, and
+//! the tree starts again with the other cells, whose tables keep their results.
 
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
@@ -111,7 +111,8 @@ impl<G: MateGame> Host<'_, G> {
             let guilty = self.accuse(is_mate);
             self.check()?;
             if guilty.is_empty() {
-                // No claim could be refuted: search again with a larger budget and a table that knows more.
+                // No claim could be refuted: the search is repeated with a larger budget and a table that contains more
+                // results.
                 budget = budget.saturating_mul(2);
             } else {
                 self.begin_anew(&guilty);

@@ -1,4 +1,4 @@
-//! The link within a machine: messages between processors, which arrive after the delay of the machine.
+//! The link between a host and its cells within one machine. Messages arrive after the delay of the machine.
 
 use crate::core::machine::Processor;
 use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};

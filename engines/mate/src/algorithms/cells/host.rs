@@ -280,7 +280,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         u64::from(self.begin.number) << 32 | u64::from(task)
     }
 
-    /// Tells the cells which tasks are no longer needed.
+    /// Sends the cells the numbers of the tasks that are no longer needed.
     pub(super) fn cancel(&mut self) {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);

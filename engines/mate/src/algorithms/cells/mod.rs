@@ -4,7 +4,7 @@
 //! The host holds the upper part of the tree (`host`, `tree`, `walker`), assigns its leaves to cells in the order of
 //! their value and joins the results (`cell`, `branch`). Host and cells communicate only by messages
 //! (`interface::cell_message`), which `exchange` carries within a machine and any other [`CellLinks`] carries outside
-//! of it. `measure` has both ways to value nodes: the paper's best-first search, or proof numbers with cells that
+//! of it. `measure` has both ways to evaluate nodes: the paper's best-first search, or proof numbers with cells that
 //! search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
 //!
 //! A node is identified by the only line that leads to it. So a failure that is due to a repeated position holds for

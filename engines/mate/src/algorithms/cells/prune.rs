@@ -23,7 +23,8 @@ pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     pruned
 }
 
-/// Returns the uppermost nodes that could become leaves, and how far each is behind the best alternative.
+/// Returns the uppermost nodes that could become leaves, and for each node how far its rank is behind the best
+/// alternative.
 fn candidates<M: Copy>(tree: &HostTree<M>) -> Vec<(u32, Id)> {
     let (mut found, mut open) = (Vec::new(), vec![(ROOT, 0u32)]);
     let leaf_attacks = tree.measure().leaf_attacks();

@@ -28,7 +28,7 @@ pub(crate) struct HostNode<M> {
     /// value of the node, and smaller values are better for the attacker.
     pub(crate) pn: u32,
     pub(crate) dn: u32,
-    /// Number of open leaves at or below the node without a task.
+    /// Number of open leaves without a task at or below the node.
     free: u32,
     /// Number of tasks assigned for leaves at or below the node.
     busy: u32,

@@ -106,7 +106,7 @@ impl<G: MateGame> Walker<G> {
         moves
     }
 
-    /// Adds two plies below a leaf, so that the new leaves are of the same kind.
+    /// Adds two plies below a leaf, so that the same side is to move at the new leaves.
     pub(crate) fn expand(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         self.go(tree, id);
         self.grow(tree, id);

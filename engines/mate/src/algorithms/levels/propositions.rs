@@ -1,10 +1,10 @@
 //! The written propositions: objects, groups and pairs of the level-synchronous machine (section 4.6).
 //!
-//! A proposition is `[object] -> [attack defence]`: the pair states what the position becomes by a check and an answer
-//! to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, and the defender
-//! among the pairs of a group. The predicate of a pair is an object of the next level. Equal positions of one level are
-//! one object, because the length of a mate does not depend on the path to its position. For this reason an object may
-//! be the predicate of several pairs.
+//! A proposition is `[object] -> [attack defence]`: the pair states the position that results from a check and an
+//! answer to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, and the
+//! defender among the pairs of a group. The predicate of a pair is an object of the next level. Equal positions of one
+//! level are one object, because the length of a mate does not depend on the path to its position. For this reason an
+//! object may be the predicate of several pairs.
 
 use super::counts::CountsByLevel;
 use super::pool::LevelPool;
@@ -155,7 +155,7 @@ impl<M: Copy> Propositions<M> {
         list(self.objects[object].first_in, |pair| self.pairs[pair].next_in)
     }
 
-    /// Writes the groups of an object that has none yet.
+    /// Writes the groups of an object that has no groups yet.
     pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, Place)>)]) {
         let mut last = NONE;
         for (attack, pairs) in groups {

@@ -5,8 +5,8 @@
 //!    latest mate.
 //! 2. If a predicate is "failure", its group is erased if the object has another group. By this rule the attacker finds
 //!    the earliest mate.
-//! 3. If nothing is left that avoids the "mate" or "failure", the rules go back to the level before, where the object
-//!    is a predicate that is now read as "mate" or "failure".
+//! 3. If nothing is left that avoids the "mate" or "failure", the rules go back to the previous level, in which the
+//!    object is a predicate that is now read as "mate" or "failure".
 //! 4. Back at the first level, the "mate" or "failure" is certain.
 //!
 //! "Mates" of one level are equally late. Rule 1 can decide which "mates" to erase only when all "mates" of the level

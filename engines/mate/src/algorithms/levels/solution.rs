@@ -9,7 +9,7 @@ impl<M: Copy> Propositions<M> {
         self.lines_from(ROOT, &mut HashMap::new())
     }
 
-    /// Counts the optimal lines from an object. The recursion is as deep as the mate has moves.
+    /// Counts the optimal lines from an object. The depth of the recursion is the number of moves of the mate.
     fn lines_from(&self, object: u32, known: &mut HashMap<u32, u64>) -> u64 {
         if let Some(&lines) = known.get(&object) {
             return lines;

@@ -1,6 +1,6 @@
 //! Decides whether there is a mate of any length. All positions that checks and answers lead to are visited once, and
-//! the search works backwards from the mates among them. Levels alone never end where the attacker can check forever in
-//! ever new orders.
+//! the search works backwards from the mates among them. Without this test, the search by levels would never end if the
+//! attacker can check forever in ever new orders.
 
 use super::propositions::Place;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
@@ -112,7 +112,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Size in bytes, including the growth of the parts that double.
+    /// Size in bytes, including the memory for collections that double when they grow.
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
         let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;

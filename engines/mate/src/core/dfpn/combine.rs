@@ -47,8 +47,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         })
     }
 
-    /// Returns the least number by which a child of the last node is chosen, and the sum of the others. Sets the chosen
-    /// child in the node's frame.
+    /// Returns the smallest number by which a child of the last node is chosen, and the sum of the other numbers. Sets
+    /// the chosen child in the node's frame.
     fn numbers(&mut self, depth: usize) -> (u32, ChildCount) {
         let attacks = Self::attacks(depth);
         let first = self.frames[depth].first;
@@ -186,7 +186,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Makes a disproof of the node at `depth`, which holds everywhere if it depends on nothing above the node.
+/// Makes a disproof of the node at `depth`. The disproof holds on every path if it depends on nothing above the node.
 const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> ProofNumbers {
     let note = if depends_on as i32 >= depth as i32 { UNCONDITIONAL } else { depends_on };
     ProofNumbers::disproved(note, hand)

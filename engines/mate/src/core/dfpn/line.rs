@@ -1,9 +1,9 @@
 //! Builds a main line from a proof.
 //!
 //! The table keeps proofs, but not the shortest ones: for each position, the table has some number of plies within
-//! which the position mates. The defence with the largest number may be mated sooner. Therefore each walk along a line
-//! stores the lengths that it finds, and the line is walked again until it is as long as the known length of its first
-//! position.
+//! which the position mates. The defence with the largest number may in fact be mated sooner. Therefore each walk along
+//! a line stores the lengths that it finds, and the line is walked again until it is as long as the known length of its
+//! first position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -47,7 +47,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             };
             match step {
                 Err(Interrupted) => break Err(Interrupted),
-                // The defender has no move left, or the attacker's proof is lost.
+                // Either the defender has no move left, or the table has lost the attacker's proof.
                 Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
                 Ok(Some(m)) => {
                     self.game.make(m);

@@ -86,15 +86,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Estimates the numbers of the current position, about which nothing is known.
+    /// Estimates the numbers of the current position, for which the table has no entry.
     fn first_sight(&mut self, depth: usize, hand: Hand) -> ProofNumbers {
         self.moves.clear();
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
-    /// Returns what follows from the result of a stronger or weaker question about the same board.
+    /// Returns the result that follows from a stronger or weaker question about the same board.
     fn by_twin(&self, Twin { key, by_proof }: Twin, hand: Hand) -> Option<ProofNumbers> {
-        // Few boards have a refuted twin, and a lookup in the table costs more.
+        // Few boards have a refuted twin, and a lookup in the table costs more than one in this filter.
         if !by_proof && self.refuted_twins.as_ref().is_some_and(|twins| !twins.may_have(key)) {
             return None;
         }

@@ -72,7 +72,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// not reported.
     is_root_proved: bool,
     pub(crate) depth_limit: usize,
-    /// How lengths are counted.
+    /// The rules by which lengths are counted.
     pub(crate) lengths: MateRules,
     pub(crate) attacker: Side,
     expansions: u64,
@@ -88,8 +88,8 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) facts: Option<Vec<Fact>>,
     /// Filter of boards that have results that hold on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
-    /// Boards that were refuted by a search that allows attacks without check, in all searches of the problem. The
-    /// filter is checked before a twin is looked up for a disproof.
+    /// Filter of boards that were refuted even though attacks without check were allowed, in all searches of the
+    /// problem. The filter is checked before a disproof of a twin is looked up.
     pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
     /// A book of steps of one side. In a position for which the book has a step, no other move of that side is
     /// considered. The search can then only prove mates, or only disprove them, depending on the side.
@@ -252,7 +252,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(())
     }
 
-    /// Goes back to the root and clears the path.
+    /// Returns to the root position and clears the path.
     pub(crate) fn leave_path(&mut self) {
         for depth in 1..self.frames.len() {
             self.leave(depth - 1);
@@ -263,7 +263,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.path.clear();
     }
 
-    /// Converts a step of the path, which includes the positions above the root, to a depth.
+    /// Converts an index of the path, which includes the positions above the root, to a depth.
     pub(crate) fn depth_of(&self, step: usize) -> i16 {
         step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
     }

@@ -1,5 +1,5 @@
-//! Builds the first part of a proof as a tree: the attacker's move, the defender's answers, the attacker's move after
-//! each answer.
+//! Builds the first part of a proof as a tree: the attacker's move, the defender's answers, and the attacker's move
+//! after each answer.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -72,7 +72,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let mut answers = if rules.is_mated(&self.game) { Vec::new() } else { self.known_defences() };
         self.game.unmake();
         if is_main && is_shortest {
-            // The table may know only longer proofs.
+            // The table may contain only longer proofs.
             let left = line.len().saturating_sub(path.len() + 2) as i32;
             answers.iter_mut().for_each(|(_, plies)| *plies = left.min(*plies));
         }

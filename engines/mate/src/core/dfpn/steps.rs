@@ -124,7 +124,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(step.into_iter().collect())
     }
 
-    /// Returns the move after which the table knows the shortest mate, or the disproof that depends on least.
+    /// Returns the move after which the table knows the shortest mate, or the disproof that depends on the fewest
+    /// earlier positions.
     fn known_step(
         &mut self,
         depth: usize,

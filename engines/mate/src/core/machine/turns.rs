@@ -1,6 +1,6 @@
-//! Decides which processor runs: the one whose clock is furthest behind.
+//! Decides which processor runs: the processor whose clock is furthest behind.
 //!
-//! A processor without work could look for work turn after turn. Instead, its thread sleeps and wakes up in the turn in
+//! A processor without work could look for work in every turn. Instead, its thread sleeps and wakes up in the turn in
 //! which the processor would have found work. The order of all turns is the same as if the processor had looked for
 //! work in every turn.
 

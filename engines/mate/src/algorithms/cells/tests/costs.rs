@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 const PROBLEMS: &str = include_str!("../../../../../../src/bench/mates.tsv");
 
-/// How claims of cells are checked.
+/// The ways in which claims of cells can be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Care {
     Believes,

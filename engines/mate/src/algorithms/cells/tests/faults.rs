@@ -68,7 +68,7 @@ impl FaultyCells {
         self.lost.lock().unwrap().contains(&cell)
     }
 
-    /// Queues the cell's reply, changed by the cell's fault.
+    /// Queues the cell's reply, as changed by the fault of the cell.
     fn answer(&mut self, cell: usize, reply: CellReply) {
         let fault = match &mut self.cells[cell].1 {
             Some((0, fault)) => Some(*fault),

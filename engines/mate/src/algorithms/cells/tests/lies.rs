@@ -16,7 +16,7 @@ use hasami_shogi::Shogi;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
-/// How a liar changes the reply of an honest cell.
+/// The ways in which a lying cell changes the reply of an honest one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lie {
     AlwaysNone,
