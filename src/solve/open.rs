@@ -10,19 +10,19 @@ const CTRL_C: &str = "Ctrl-C";
 /// The cause that ended a search before its question was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenBecause {
-    /// The time limit, of this length.
+    /// The time limit was reached; the value is the limit.
     Time(Duration),
-    /// The node limit, of this number of nodes.
+    /// The node limit was reached; the value is the limit.
     Nodes(u64),
-    /// A signal of this name: Ctrl-C or SIGTERM.
+    /// The program received this signal: Ctrl-C or SIGTERM.
     Interrupted(&'static str),
     /// The memory was too small.
     Memory,
-    /// The limit of plies: longer lines than this were not searched.
+    /// The limit of plies was reached, so that longer lines than this were not searched.
     Plies(usize),
-    /// The limit of a mate search inside the search.
+    /// A mate search inside the search reached its own limit.
     Inner,
-    /// The limits of certificates: a proof was found but was too large to be written.
+    /// A proof was found, but it exceeded the limits of certificates.
     Proof,
 }
 

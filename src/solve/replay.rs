@@ -23,7 +23,7 @@ impl LineFault {
 /// The rules by which a line is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standard {
-    /// How the mate at the end is recognised.
+    /// The rules by which the mate at the end is recognised.
     pub rules: MateRules,
     /// Whether every move of the attacker must be a check.
     pub checks: bool,
@@ -69,8 +69,8 @@ fn bare(position: &str) -> &str {
     position.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
 }
 
-/// Checks that every move is legal, that the attacker's moves are checks if required, and that the line ends with a
-/// mate and contains no earlier one.
+/// Checks that every move is legal, that the attacker's moves are checks if required, and that the line ends with its
+/// first mate.
 pub fn replay(
     game: &dyn Catalog,
     problem: &MateProblem,

@@ -22,7 +22,7 @@ pub trait ProblemSolver: Send {
         false
     }
 
-    /// Returns the solution without its time and, if the problem is undecided, the reason if the solver knows it. Calls
+    /// Returns the solution without its time and, for an undecided problem, the reason if the solver knows one. Calls
     /// `tell` with progress reports.
     fn work(
         &mut self,
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    /// The reason is the limit that was reached. Without a limit, the proof was too large.
+    /// The reason is the limit that was reached. If there is no limit, the reason is that the proof was too large.
     #[test]
     fn why_a_certificate_is_missing_is_known() {
         let request = BrinkmateRequest { shortest: true, below: true, ..BrinkmateRequest::default() };

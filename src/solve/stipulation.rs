@@ -1,7 +1,7 @@
 //! Detects problems that ask for something other than a mate against every defence, such as help mates and self-mates.
 //!
 //! Such problems are recognised by the terms in their titles and headers, because nothing else distinguishes them from
-//! ordinary problems. If they were solved as ordinary problems, the answer would be meaningless.
+//! ordinary problems. If such problems were solved as ordinary ones, the answer would be meaningless.
 
 /// Terms in titles, and their meanings. A longer term comes before the shorter ones that it contains.
 const NAMES: [(&str, &str); 18] = [

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Counts of the results so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolveTally {
-    /// What the search looks for.
+    /// The kind of solution that the search looks for.
     pub kind: ProblemKind,
     pub problems: usize,
     pub brinkmates: usize,
@@ -85,11 +85,12 @@ impl fmt::Display for SolveTally {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     pub text: String,
-    /// Whether the two contradict each other. Otherwise only the lengths of the two answers differ.
+    /// Whether the found and the recorded answer contradict each other. Otherwise only the lengths of the two answers
+    /// differ.
     pub is_false: bool,
 }
 
-/// Compares an answer with the recorded one. Returns `None` if they agree or one of them is missing.
+/// Compares an answer with the recorded one. Returns `None` if the answers agree or one of them is missing.
 pub fn difference(
     wanted: ProblemKind,
     recorded: Option<Recorded>,

@@ -1,4 +1,4 @@
-//! A thread that ends searches at their deadlines, or all of them on request.
+//! A thread that ends each search at its deadline, or all searches on request.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use hasami_api::Stop;

@@ -289,7 +289,7 @@ fn every_algorithm_is_found_by_its_name_and_solves() {
     assert_eq!("pn".parse::<Algorithm>(), Err(format!("expected one of {}, found 'pn'", names.join(", "))));
 }
 
-/// Two mates, the longer one behind a check that leaves one answer.
+/// The graph has two mates, and the longer mate begins with a check that leaves one answer.
 #[test]
 fn deepening_finds_a_shortest_mate() {
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };

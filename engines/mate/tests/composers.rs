@@ -16,7 +16,7 @@ use rand::rngs::SmallRng;
 
 struct OutOfNodes;
 
-/// Counts the plies to mate that count, if they are at most `most`.
+/// Counts the plies of a mate by the rules of composers, if there are at most `most`.
 struct Counter {
     nodes_left: u64,
 }

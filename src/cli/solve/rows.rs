@@ -1,4 +1,4 @@
-//! Answers in columns, for a terminal. Answers in a pipe are separated by tabs.
+//! Formats answers in columns for a terminal. Answers in a pipe are separated by tabs.
 
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};
@@ -8,10 +8,10 @@ use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// Range of the width of the column of names. Longer names push their row to the right.
+/// Range of widths of the column with the names. Longer names push their row to the right.
 const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
 
-/// Indent of moves that are on lines of their own.
+/// Indentation of moves that are printed on separate lines.
 const INDENT: usize = 4;
 
 pub struct AnswerRows {
@@ -22,7 +22,7 @@ pub struct AnswerRows {
 }
 
 impl AnswerRows {
-    /// The table of answers, if stdout is a terminal.
+    /// Creates the table of answers, if stdout is a terminal.
     pub fn new(problems: &[MateProblem], words: &'static Words) -> Option<Self> {
         io::stdout().is_terminal().then(|| Self::of(problems, window::size().0.into(), words))
     }
@@ -32,8 +32,7 @@ impl AnswerRows {
         Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
-    /// The lines of an answer with its moves as they are to be written; the lines of the first answer include the heads
-    /// of the columns.
+    /// Returns the lines of an answer with its moves as given; the lines of the first answer include the column heads.
     pub fn lines(&mut self, name: &str, solution: &Solution, moves: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {
@@ -72,7 +71,7 @@ impl AnswerRows {
             .fold(row, |row, (text, columns)| format!("{row} {}{text}", room(text, columns)))
     }
 
-    /// The lines of a remark.
+    /// Returns the lines of a remark.
     pub fn note(&self, text: &str) -> Vec<String> {
         self.wrapped("# ", text.split(' '))
     }

@@ -1,5 +1,5 @@
-//! A stopped solver returns after little more work. Work is counted in calls of the rules, so that the test needs no
-//! clock; an ignored test measures it in processor time.
+//! Tests that a stopped solver returns after little more work. Work is counted in calls of the rules, so that the test
+//! needs no clock; an ignored test measures the processor time.
 
 use super::graph::Graph;
 use crate::MateEngine;
@@ -155,7 +155,7 @@ impl<G: MateGame> MateGame for Watched<G> {
     }
 }
 
-/// Returns the number of calls in total, or after the stop at the call with the given number; the answer; and the
+/// Returns the number of calls (in total, or after the stop at the call with the given number), the answer, and the
 /// microseconds after the stop.
 fn stopped_at<G: MateGame>(
     solver: &mut MateEngine<Watched<G>>,
