@@ -5,9 +5,8 @@ use hasami_api::{MateGame, Moves, Zone};
 /// The condition under which a stage of moves begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveStage {
-    /// The smallest value of the number that the side to move wants to be small at which the stage begins; all moves
-    /// considered so far must have reached it. With an infinite value, the stage begins when all of these moves have
-    /// failed.
+    /// The stage begins when the number that the side to move wants to be small has reached this value for all moves
+    /// considered so far. With an infinite value, the stage begins when all of these moves have failed.
     pub from: u32,
     /// Expected addition of the stage's moves to the other number.
     pub adds: u32,

@@ -19,7 +19,7 @@ pub(crate) struct Style {
     pub(crate) by_hands: bool,
     /// Whether drops of the attacker on one square count once, because usually one answer refutes all of them.
     pub(crate) joins_drops: bool,
-    /// Whether the initial numbers of a position depend on the number of moves. Otherwise the initial numbers are 1.
+    /// Whether the initial numbers of a position depend on the number of moves. If false, the initial numbers are 1.
     pub(crate) counts_moves: bool,
     /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,

@@ -1,5 +1,5 @@
-//! Tests that a stopped solver returns after little more work. Work is counted in calls of the rules, so that the test
-//! needs no clock; an ignored test measures the processor time.
+//! Tests that a stopped solver returns after little more work. Work is measured by the number of calls of the game's
+//! rules, so that the test needs no clock; an ignored test measures the processor time.
 
 use super::graph::Graph;
 use crate::MateEngine;
@@ -19,7 +19,7 @@ const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/L
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 
 thread_local! {
-    /// Number of calls of the rules.
+    /// Number of calls of the game's rules.
     static ASKED: Cell<u64> = const { Cell::new(0) };
     static STOP: RefCell<(u64, Stop)> = RefCell::new((u64::MAX, Stop::new()));
     /// Processor time of the thread when it was stopped, in microseconds.

@@ -140,7 +140,7 @@ impl Judge {
         }
     }
 
-    /// Follows the mate by the solver's moves against every defence, if this takes few questions. Returns whether the
+    /// Plays the solver's moves of the mate against every defence, if this takes few questions. Returns whether the
     /// mate was followed to its end.
     fn play_out(&mut self, text: &str) -> Result<bool, String> {
         let (mut open, mut questions) = (vec![text.to_owned()], 0);

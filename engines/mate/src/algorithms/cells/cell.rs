@@ -114,7 +114,7 @@ impl<G: MateGame> MateCell<G> {
         is_wanted
     }
 
-    /// Drops the remaining work. A request for steps is answered nevertheless, because a cell that does not answer is
+    /// Drops the remaining tasks. A request for steps is answered nevertheless, because a cell that does not answer is
     /// suspected of false claims.
     fn drop_work(&mut self, host: &mut dyn HostLink) {
         self.inbox.retain(|order| {

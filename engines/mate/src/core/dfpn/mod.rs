@@ -207,8 +207,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         (self.at_root, self.is_root_proved) = (Some((0, INFINITE)), true);
     }
 
-    /// Makes one step: down to a child, or up if a limit is reached. Returns the value of the node at depth `top`,
-    /// which stays on the path, when it is finished.
+    /// Makes one step: down to a child, or up if a limit is reached. When the node at depth `top` is finished, returns
+    /// its value and leaves the node on the path.
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;

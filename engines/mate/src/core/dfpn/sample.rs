@@ -106,7 +106,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.try_sample(child)
     }
 
-    /// Stores a proof of the position after this answer if the sample of the last node proves the attack there.
+    /// Stores a proof of the position after this answer if the sample of the last node also proves the attack against
+    /// this answer.
     fn try_sample(&mut self, child: usize) -> Result<(), Interrupted> {
         let Some(sample) = self.frames.last().and_then(|frame| frame.sample.clone()) else { return Ok(()) };
         if self.arena[child].value.is_decided() {

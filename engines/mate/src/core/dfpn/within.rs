@@ -6,14 +6,15 @@
 //! table keeps an interval per question: the plies within which there is no mate, and those within which there is one.
 //!
 //! By strict rules every move counts. By the rules of composers ([`MateRules::Tsume`]), whether drops on a square count
-//! depends on the length of the rest (rule 3 of docs/guide/solve.md), which is the same question with fewer squares. An
-//! answer may therefore depend on the negation of another answer, whose two numbers are exchanged. The search asks
-//! whether drops are futile only where one of the drops would refute the mate.
+//! depends on *the rest*: the length of the mate without these drops and those on later squares (rules 2 and 3 of
+//! docs/guide/solve.md). The rest is the answer to the same question with fewer squares. An answer may therefore depend
+//! on the negation of another answer, whose two numbers are exchanged. The search asks whether drops are futile only
+//! where one of the drops would refute the mate.
 //!
-//! A larger hand of the attacker may make a mate longer: where the rest becomes shorter, a drop that was futile may
-//! count. So an answer for one hand holds for another only if it is *general*, which means that a proof holds for every
-//! larger hand, and a disproof for every smaller one. A proof is general unless it depends on a length. A disproof is
-//! general if each drop in it that refutes the mate would count whatever the length of the rest is.
+//! A larger hand of the attacker may make a mate longer: if the rest becomes shorter, a drop that was futile may count.
+//! So an answer for one hand holds for another only if it is *general*, which means that a proof holds for every larger
+//! hand, and a disproof for every smaller one. A proof is general unless it depends on a length. A disproof is general
+//! if each drop in it that refutes the mate would count for any length of the rest.
 
 use super::Dfpn;
 use super::limits::patience;
@@ -359,7 +360,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (hand, _) = self.hands();
         let nearer = self.nearer_within(between.square, plies, limits)?;
         if !nearer.is_yes() || plies == 0 {
-            // With 0 plies there is no rest to be compared, whatever is in hand.
+            // With 0 plies the rest need not be searched, whatever is in hand.
             return Ok(nearer);
         }
         let sooner = self.defence_within(plies - 2, Some(between.index), limits.exchanged())?;
@@ -370,8 +371,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok(Numbers::yes(hand, false, plies));
         }
         let found = self.futile_within(plies - 2, between, limits)?;
-        // The length of the rest is known now, and this length decides whether the drops are futile for any larger
-        // number of plies.
+        // The length of the rest is known now, and it decides whether the drops are futile for any larger number of
+        // plies.
         let plies = if found.is_no() { MOST } else { found.plies };
         Ok(Numbers { is_general: false, hand, plies, ..found })
     }

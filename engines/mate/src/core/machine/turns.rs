@@ -62,7 +62,8 @@ impl Turns {
         self.wait(state, rank);
     }
 
-    /// Lets `rank` sleep up to this clock or, without one, until it is roused. Returns its clock when it runs again.
+    /// Lets the processor `rank` sleep up to this clock value or, without a value, until it is roused. Returns the
+    /// clock of the processor when it runs again.
     pub(super) fn sleep(&self, rank: usize, until: Option<u64>) -> u64 {
         let mut state = self.lock();
         let now = state.clocks[rank];
