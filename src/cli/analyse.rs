@@ -31,7 +31,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Analyse a position: show the master tree, then the answer. Or a record of a game: judge every move
+/// Analyse a position (show the master tree, then the answer) or a game record (judge every move)
 ///
 /// By default threads search the position together: the terminal shows the root and the depth of each thread. A tree
 /// grows with child engines, or with `--tree`.
@@ -51,7 +51,7 @@ pub struct Analyse {
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
 
-    /// Seconds to search [default: 5, or 1 for each position of a game; no limit with --nodes or --depth]
+    /// Search time in seconds [default: 5, or 1 for each position of a game; no limit with --nodes or --depth]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
 
@@ -63,7 +63,7 @@ pub struct Analyse {
     #[arg(long, value_name = "N", value_parser = values::depth, allow_negative_numbers = true)]
     depth: Option<u16>,
 
-    /// Show this many lines, each with another first move
+    /// Number of lines to show, each with a different first move
     #[arg(long, value_name = "N", value_parser = values::lines, allow_negative_numbers = true)]
     multipv: Option<u32>,
 
@@ -80,7 +80,7 @@ pub struct Analyse {
     #[arg(long = "child", value_name = "COMMAND")]
     commands: Vec<String>,
 
-    /// A TOML file of child engines
+    /// TOML file that lists child engines
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
 

@@ -16,7 +16,7 @@ pub struct Bench {
     #[arg(value_parser = values::bench_depth, allow_negative_numbers = true)]
     depth: Option<u16>,
 
-    /// Instead, search fixed positions for mates by checks, each within a fixed number of nodes
+    /// Search fixed positions for mates by checks instead, each within a fixed number of nodes
     #[arg(long)]
     mate: bool,
 }

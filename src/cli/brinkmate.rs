@@ -21,9 +21,10 @@ use std::io::Write;
 /// Solve brinkmate problems (hisshi): threats of mate that no defence can meet
 ///
 /// Prints one line per problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, separated by
-/// tabs; then the totals. The moves end with the one after which every defence is mated by checks. Every brinkmate has
-/// been replayed using only the rules, and every none has been proved. The answer mate means that the attacker can
-/// already mate by checks. The answer unknown means that a limit ended the search; the exit code is then 1.
+/// tabs; then the totals. The main line ends with the move after which every defence is mated by checks. Every
+/// brinkmate has been replayed using only the rules, and every none has been proved. The answer mate means that the
+/// attacker can already mate by checks. The answer unknown means that a limit ended the search; the exit code is then
+/// 1.
 ///
 /// Each line of a list has a position, a name and the recorded length (- for none), separated by tabs; only the
 /// position is required. Ctrl-C ends the search and prints the totals.
@@ -43,7 +44,7 @@ pub struct Brinkmate {
     #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
     plies: Option<u16>,
 
-    /// Consider only mates of at most N plies; brinkmates that are followed by longer mates are not found
+    /// Consider only mates of at most N plies, so that brinkmates followed by longer mates are not found
     #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
     mates: Option<u16>,
 

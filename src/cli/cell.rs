@@ -7,7 +7,7 @@ use hasami_workers::cells;
 /// Search parts of mate problems for `hasami solve --child "hasami cell"`, with messages on stdin and stdout
 #[derive(clap::Args)]
 pub struct CellArgs {
-    /// Size of its table or tree, in MiB
+    /// Size of the cell's table or tree, in MiB
     #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "64", allow_negative_numbers = true)]
     hash: u32,
 }

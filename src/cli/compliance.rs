@@ -13,13 +13,13 @@ use std::time::Duration;
 
 /// Check whether an engine follows UCI or USI, with one line per check
 ///
-/// The exit code is 0 if it does, and 1 if it breaks a rule whose violation loses games. Minor faults are reported as
-/// notes.
+/// The exit code is 0 if the engine follows the protocol, and 1 if it breaks a rule whose violation loses games. Minor
+/// faults are reported as notes.
 ///
 /// The options below belong to the checks even if they follow the engine; all words after `--` belong to the engine.
 #[derive(clap::Args)]
 pub struct Compliance {
-    /// The engine: its command line in one argument, or the program and its arguments
+    /// Command line of the engine, in one argument or as the program and its arguments
     #[arg(value_name = "ENGINE", required = true, num_args = 1.., trailing_var_arg = true, allow_hyphen_values = true)]
     engine: Vec<String>,
 
@@ -39,11 +39,11 @@ pub struct Compliance {
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     patience_ms: u64,
 
-    /// Milliseconds that an answer may come after its time
+    /// Longest delay of an answer after its time limit, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 500)]
     margin_ms: u64,
 
-    /// Run only the checks whose names contain these words
+    /// Run only the checks whose names contain this text
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
 

@@ -50,21 +50,21 @@ use view::View;
 /// of them), or in a TOML file. Options of fastchess and cutechess with one dash are accepted, too.
 #[derive(clap::Args)]
 pub struct MatchArgs {
-    /// An engine: name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, restart,
-    /// clock, weight, option.NAME; or a TOML file of engines
+    /// Description of an engine by the words name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth,
+    /// timemargin, ponder, restart, clock, weight, option.NAME; or a TOML file of engines
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
     engines: Vec<String>,
 
-    /// Words for every engine; an engine's own words override them
+    /// Words that apply to every engine; an engine's own words override them
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     each: Vec<String>,
 
-    /// A TOML file that describes the match: every option without its dashes, and those that are rarely set and have no
-    /// flag (docs/guide/match.md)
+    /// TOML file that describes the match, with any option of this command (without dashes) and some rarely used
+    /// options that have no flag (docs/guide/match.md)
     #[arg(long, value_name = "FILE.toml")]
     file: Option<PathBuf>,
 
-    /// Write such a file from this command line and exit
+    /// Write the options of this command line to a file for --file, and exit
     #[arg(long, value_name = "FILE.toml")]
     write: Option<PathBuf>,
 
@@ -110,7 +110,7 @@ pub struct MatchArgs {
     #[arg(long, conflicts_with = "repeat")]
     no_repeat: bool,
 
-    /// The engine named first always has the first move
+    /// The engine that is named first always has the first move
     #[arg(long, alias = "no-swap")]
     noswap: bool,
 
@@ -171,7 +171,7 @@ pub struct MatchArgs {
     #[arg(long, value_enum, default_value_t)]
     on_crash: Crash,
 
-    /// The same as --on-crash forfeit
+    /// Score a crash as a loss and continue the match, like --on-crash forfeit
     #[arg(long)]
     recover: bool,
 
@@ -179,8 +179,8 @@ pub struct MatchArgs {
     #[arg(long, visible_alias = "pgnout", value_name = "FILE", num_args = 1..)]
     pgn: Vec<String>,
 
-    /// Write the games in the format of the extension, such as x.kif, x.csa or x.sfen; in front of other names, the
-    /// format: csa=FOLDER/ (may be repeated)
+    /// Write the games in the format of the file extension, such as x.kif, x.csa or x.sfen; for any other name, put the
+    /// format in front, as in csa=FOLDER/ (may be repeated)
     #[arg(long = "record", value_name = "[FORMAT=]FILE")]
     records: Vec<String>,
 
@@ -197,12 +197,12 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
-    /// Continue the match of the journal; without engines, use its command line, too, where options given now override
-    /// the earlier ones
+    /// Continue the match of the journal; if no engines are given, the journal's command line is used, and options
+    /// given now override its options
     #[arg(long, value_name = "JOURNAL", num_args = 0..=1)]
     resume: Option<Option<PathBuf>>,
 
-    /// Write every line to and from the engines
+    /// Write every line sent to and received from the engines
     #[arg(long, value_name = "FILE", num_args = 1..)]
     log: Vec<String>,
 
@@ -218,15 +218,15 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     ratinginterval: u32,
 
-    /// Longest silence of an engine during its start, in milliseconds
+    /// Longest time without output while an engine starts, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     startup_ms: u64,
 
-    /// Longest time to prepare a game, in milliseconds
+    /// Longest time for an engine to prepare a game (ucinewgame), in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     ucinewgame_ms: u64,
 
-    /// Longest time to answer isready, in milliseconds
+    /// Longest time for an engine to answer isready, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     ping_ms: u64,
 
@@ -238,7 +238,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "MS", default_value_t = 3_600_000)]
     search_ms: u64,
 
-    /// Print no lines for single games
+    /// Do not print a line for each game
     #[arg(long)]
     quiet: bool,
 }

@@ -122,7 +122,7 @@ enum Job {
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
     },
-    /// Make positions near those of games and label them by an evaluation without a search
+    /// Generate positions near those of games, and label them by an evaluation without a search
     Distil {
         /// Files of games
         #[arg(required = true, value_name = "FILE")]
@@ -155,7 +155,7 @@ enum Job {
     /// Read positions from text lines "FEN | CENTIPAWNS | RESULT", as `show` prints them, with score and result for the
     /// first player
     Import {
-        /// Files of text
+        /// Text files to read
         #[arg(required = true, value_name = "FILE")]
         texts: Vec<PathBuf>,
 

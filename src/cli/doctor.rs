@@ -33,7 +33,7 @@ pub struct Doctor {
     #[arg(long, value_name = "COMMAND")]
     child: Vec<String>,
 
-    /// A TOML file of child engines
+    /// TOML file that lists child engines
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
 

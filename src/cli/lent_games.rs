@@ -45,7 +45,7 @@ fn told(game: &RunningGame) -> String {
         caller => format!("{title} for {}", heard(caller)),
     };
     let since = |seconds| format!("since {}", span(seconds));
-    let since = game.seconds.map_or_else(|| "its engines come up".to_owned(), since);
+    let since = game.seconds.map_or_else(|| "its engines are starting".to_owned(), since);
     let number = u64::from(game.game) + 1;
     match &game.players {
         Some(players) => {
@@ -135,7 +135,7 @@ mod tests {
         );
         assert_eq!(told[1], "x; engines: a, b, and fetches engines");
         assert!(told[2].starts_with("game 17, a vs b for desk: a - b") && told[2].ends_with("23 plies, since 12 s"));
-        assert!(told[3].ends_with("0 plies, its engines come up") && !told[2].contains('\u{1b}'), "{told:?}");
+        assert!(told[3].ends_with("0 plies, its engines are starting") && !told[2].contains('\u{1b}'), "{told:?}");
         let json = as_json(&machine, false);
         assert_eq!((&json["running"][0]["game"], &json["games_finished"]), (&json!(17), &json!(40)));
         machine.running = None;

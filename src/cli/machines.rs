@@ -21,16 +21,16 @@ pub struct MachineArgs {
     #[arg(long = "machines", value_name = "URL")]
     servers: Option<String>,
 
-    /// Share of the machines if several matches use them
+    /// Relative share of the machines' games if several matches use the machines
     #[arg(long = "share", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), requires = "servers")]
     share: u32,
 
-    /// Scale clocks as for a machine of N nodes per second, as `hasami worker` prints it; faster machines get less
-    /// time, slower ones more
+    /// Scale clocks to a machine that searches N nodes per second, as printed by `hasami worker`; faster machines get
+    /// less time, and slower machines more
     #[arg(long, value_name = "NODES", requires = "servers", value_parser = clap::value_parser!(u64).range(1..))]
     reference_speed: Option<u64>,
 
-    /// Give no games to this machine (may be repeated)
+    /// Send no games to this machine (may be repeated)
     #[arg(long, value_name = "NAME", requires = "servers")]
     without: Vec<String>,
 

@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 #[derive(clap::Args)]
 pub struct Net {
     /// Network file of Stockfish, of a shogi engine, or of this program; to evaluate a position also `classical`, the
-    /// evaluation made by hand [default for a position: the built-in network]
+    /// handcrafted evaluation [default for a position: the built-in network]
     #[arg(required_unless_present_any = ["fen", "sfen"])]
     file: Option<PathBuf>,
 

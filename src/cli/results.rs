@@ -21,7 +21,8 @@ const LOOK: Duration = Duration::from_secs(2);
 /// Interval at which Ctrl-C is checked.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Print results of matches and tunings from their journals: a line each, or all results and conditions of one
+/// Print the results of matches and tunings from their journals: one line per journal, or all results and conditions of
+/// a single journal
 ///
 /// The output for one journal is meant for the message of the commit that the match tests.
 #[derive(clap::Args)]
@@ -29,7 +30,7 @@ pub struct Results {
     /// A journal (match.jsonl), or a folder of journals [default: the default folder of matches and tunings]
     path: Option<PathBuf>,
 
-    /// Leave out the games of this machine (may be repeated)
+    /// Leave out the games that this machine has played (may be repeated)
     #[arg(long, value_name = "NAME")]
     without: Vec<String>,
 

@@ -65,7 +65,7 @@ pub struct Tune {
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     iterations: u32,
 
-    /// Size of the moves towards the winner, in squared steps
+    /// Size of the changes towards the winner, in squared steps
     #[arg(long, value_name = "RATE", default_value = "0.01", value_parser = values::tuning_rate)]
     rate: f64,
 

@@ -28,7 +28,7 @@ pub struct Verify {
     #[arg(value_name = "PROBLEMS", required_unless_present = "certificates")]
     problems: Option<PathBuf>,
 
-    /// Their solutions, or a record of them; `-` is stdin
+    /// The solutions of the problems, or a record of them; `-` is stdin
     #[arg(value_name = "SOLUTIONS")]
     solutions: Option<PathBuf>,
 

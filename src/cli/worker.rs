@@ -46,7 +46,7 @@ pub struct Lender {
     #[arg(long, value_name = "CMD")]
     child: Vec<String>,
 
-    /// TOML file of child engines, as for the option Children
+    /// TOML file that lists child engines, as for the option Children
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
 

@@ -20,7 +20,7 @@ use std::io::Write;
 use std::time::Duration;
 
 /// List the machines of a cluster, their engines or games, the masters that they serve, and lost workers; or manage the
-/// engines that they may fetch
+/// engines that machines may fetch
 #[derive(clap::Args)]
 pub struct List {
     #[command(flatten)]
@@ -30,8 +30,8 @@ pub struct List {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "1", allow_negative_numbers = true)]
     wait: Duration,
 
-    /// Ask the machines of this name to take no new tasks and to exit when their tasks are done; lists only these
-    /// machines
+    /// Ask the machines of this name to take no new tasks and to exit when their current tasks are done; only these
+    /// machines are listed
     #[arg(long, value_name = "NAME", value_parser = values::name, conflicts_with = "web")]
     drain: Option<String>,
 

@@ -1,4 +1,5 @@
-//! Solutions of any solver, as they are claimed: our JSON, our lines, `name moves`, or what a USI engine says.
+//! Reads the solutions that a solver claims: our JSON, our lines, lines of a name and moves, or the output of a USI
+//! engine.
 
 use super::problem::{MateProblem, plies_in_words, rows};
 use hasami_api::ReadGame;
@@ -7,30 +8,30 @@ use hasami_words::Message;
 use hasami_words::text::{At, json_fault};
 use serde_json::Value;
 
-/// A solver's answer to a problem.
+/// An answer that a solver claims for a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claimed {
     Mate(Vec<String>),
-    /// A line with a move that the rules forbid, or that is none.
+    /// The claim is a line that contains an illegal or unreadable move; the message states which.
     Broken(Message),
     NoMate,
     Unknown,
 }
 
-/// A claim and where it stands.
+/// A claimed answer and its position in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateClaim {
-    /// The number of its line, from 1.
+    /// Number of the line in the file, counted from 1.
     pub row: usize,
-    /// `None`: the next problem of the list.
+    /// Name of the problem. Without a name, the claim belongs to the next problem of the list.
     pub name: Option<String>,
     pub claimed: Claimed,
-    /// The number of plies that the claim names beside its moves: `まで7手詰`.
+    /// Number of plies stated next to the moves, as in `まで7手詰`.
     pub plies: Option<u32>,
 }
 
-/// The claims of a file; errors begin with `file` and the line. A line that begins with a blank belongs to the one above
-/// it and says nothing new.
+/// Parses a file of claims. Error messages begin with `file` and the line number. A line that begins with a blank
+/// continues the line above it and is skipped.
 pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
     let mut claims = Vec::new();
@@ -38,7 +39,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
         let stated = stated_length(row);
         let read = match checkmate(row) {
             Some(words) => Ok((None, claimed(words))),
-            // An engine says much else.
+            // The log of an engine contains many other lines.
             None if is_log => continue,
             None if row.starts_with('{') => match of_json(row) {
                 Ok(claim) => Ok(claim),
@@ -53,7 +54,8 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     Ok(claims)
 }
 
-/// The main lines of records. A record is that of the problem with the same position, else of the next one.
+/// Converts game records to claims of their main lines. A record belongs to the problem with the same position or, if
+/// there is no such problem, to the next one.
 pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim> {
     let claim = |(row, game): (usize, &ReadGame)| {
         let start = game.line.start.text.as_deref().map(without_number);
@@ -69,23 +71,23 @@ pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim
     (1..).zip(games).map(claim).collect()
 }
 
-/// A position without the number of its move.
+/// Returns a position without its move number.
 fn without_number(position: &str) -> &str {
     position.rsplit_once(' ').filter(|(_, last)| last.parse::<u32>().is_ok()).map_or(position, |(before, _)| before)
 }
 
-/// A line that ends with its length, `まで7手詰`: what stands before it, and the plies.
+/// Splits a line that ends with its length, such as `まで7手詰`. Returns the text before the length, and the plies.
 fn stated_length(row: &str) -> Option<(&str, u32)> {
     let (before, behind) = row.rsplit_once("まで")?;
     Some((before, plies_in_words(behind)?))
 }
 
-/// The text behind the word of USI.
+/// Returns the text after the USI keyword `checkmate`.
 fn checkmate(row: &str) -> Option<&str> {
     row.strip_prefix("checkmate").filter(|rest| rest.starts_with([' ', '\t']))
 }
 
-/// Moves, or one word that says that there are none.
+/// Parses the moves of a claim, or the keyword for "no mate" or "unknown".
 fn claimed(words: &str) -> Claimed {
     let words = typed_words(words);
     match words.first().map(String::as_str) {
@@ -95,7 +97,7 @@ fn claimed(words: &str) -> Claimed {
     }
 }
 
-/// `has_length`: the length stood behind it, which may be all that is known.
+/// Parses a line of the file. If a length followed the line (`has_length`), its moves may be missing.
 fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), String> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
@@ -106,7 +108,7 @@ fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), Str
     if let [_, "brinkmate" | "none", _, _, _, _, ..] = fields[..] {
         return Err(of_a_brinkmate(fields[1]));
     }
-    // A line without a name begins with a move, or has its length only.
+    // A line without a name begins with a move, or consists of a length only.
     if row.is_empty() || row.starts_with(['▲', '☗', '△', '☖']) {
         return Ok((None, claimed(row)));
     }
@@ -117,19 +119,20 @@ fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), Str
     Ok((Some(name.trim().to_owned()), claimed(moves)))
 }
 
-/// The first line of a file of `--results`, which says what was asked.
+/// Is this the first line of a `--results` file, which describes the command?
 fn is_question(row: &str) -> bool {
     serde_json::from_str::<Value>(row).is_ok_and(|found| found["command"].is_string() && found["name"].is_null())
 }
 
-/// Its line replayed would tell nothing: mates come after it.
+/// Error message for a brinkmate. A brinkmate cannot be checked by replaying its line, because the line does not end
+/// with a mate.
 fn of_a_brinkmate(answer: &str) -> String {
     format!(
         "expected an answer about a mate, found '{answer}', which `hasami verify --certificate` checks by its certificate"
     )
 }
 
-/// What an object should have.
+/// Error message for a JSON object that lacks a valid field.
 fn lacking(what: &str, found: &Value) -> String {
     match what {
         "name" => "expected a JSON object with a name, found none".to_owned(),

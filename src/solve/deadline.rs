@@ -1,15 +1,15 @@
-//! A search's own look at the clock. On a busy machine a thread that sleeps until a deadline wakes late; the search is
-//! awake.
+//! Lets a search read the clock itself. On a busy machine, a thread that sleeps until a deadline wakes up late, while
+//! the search is running.
 
 use hasami_api::{Pace, Stop};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Nodes between two looks: a tenth of a millisecond.
+/// Number of nodes between two reads of the clock, about a tenth of a millisecond.
 const EVERY: u64 = 64;
 
 struct Deadline<C> {
-    /// The search's flag, without its pace.
+    /// The stop flag of the search, without the pace.
     stop: Stop,
     until: Instant,
     now: C,
@@ -25,7 +25,7 @@ impl<C: Fn() -> Instant + Send + Sync> Pace for Deadline<C> {
     }
 }
 
-/// A stop that the search itself sets at the deadline, by this clock.
+/// Returns a stop that the search sets itself when the clock `now` reaches `until`.
 pub(super) fn stop_at(until: Instant, now: impl Fn() -> Instant + Send + Sync + 'static) -> Stop {
     let stop = Stop::new();
     stop.clone().with_pace(Arc::new(Deadline { stop, until, now }))
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_search_ends_when_the_clock_says_so() {
-        // A clock that goes on by a millisecond at each look.
+        // A clock that advances by one millisecond at each read.
         let (begun, looks) = (Instant::now(), Arc::new(AtomicU32::new(0)));
         let ticks = Arc::clone(&looks);
         let now = move || begun + Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed).into());

@@ -1,4 +1,4 @@
-//! Facts for composers beside the answer: which other moves mate, and what the attacker has left.
+//! Additional facts for composers: other moves that mate, and the pieces that the attacker has left at the end.
 
 use super::problem::Recorded;
 use super::solution::{ProblemKind, Solution};
@@ -10,19 +10,19 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 
-/// A side's hand, the most valuable piece first.
+/// The pieces in hand of one side, the most valuable kind first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held(Vec<(&'static str, u32)>);
 
 impl Held {
-    /// The pieces in hand, at the end of a line that mates, of the side that moves last.
+    /// Returns the attacker's hand at the end of a mating line. The attacker is the side that made the last move.
     pub fn at_the_end(game: &dyn Catalog, line: &Line) -> Result<Self, String> {
         let mut diagram = game.diagram(line)?;
         let attacker = game.referee(line)?.side().other();
         Ok(Self(std::mem::take(&mut diagram.hands[attacker.index()])))
     }
 
-    /// `金 歩2`, or `nothing`.
+    /// Formats the hand, for example `金 歩2`, or `nothing` if it is empty.
     pub fn text(&self, words: &Words) -> String {
         let piece = |(kind, count): &(&str, u32)| match count {
             1 => (*kind).to_owned(),
@@ -48,24 +48,24 @@ impl Serialize for Held {
 /// Class of another move, as composers name it (docs/guide/solve.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherKind {
-    /// Another first move (yozume at the first move).
+    /// The first move of another solution (yozume at the first move).
     Key,
-    /// Yozume.
+    /// Another mating check after the first move (yozume).
     Cook,
-    /// Sooner than the line: hayazume.
+    /// A check that mates sooner than the main line (hayazume).
     Early,
-    /// At the last move of a longer line.
+    /// Another mating check at the last move of a main line that has more than one attacking move.
     Last,
-    /// As soon, by the same move with the other choice of promotion.
+    /// The move of the main line with the other choice of promotion, which mates no later than the main line.
     Promotion,
-    /// As soon, by the same piece on the same line from another distance.
+    /// A check by the same piece on the same line, but from another distance, which mates no later than the main line.
     Distance,
 }
 
 impl OtherKind {
-    /// Beside a main line of so many plies.
+    /// Classifies a move that mates besides the main line, which has this many plies.
     pub fn of(other: &OtherMove, plies: usize) -> Self {
-        // After the first move of the side that is to be mated, where that begins.
+        // If the side to be mated moves first, the attacker's first move is the second ply.
         let first = if plies.is_multiple_of(2) { 2 } else { 1 };
         let rest = plies + 1 - other.ply;
         let length = match other.answer {
@@ -93,23 +93,23 @@ impl OtherKind {
         }
     }
 
-    /// It makes the problem unsound.
+    /// Does a move of this class make the problem unsound?
     pub const fn is_flaw(self) -> bool {
         matches!(self, Self::Key | Self::Cook | Self::Early)
     }
 }
 
-/// Whether other moves spoil a problem.
+/// Whether other mating moves make a problem unsound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Soundness {
     Sound,
     Cooked,
-    /// A limit left some of them open.
+    /// No flaw was found, but a limit left some moves undecided.
     Open,
 }
 
 impl Soundness {
-    /// Beside a main line of so many plies.
+    /// Judges a problem by its other mating moves; `plies` is the length of the main line.
     pub fn of(others: &[OtherMove], plies: usize) -> Self {
         let flaws = others.iter().filter(|other| OtherKind::of(other, plies).is_flaw());
         flaws.fold(Self::Sound, |found, other| match (found, other.answer) {
@@ -119,7 +119,7 @@ impl Soundness {
     }
 }
 
-/// A sentence about another move beside a main line of so many plies; `mv` is that move as it is to be written.
+/// Returns a sentence about another mating move. `plies` is the length of the main line, and `mv` the move as text.
 fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String {
     let OtherMove { ply, answer, .. } = other;
     let place = [("ply", Value::from(*ply)), ("move", mv.into())];
@@ -142,7 +142,8 @@ fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String 
     }
 }
 
-/// Sentences about all of them, and their sum. Those that are open stand together; `write` writes a move.
+/// Returns sentences about all other mating moves, and a summary. Undecided moves of the same ply share a sentence;
+/// `write` formats a move.
 pub fn sentences(
     others: &[OtherMove],
     plies: usize,
@@ -173,8 +174,8 @@ pub fn sentences(
     told
 }
 
-/// The lines that a record shows beside a main line of so many plies, with their remarks. Records are in Japanese, whatever the
-/// language of the program.
+/// Returns the lines, with remarks, that a game record shows next to the main line of this many plies. Records are in
+/// Japanese in every language of the program.
 pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
     let words = Words::of(Language::Japanese);
     let is_shortest = !solution.may_be_shorter;
@@ -205,21 +206,21 @@ pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
     others.chain(solution.variations.iter().map(variation)).collect()
 }
 
-/// As JSON shows another move.
+/// JSON object of another mating move.
 #[derive(Serialize)]
 pub struct OtherObject {
     ply: usize,
     #[serde(rename = "move")]
     mv: String,
-    /// [`OtherKind::word`].
+    /// The class of the move, see [`OtherKind::word`].
     kind: &'static str,
     answer: &'static str,
-    /// At most.
+    /// Upper bound of the plies to mate, including this move.
     plies: Option<usize>,
 }
 
 impl OtherObject {
-    /// Beside a main line of so many plies.
+    /// Converts the other mating moves; `plies` is the length of the main line.
     pub fn all(others: &[OtherMove], plies: usize) -> Vec<Self> {
         let object = |other: &OtherMove| {
             let (answer, length) = match other.answer {
@@ -257,7 +258,7 @@ mod tests {
         assert_eq!(told(3, OtherAnswer::Mate(7)), longer);
         assert_eq!(told(3, OtherAnswer::Mate(3)), "ply 3: G*5b is a cook: a mate in 3 plies");
         assert_eq!(told(3, OtherAnswer::Mate(1)), "ply 3: G*5b mates sooner than the line (hayazume): a mate in 1 ply");
-        assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b mates, too, which does not count as a cook");
+        assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b also mates, which does not count as a cook");
         let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
         assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
         let key = "ply 1: G*5b is another key: a mate in 1 ply";

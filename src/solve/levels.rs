@@ -1,11 +1,12 @@
-//! Results of a level-synchronous search beside its answer: the lines that are optimal for both sides, and its counts.
+//! Additional results of a level-synchronous search: the lines that are optimal for both sides, and counts per level.
 
 use hasami_api::MoveText;
 use hasami_mate::{LevelCounts, LevelReport};
 use hasami_words::Words;
 use serde::Serialize;
 
-/// The sentences about a search. `is_open`: it was ended before it found a mate or none; `all`: every optimal line is told.
+/// Returns sentences about a search. `is_open` states that the search ended without a decision; `all` requests every
+/// optimal line.
 pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) -> Vec<String> {
     if levels.is_full || is_open {
         let none = match levels.complete {
@@ -16,21 +17,21 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
             let none = none.unwrap_or_else(|| words.get("no-level"));
             return vec![words.with("memory-is-full", &[("none", (&none).into())])];
         }
-        // The limit is told beside every problem that is open.
+        // The limit is already reported with every undecided problem.
         return none.into_iter().collect();
     }
     if !all || levels.told.is_empty() {
         return Vec::new();
     }
     let mut sentences = vec![words.count("optimal-lines", levels.lines)];
-    // The first one is the answer.
+    // The first line is the answer itself.
     sentences.extend(levels.told.iter().skip(1).map(|line| texts(line).join(" ")));
     let left = levels.lines.saturating_sub(levels.told.len() as u64);
     sentences.extend((left > 0).then(|| words.count("lines-more", left)));
     sentences
 }
 
-/// As JSON shows it.
+/// JSON object of a level-synchronous search.
 #[derive(Serialize)]
 pub struct LevelsObject {
     complete: usize,
@@ -46,7 +47,7 @@ struct Optimal {
     told: Vec<Vec<String>>,
 }
 
-/// The propositions of a level (docs/design/level-synchronous.md).
+/// Counts of the propositions of one level (docs/design/level-synchronous.md).
 #[derive(Serialize)]
 struct LevelsRecord {
     entries: u64,

@@ -1,16 +1,17 @@
-//! Mate problems: read, solved one after another, told, and solutions replayed.
+//! Reads mate problems, solves them one after another, formats the results, and checks claimed solutions.
 //!
-//! - `problem`: lists of positions with a name and, where it is known, the length of the mate
-//! - `stipulation`: problems that ask for something else than a mate against every defence, which are refused
-//! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches; `many`:
-//!   several solvers at once
-//! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
-//! - `open`: why a problem is open
-//! - `recorded`: answers read again, when a list goes on
-//! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
-//! - `levels`: what a search level after level tells beside its answer
-//! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
-//! - `picture`: a position and its main line as SVG; `proof_picture`: the beginning of a proof
+//! - `problem`: lists of positions, each with a name and optionally the recorded length of its mate
+//! - `stipulation`: detects problems that ask for something other than a mate against every defence; they are rejected
+//! - `solver`: solves one problem after another with one table, each within its time limit; `deadline` and `watch` end
+//!   searches; `many`: runs several solvers at once
+//! - `solution`: formats a result as a line or as JSON; `tally`: counts results and compares them with the record
+//! - `open`: reasons why a problem is undecided
+//! - `recorded`: reads earlier results when an interrupted list is resumed
+//! - `extras`: additional facts for composers: other moves that mate, and the pieces left in hand
+//! - `levels`: additional results of a level-synchronous search
+//! - `claim`: reads the solutions of any solver; `replay`: checks that a line mates; `verify`: compares claims with
+//!   problems
+//! - `picture`: draws a position and its main line as SVG; `proof_picture`: draws the first moves of a proof
 //!
 //! ```
 //! use hasami_solve::problem::MateProblem;

@@ -1,4 +1,4 @@
-//! Many problems at once, a solver and a thread each, told in the order of the list.
+//! Solves many problems at once, with one thread per solver, and reports the results in the order of the list.
 
 use super::problem::MateProblem;
 use super::solution::Solution;
@@ -10,21 +10,22 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Bytes of a thread: lengths are counted by calls within calls.
+/// Stack size of a solver thread in bytes. The stack is large because the length of a mate is counted recursively.
 const STACK: usize = 32 << 20;
 
-/// Events of a problem of the list.
+/// Receives the results of [`solve_all`].
 pub trait Audience {
-    /// One more is solved, in no order.
+    /// Called whenever a problem is solved, whatever its place in the list.
     fn done(&mut self);
 
-    /// In the order of the list. `Ok(false)`: this was the last one.
+    /// Called with each result in the order of the list. `Ok(false)` ends the run.
     fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Self::Error>;
 
     type Error: From<io::Error>;
 }
 
-/// Solves the problems, as many at once as there are solvers. `is_over` says that no further one is begun.
+/// Solves the problems, as many at once as there are solvers. Once `is_over` returns true, no further problem is
+/// started.
 pub fn solve_all<A: Audience>(
     solvers: Vec<Solver>,
     problems: &[MateProblem],
@@ -43,7 +44,7 @@ pub fn solve_all<A: Audience>(
         let begun = solvers.into_iter().try_for_each(&mut begin);
         drop(results);
         let told = begun.map_err(A::Error::from).and_then(|()| tell(problems, &found, audience));
-        // Whoever still works does so for nobody.
+        // The results of solvers that are still working are no longer needed.
         next.store(problems.len(), Ordering::Relaxed);
         enders.iter().for_each(Ender::end);
         told
@@ -69,7 +70,7 @@ fn work(
     }
 }
 
-/// Problems are begun in their order, so no gap stays when all threads have ended.
+/// Reports the results in the order of the list. Problems are started in this order, so none is missing at the end.
 fn tell<A: Audience>(problems: &[MateProblem], found: &Receiver<Found>, audience: &mut A) -> Result<(), A::Error> {
     let (mut waiting, mut told) = (BTreeMap::new(), 0);
     for (index, solution) in found {
@@ -97,10 +98,10 @@ mod tests {
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
     const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
-    /// Takes far longer than any test.
+    /// A position that takes far longer than any test may take.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-    /// Names with nodes; ends after so many.
+    /// Records names and nodes, and ends the run after a given number of results.
     struct Heard {
         told: Vec<(String, &'static str, u64)>,
         done: usize,
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_end_reaches_every_thread() {
-        // Without a limit: only the end of all ends the second.
+        // Nothing limits the second problem, so only the end of the run stops its search.
         let heard = heard(&[GOLD, HARD, HARD, GOLD], 3, None, 1);
         assert_eq!(heard.told.len(), 1);
     }

@@ -1,33 +1,33 @@
-//! Why a problem is open, or whether its mate is the shortest.
+//! Reasons why a problem is undecided, or why its mate may not be the shortest.
 
 use hasami_mate::OpenReason;
 use hasami_words::Words;
 use std::time::Duration;
 
-/// The signal of people.
+/// The interrupt that a user sends from the keyboard.
 const CTRL_C: &str = "Ctrl-C";
 
-/// What ended a search before its question was decided.
+/// The cause that ended a search before its question was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenBecause {
-    /// So much time was allowed.
+    /// The time limit was reached; the value is the limit.
     Time(Duration),
-    /// So many nodes were.
+    /// The node limit was reached; the value is the limit.
     Nodes(u64),
-    /// By this signal: Ctrl-C, SIGTERM.
+    /// The program received this signal: Ctrl-C or SIGTERM.
     Interrupted(&'static str),
-    /// The memory is too small.
+    /// The memory was too small.
     Memory,
-    /// Lines of more plies were not looked at.
+    /// The limit of plies was reached, so that longer lines than this were not searched.
     Plies(usize),
-    /// A mate search within the search was ended by a limit of its own.
+    /// A mate search inside the search reached its own limit.
     Inner,
-    /// A proof was found, and could not be written down within the limits of certificates.
+    /// A proof was found, but it exceeded the limits of certificates.
     Proof,
 }
 
 impl OpenBecause {
-    /// `limits`: of time and of nodes; `took`: since the search began.
+    /// Converts the reason of a search with these limits of time and nodes that took this long.
     pub fn of(reason: OpenReason, limits: (Option<Duration>, Option<u64>), took: Duration) -> Self {
         match (reason, limits) {
             (OpenReason::Nodes, (_, Some(nodes))) => Self::Nodes(nodes),
@@ -39,7 +39,7 @@ impl OpenBecause {
         }
     }
 
-    /// One word, for programs.
+    /// Returns the reason as one word for JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Time(_) => "time",
@@ -52,7 +52,7 @@ impl OpenBecause {
         }
     }
 
-    /// For people, with the option that would change it.
+    /// Returns the reason as a sentence that names the option to change.
     pub fn text(self, words: &Words) -> String {
         match self {
             Self::Time(time) => words.with("open-time", &[("seconds", (&time.as_secs_f64().to_string()).into())]),
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(found(OpenReason::Stopped, 2_000), OpenBecause::Time(time));
         assert_eq!(found(OpenReason::Stopped, 1_999), OpenBecause::Interrupted(CTRL_C));
         assert_eq!(found(OpenReason::Nodes, 2_500), OpenBecause::Nodes(nodes));
-        assert_eq!(OpenBecause::Time(time).text(Words::english()), "2 s are over (--time)");
-        assert_eq!(OpenBecause::Nodes(1).text(Words::english()), "1 node made (--nodes)");
+        assert_eq!(OpenBecause::Time(time).text(Words::english()), "time limit of 2 s reached (--time)");
+        assert_eq!(OpenBecause::Nodes(1).text(Words::english()), "node limit of 1 reached (--nodes)");
     }
 }

@@ -1,4 +1,4 @@
-//! A position with its hands and, below it, the main line, as SVG.
+//! Draws a position with its hands, and the main line below it, as SVG.
 
 use hasami_api::{Diagram, Side};
 use hasami_pictures::board::{BoardFrame, HAND, MARGIN};
@@ -8,21 +8,21 @@ const TITLE: f64 = 34.0;
 /// Height of a row of the main line.
 const ROW: f64 = 18.0;
 const FONT: f64 = 13.0;
-/// A letter of Latin or figures is half as wide as one of Chinese.
+/// Width of a Latin letter or digit, relative to that of a Chinese character.
 const LETTER: f64 = 0.62;
 
 /// Texts above and below the board.
 pub struct Legend<'a> {
     pub title: &'a str,
-    /// `mate in 3 plies, 17 nodes`.
+    /// The result, for example `mate in 3 plies, 17 nodes`.
     pub result: &'a str,
     /// The main line, each move with its number.
     pub moves: &'a [String],
-    /// Who is to move: their hand is marked.
+    /// The side to move, whose hand is highlighted.
     pub side: Side,
 }
 
-/// The page.
+/// Draws the picture.
 pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
     let (columns, rows) = (diagram.columns.len() as f64, diagram.rows.len() as f64);
     let frame = BoardFrame { left: MARGIN + HAND, top: TITLE + MARGIN, columns, rows };
@@ -46,7 +46,7 @@ pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
     picture.to_string()
 }
 
-/// Moves in lines of at most so many letters of full width.
+/// Breaks the moves into lines with a width of at most `letters` Chinese characters.
 fn wrapped(moves: &[String], letters: f64) -> Vec<String> {
     let width = |text: &str| text.chars().map(|c| if c.is_ascii() { LETTER } else { 1.0 }).sum::<f64>();
     let mut lines: Vec<String> = Vec::new();
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(chess.matches("<rect").count(), 64 + 2);
     }
 
-    /// The writer puts text on lines of its own.
+    /// Does the picture contain this text? The SVG writer puts each text on a separate line.
     fn has(picture: &str, text: &str) -> bool {
         picture.lines().any(|line| line.trim() == text)
     }

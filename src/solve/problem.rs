@@ -1,4 +1,4 @@
-//! Lists of problems: position, name and recorded length, with tabs between them.
+//! Lists of problems: each line has a position, a name and the recorded length, separated by tabs.
 
 use super::solution::ProblemKind;
 use hasami_api::{Line, MoveText, ParseMoveError, Rules, Start};
@@ -6,19 +6,19 @@ use hasami_catalog::{Catalog, MoveError, typed_words};
 use hasami_words::text::At;
 use hasami_words::{Words, shortened};
 
-/// Characters of a row that cannot be read, in a message.
+/// Maximum number of characters of an unreadable line that an error message quotes.
 const SHOWN: usize = 80;
 
-/// Knowledge of a problem.
+/// The recorded result of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recorded {
-    /// A mate, or what else is looked for, in so many plies.
+    /// A mate, or a brinkmate in a list of brinkmates, in this many plies.
     Mate(u32),
     NoMate,
 }
 
 impl Recorded {
-    /// As problems of that kind say it.
+    /// Formats the result for problems of this kind.
     pub fn of(self, kind: ProblemKind, words: &Words) -> String {
         match (self, kind) {
             (Self::Mate(plies), ProblemKind::Mate) => words.count("mate-in", plies.into()),
@@ -29,22 +29,22 @@ impl Recorded {
     }
 }
 
-/// A position whose side to move is to mate.
+/// A position in which the side to move is to mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateProblem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
-    /// The solutions that the list names, each the moves of a line: nobody has tried them.
+    /// The solutions recorded in the list, each as the moves of a line. The solutions have not been checked.
     pub solutions: Vec<Vec<String>>,
-    /// The only first move that solves it, if the list says so.
+    /// The only first move that solves the problem, if the list states one.
     pub first: Option<MoveText>,
-    /// The side to move can only be the one that is to be mated: why.
+    /// The reason why the side to move must be the one to be mated, if the position allows nothing else.
     pub defender_first: Option<String>,
 }
 
 impl MateProblem {
-    /// A position that the game accepts, in any form in which positions are posted.
+    /// Reads a position in any supported notation, and checks that the game accepts it.
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
         let read = |rules| Self::line(&game.posted(position, rules)?, game);
         let (line, defender_first) = match read(Rules::OF_PROBLEMS) {
@@ -57,7 +57,7 @@ impl MateProblem {
         Ok(Self { name: name.to_owned(), line, recorded: None, solutions: Vec::new(), first: None, defender_first })
     }
 
-    /// The position as a start of its own.
+    /// Converts the position to a line that starts there and has no moves.
     fn line(posted: &Line, game: &dyn Catalog) -> Result<Line, String> {
         let text = match &posted.start.text {
             Some(text) if posted.moves.is_empty() => text.clone(),
@@ -73,13 +73,13 @@ impl MateProblem {
     }
 }
 
-/// The first position of a list, whatever else may be wrong with it.
+/// Returns the text of the first position of a list, even if the list has errors.
 pub fn first_position(text: &str) -> Option<&str> {
     rows(text).next().map(|(_, row)| position_of(row))
 }
 
-/// The problems of a list. `file` is its name in errors; `stem` with the number of the line is the name of a problem
-/// that has none.
+/// Parses a list of problems. `file` is the file name in error messages. A problem without a name is named by `stem`
+/// and its line number.
 pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<MateProblem>, String> {
     let rows = rows(text).map(|(number, row)| {
         let wrong = |why: String| why.at(format!("{file}:{number}"));
@@ -98,7 +98,7 @@ pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<V
     rows.collect()
 }
 
-/// Each line that holds something, with its number from 1.
+/// Iterates over the lines that are neither empty nor comments, with their numbers, counted from 1.
 pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let lines = lines.map(|(index, line)| (index + 1, line.trim_end()));
@@ -109,7 +109,8 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
-/// Without tabs the row is no position, and its first words are one. Moves may follow a position after blanks.
+/// Was the line written with blanks instead of tabs? The first words of the line must be a position. Moves after a
+/// position are allowed.
 fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
     let words: Vec<&str> = row.split_whitespace().collect();
     let is_position =
@@ -121,7 +122,7 @@ fn blanks(row: &str) -> String {
     format!("expected tabs between the fields, found blanks: '{}'", shortened(row, SHOWN))
 }
 
-/// The number in `7手詰`, `17手で詰み`, `十七手`, in digits of any kind.
+/// Returns the number in a text such as `7手詰`, `17手で詰み` or `十七手`, in digits of any kind.
 pub(super) fn plies_in_words(text: &str) -> Option<u32> {
     const KINDS: [&str; 3] = ["0123456789", "０１２３４５６７８９", "〇一二三四五六七八九"];
     let (number, behind) = text.trim().split_once('手')?;
@@ -143,14 +144,14 @@ pub(super) fn plies_in_words(text: &str) -> Option<u32> {
     sum.checked_add(ones.unwrap_or(0)).filter(|&plies| plies > 0)
 }
 
-/// The move that a note names; one that is not legal is no less compared.
+/// Returns the first move that a note states, even if it is illegal.
 fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<MoveText> {
     let typed = game.typed_line(&problem.line, text).ok();
     typed.and_then(|line| line.moves.first().copied()).or_else(|| text.parse().ok())
 }
 
-/// A length, or a solution: the moves of a line, or first moves each of which is one. Moves that are not legal are a false
-/// solution, not a fault of the list.
+/// Parses the recorded result: a length, the moves of a solution, or several first moves that each mate at once.
+/// Illegal moves make the solution wrong but are no error in the list.
 fn recorded(
     field: &str,
     problem: &MateProblem,
@@ -181,7 +182,7 @@ fn recorded(
     Err(format!("expected a length in plies, or - for none, or a solution, found '{field}'"))
 }
 
-/// The text is the notation of a move, legal or not.
+/// Is the text the notation of a move, legal or not?
 fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
     let read = game.referee(&problem.line).map(|mut referee| referee.read(text));
     !matches!(read, Ok(Err(MoveError::Parse(ParseMoveError::Notation(_)))))

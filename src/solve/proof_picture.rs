@@ -1,4 +1,5 @@
-//! The beginning of a proof as SVG: a tree that grows to the right, the attacker's moves in boxes, the main line on top.
+//! Draws the first moves of a proof as SVG: a tree that grows to the right, with the attacker's moves in boxes and the
+//! main line on top.
 
 use hasami_api::Line;
 use hasami_catalog::Catalog;
@@ -7,7 +8,7 @@ use hasami_pictures::{FONTS, anchored, bar, page, rule};
 use hasami_words::Words;
 use svg::Document;
 
-/// Column and row of a move.
+/// Width of the column of a move; `HEIGHT` is the height of its row.
 const WIDTH: f64 = 118.0;
 const HEIGHT: f64 = 26.0;
 const GAP: f64 = 26.0;
@@ -22,10 +23,10 @@ const INK: &str = "#444";
 /// One box of the picture.
 struct ProofBox {
     text: String,
-    /// From the left.
+    /// Number of the column, counted from the left.
     column: usize,
     row: usize,
-    /// The row of the box before it.
+    /// Row of the previous move's box.
     above: Option<usize>,
     kind: BoxKind,
     is_main: bool,
@@ -35,7 +36,7 @@ struct ProofBox {
 enum BoxKind {
     Attack,
     Defence,
-    /// Words for the part that is not drawn.
+    /// A text that replaces a part of the tree that is not drawn.
     Rest,
 }
 
@@ -46,14 +47,15 @@ struct ProofLayout<'a> {
     rows: usize,
 }
 
-/// The page; `title` stands above the tree. Errors name a move that the game refuses.
+/// Draws the tree, with `title` above it. An error names a move that the game rejects.
 pub fn draw(game: &dyn Catalog, start: &Line, proof: &ProofTree, title: &str, words: &Words) -> Result<String, String> {
     let mut layout = ProofLayout { game, words, cells: Vec::new(), rows: 0 };
     layout.attack(start, proof, 0, None, true)?;
     Ok(layout.picture(title).to_string())
 }
 
-/// The same where the side that is to be mated moves first: all its moves, that of the main line first.
+/// Draws the tree of a problem in which the side to be mated moves first: all its moves, with that of the main line
+/// first.
 pub fn draw_defences(
     game: &dyn Catalog,
     start: &Line,
@@ -69,7 +71,7 @@ pub fn draw_defences(
 }
 
 impl ProofLayout<'_> {
-    /// The last move of a line as players write it.
+    /// Formats the last move of a line in the usual notation of the game.
     fn written(&self, line: &Line) -> Result<String, String> {
         Ok(self.game.notation(line)?.pop().unwrap_or_default())
     }
@@ -124,7 +126,7 @@ impl ProofLayout<'_> {
         Ok(())
     }
 
-    /// Ends a row.
+    /// Adds a text box at the end of a row and begins the next row.
     fn note(&mut self, text: &str, column: usize, row: usize) {
         let text = text.to_owned();
         self.cells.push(ProofBox { text, column, row, above: Some(row), kind: BoxKind::Rest, is_main: false });

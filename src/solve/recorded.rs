@@ -1,4 +1,4 @@
-//! Answers read again from the objects that [`Solution::to_json`] writes.
+//! Reads answers from the JSON objects that [`Solution::to_json`] writes.
 
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
@@ -8,7 +8,7 @@ use hasami_words::text::json_fault;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// The fields that count when a list goes on.
+/// The fields of an answer that are needed to resume a list.
 #[derive(Deserialize)]
 struct KnownAnswer {
     name: String,
@@ -26,7 +26,7 @@ struct KnownAnswer {
     may_be_shorter: bool,
     #[serde(default)]
     at_least: Option<usize>,
-    /// Where the side that is to be mated moves first.
+    /// A move after which there is no mate, if the side to be mated moves first.
     #[serde(default)]
     escape: Option<String>,
     #[serde(default)]
@@ -41,7 +41,7 @@ struct KnownDefence {
 }
 
 impl KnownAnswer {
-    /// What is known of the moves of the side that is to be mated, where it moves first.
+    /// Returns the recorded results of the defender's moves, if the side to be mated moves first.
     fn defended(&self) -> Result<Option<DefenceReport>, String> {
         if self.escape.is_none() && self.defences.is_empty() {
             return Ok(None);
@@ -57,7 +57,7 @@ fn a_move(text: &str) -> Result<MoveText, String> {
     text.parse().map_err(|_| format!("expected moves, found '{text}'"))
 }
 
-/// The answer to this problem in one line of JSON, if it is one.
+/// Reads a line of JSON and checks that it is an answer to this problem.
 pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, String> {
     let known: KnownAnswer =
         serde_json::from_str(text).map_err(|error| format!("expected an answer, found {}", json_fault(&error)))?;

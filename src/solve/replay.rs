@@ -1,4 +1,4 @@
-//! Whether a claimed line is a mate, by the rules alone.
+//! Checks by the rules alone whether a claimed line is a mate.
 
 use super::problem::MateProblem;
 use hasami_api::{Ending, Outcome};
@@ -7,7 +7,7 @@ use hasami_mate::MateRules;
 use hasami_words::{Message, Words};
 use std::collections::HashMap;
 
-/// The fault of a line, and its ply (from 1).
+/// The first error in a line, and its ply, counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineFault {
     pub ply: usize,
@@ -20,35 +20,35 @@ impl LineFault {
     }
 }
 
-/// By what a line is judged.
+/// The rules by which a line is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standard {
-    /// The kind of mate at the end.
+    /// The rules by which the mate at the end is recognised.
     pub rules: MateRules,
-    /// Every move of the attacker must be a check.
+    /// Whether every move of the attacker must be a check.
     pub checks: bool,
-    /// The side that is to be mated moves first.
+    /// Whether the side to be mated moves first.
     pub defender_first: bool,
 }
 
 impl Standard {
-    /// That of the game's problems, or of checks only.
+    /// Returns the rules for problems of the game. With `checks`, attacking moves must be checks in any game.
     pub fn of(game: &dyn Catalog, rules: MateRules, checks: bool) -> Self {
         Self { rules, checks: checks || game.mates_by_checks(), defender_first: false }
     }
 }
 
-/// Positions of a line that occur more than once: the moves between two of them can be left out.
+/// The positions that occur more than once in a line. The moves between two occurrences are unnecessary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Repeats {
-    /// How many positions.
+    /// Number of repeated positions.
     pub count: usize,
-    /// The plies after which the first of them stands on the board for the first time and for the second.
+    /// The plies after which the first of these positions occurs for the first and for the second time.
     pub first: (usize, usize),
 }
 
 impl Repeats {
-    /// Notes the position after so many plies.
+    /// Records the position after `ply` plies.
     fn note(&mut self, seen: &mut HashMap<String, (usize, bool)>, position: &str, ply: usize) {
         let key = bare(position);
         match seen.get_mut(key) {
@@ -64,12 +64,13 @@ impl Repeats {
     }
 }
 
-/// A position without the counters behind it.
+/// Returns a position without the counters at its end.
 fn bare(position: &str) -> &str {
     position.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
 }
 
-/// Every move legal, every move of the attacker a check where it must, mate at the end and not before it.
+/// Checks that every move is legal, that the attacker's moves are checks if required, and that the line ends with its
+/// first mate.
 pub fn replay(
     game: &dyn Catalog,
     problem: &MateProblem,
@@ -116,7 +117,7 @@ fn ended(ending: Ending, game: &dyn Catalog, words: &Words) -> String {
         Ending::Checkmate => words.get("ending-checkmate"),
         Ending::Stalemate => words.get("ending-stalemate"),
         Ending::Repetition => words.with("ending-repetition", &[("game", game.name().into())]),
-        // Ends of one game, which name themselves.
+        // The other endings exist in one game only and have their own names.
         other => other.to_string(),
     }
 }
@@ -152,7 +153,7 @@ mod tests {
         expect("G*5c", "ply 1: expected a legal move, found 'G*5c'");
         expect("G*6b 5a5b", "ply 2: expected a legal move, found '5a5b' (the king would be in check)");
         expect("G*4b 5a6a nonsense", "ply 3: expected a move, found 'nonsense'");
-        // A pawn drop may not mate.
+        // Mate by a dropped pawn is illegal.
         let pawn = "8k/6G2/7G1/9/9/9/9/9/K8 b P 1";
         assert_eq!(
             fault("shogi", pawn, "P*1b").as_deref(),

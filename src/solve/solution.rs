@@ -1,4 +1,4 @@
-//! Results of a problem, as a line and as JSON.
+//! The result of a problem, and its output as a line of text or as JSON.
 
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
@@ -11,7 +11,7 @@ use hasami_words::{Value, Words};
 use serde::Serialize;
 use std::time::Duration;
 
-/// The question of the search.
+/// The kind of solution that a search looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ProblemKind {
     #[default]
@@ -27,7 +27,7 @@ impl ProblemKind {
         }
     }
 
-    /// The text where there is none.
+    /// Returns the word for the answer that no mate or brinkmate exists.
     pub const fn none(self) -> &'static str {
         match self {
             Self::Mate => "nomate",
@@ -36,7 +36,7 @@ impl ProblemKind {
     }
 }
 
-/// The name of an answer among the words.
+/// Returns the name of the message for an answer's word.
 pub fn answer_name(word: &str) -> &'static str {
     match word {
         "mate" => "answer-mate",
@@ -47,61 +47,61 @@ pub fn answer_name(word: &str) -> &'static str {
     }
 }
 
-/// Details of a brinkmate beside its answer, or of a mate whose proof is written down.
+/// Additional results of a search for a brinkmate, or of a mate whose proof is written to a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfBrinkmate {
     pub is_proved: bool,
-    /// There is none of so many plies; else none at all.
+    /// If there is no brinkmate, the number of plies for which this holds; `None` if it holds for any length.
     pub within: Option<u16>,
-    /// There is none of which the mates take at most so many plies; else of any length.
+    /// If there is no brinkmate, the limit of plies for the mates that count; `None` if mates of any length count.
     pub mates: Option<u16>,
-    /// If it was asked for.
+    /// The certificate of the answer, if it was requested.
     pub certificate: Option<Vec<u8>>,
-    /// That there is no shorter one.
+    /// The certificate that no brinkmate is shorter, if it was requested.
     pub below: Option<Vec<u8>>,
-    /// They were asked for, and could not be written down.
+    /// Whether the certificate was requested but could not be written; `lacks_below` is the same for `below`.
     pub lacks_certificate: bool,
     pub lacks_below: bool,
-    /// The limit by which they could not.
+    /// The limit that prevented a certificate.
     pub unwritten: Option<OpenBecause>,
-    /// The files that they were written into.
+    /// Name of the file with the certificate; `below_file` is the same for `below`.
     pub certificate_file: Option<String>,
     pub below_file: Option<String>,
     pub inner: Option<InnerSearches>,
 }
 
-/// The answer to a problem and what it took.
+/// The answer to a problem, and what the search for it cost.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solution {
     pub answer: MateAnswer,
-    /// Kind of the answer: a search for a brinkmate may find a mate.
+    /// Kind of the answer. A search for a brinkmate may find a mate.
     pub kind: ProblemKind,
-    /// A limit left it open whether there is a shorter one, which was asked.
+    /// Whether the shortest mate was requested but a limit ended the search for shorter ones.
     pub may_be_shorter: bool,
-    /// In that case: no mate has fewer plies, if that is known.
+    /// If there may be a shorter mate, the lower bound of its plies, if one is known.
     pub at_least: Option<usize>,
-    /// The limit that left it open, or ended the search without an answer.
+    /// The limit that ended the search before its question was decided.
     pub open: Option<OpenBecause>,
     pub brinkmate: Option<OfBrinkmate>,
-    /// Moves made.
+    /// Number of moves made by the search.
     pub nodes: u64,
     pub took: Duration,
-    /// Other checks that mate, if they were asked for.
+    /// Other checks that mate, if they were requested.
     pub others: Option<Vec<OtherMove>>,
-    /// Lines beside the main line, if they were asked for.
+    /// Lines other than the main line, if they were requested.
     pub variations: Vec<Variation>,
-    /// Where the side that is to be mated moves first: what becomes of its moves.
+    /// The results of the defender's moves, if the side to be mated moves first.
     pub defended: Option<DefenceReport>,
-    /// The beginning of the proof, if it is to be drawn.
+    /// The first moves of the proof, if they are to be drawn.
     pub proof: Option<ProofTree>,
-    /// Use of the processors, where several have searched.
+    /// Use of the processors, if several have searched.
     pub usage: Option<ProcessorUsage>,
-    /// The levels of a level-synchronous search.
+    /// Results of a level-synchronous search.
     pub levels: Option<LevelReport>,
 }
 
 impl Solution {
-    /// `mate`, `nomate`, `unknown`; `brinkmate`, `none`.
+    /// Returns the answer as a word: `mate`, `nomate`, `brinkmate`, `none` or `unknown`.
     pub const fn word(&self) -> &'static str {
         match self.answer {
             MateAnswer::Mate(_) => self.kind.word(),
@@ -110,7 +110,7 @@ impl Solution {
         }
     }
 
-    /// The question that a limit left open, and the limit.
+    /// Returns a sentence about the question that a limit left undecided, and the limit.
     pub fn open_question(&self, words: &Words) -> Option<String> {
         let open = self.open?;
         let because = |name: &str| words.with(name, &[("open", (&open.text(words)).into())]);
@@ -128,7 +128,7 @@ impl Solution {
         })
     }
 
-    /// A `none` that does not hold for every length.
+    /// Returns a sentence about the lengths for which there is no brinkmate, if this was not proved for every length.
     pub fn bounded_none(&self, words: &Words) -> Option<String> {
         let more = self.brinkmate.as_ref()?;
         let counted = |plies: Option<u16>| plies.map(|plies| words.count("counted-plies", plies.into()));
@@ -143,22 +143,22 @@ impl Solution {
         Some(words.with(name, &given.collect::<Vec<_>>()))
     }
 
-    /// What the answer does not say, or holds for: the open question, the bounds of a `none`.
+    /// Returns sentences about the limitations of the answer: an undecided question, and a bounded `none`.
     pub fn reservations(&self, words: &Words) -> Vec<String> {
         [self.open_question(words), self.bounded_none(words)].into_iter().flatten().collect()
     }
 
-    /// Whether a `none` holds for some lengths only.
+    /// Was it proved for some lengths only that there is no brinkmate?
     pub fn is_bounded_none(&self) -> bool {
         self.brinkmate.as_ref().is_some_and(|more| more.within.is_some() || more.mates.is_some())
     }
 
-    /// The side that is to be mated moves first.
+    /// Does the side to be mated move first?
     pub const fn is_defender_first(&self) -> bool {
         self.defended.is_some()
     }
 
-    /// The main line, if it is a mate.
+    /// Returns the main line, if the answer is a mate.
     pub fn mate(&self) -> Option<&[MoveText]> {
         match &self.answer {
             MateAnswer::Mate(moves) => Some(moves),
@@ -166,7 +166,7 @@ impl Solution {
         }
     }
 
-    /// One object: when each processor had nothing to do.
+    /// Returns a JSON object with the spans of time in which each processor was idle.
     pub fn to_trace(&self, name: &str) -> String {
         let usage = self.usage.clone().unwrap_or_default();
         let trace = IdleTrace { name, clock: usage.clock(), idle: &usage.idle };
@@ -177,7 +177,7 @@ impl Solution {
         (self.took.as_secs_f64() * 1e6).round() / 1e3
     }
 
-    /// Name, answer, plies, nodes, ms and moves, with tabs between them.
+    /// Returns name, answer, plies, nodes, milliseconds and moves, separated by tabs.
     pub fn to_line(&self, name: &str) -> String {
         let (plies, moves) = match self.mate() {
             Some([]) => ("0".to_owned(), "-".to_owned()),
@@ -190,9 +190,9 @@ impl Solution {
         format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}{file}", self.word(), self.nodes, self.ms())
     }
 
-    /// One object, without a line end. `left`: what the attacker holds at the end, if that is to be told.
+    /// Returns a JSON object without a line end. `left` is the attacker's hand at the end, if it is to be included.
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
-        // Processors that share a memory send no messages.
+        // Processors with shared memory send no messages.
         let posted = self.usage.as_ref().filter(|usage| usage.messages.0 > 0);
         let object = SolutionRecord {
             name: &problem.name,
@@ -228,16 +228,16 @@ impl Solution {
     }
 }
 
-/// When processors had nothing to do.
+/// JSON object of the processors' idle times.
 #[derive(Serialize)]
 struct IdleTrace<'a> {
     name: &'a str,
     clock: u64,
-    /// Idle times of each, from when to when.
+    /// For each processor, the spans in which it was idle.
     idle: &'a [Vec<(u64, u64)>],
 }
 
-/// In the order in which people read it.
+/// JSON object of a solution. The order of the fields is that of the output.
 #[derive(Serialize)]
 struct SolutionRecord<'a> {
     name: &'a str,
@@ -247,7 +247,7 @@ struct SolutionRecord<'a> {
     moves: Vec<String>,
     nodes: u64,
     ms: f64,
-    /// For a brinkmate: whether it is proved.
+    /// Whether a brinkmate is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,10 +258,10 @@ struct SolutionRecord<'a> {
     may_be_shorter: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<usize>,
-    /// What ended the search: `time`, `nodes`, ...
+    /// The limit that ended the search, for example `time` or `nodes`.
     #[serde(rename = "reason", skip_serializing_if = "Option::is_none")]
     open: Option<&'static str>,
-    /// A file.
+    /// Name of the file with the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -272,26 +272,27 @@ struct SolutionRecord<'a> {
     others: Option<Vec<OtherObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<&'a Held>,
-    /// Where the side that is to be mated moves first: after this move of its there is no mate.
+    /// A move of the defender after which there is no mate, if the side to be mated moves first.
     #[serde(skip_serializing_if = "Option::is_none")]
     escape: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     defences: Option<Vec<DefenceObject>>,
-    /// Where several have searched.
+    /// Number of processors, if several have searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     processors: Option<usize>,
-    /// Nodes up to the end of the last of them: in virtual time, the time.
+    /// Nodes up to the end of the last processor, which in virtual time is the duration of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<u64>,
-    /// Part of their time in which they worked.
+    /// Share of the processors' total time in which they worked.
     #[serde(skip_serializing_if = "Option::is_none")]
     busy: Option<f64>,
-    /// Between processors that share no memory.
+    /// Number of messages between processors that share no memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     letters: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// Sub-trees of a host whose memory was full: those that became leaves, those that never became more.
+    /// Number of sub-trees that a host with full memory pruned to leaves; `summarised` counts the results of which it
+    /// kept only the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pruned: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -300,7 +301,7 @@ struct SolutionRecord<'a> {
     levels: Option<LevelsObject>,
 }
 
-/// A move of the side that is to be mated, and the plies of the mate after it.
+/// JSON object of a move of the side to be mated, with the plies of the mate after it.
 #[derive(Serialize)]
 struct DefenceObject {
     #[serde(rename = "move")]
@@ -314,7 +315,7 @@ impl DefenceObject {
     }
 }
 
-/// Mate searches within another search.
+/// JSON object of the mate searches inside another search.
 #[derive(Serialize)]
 struct InnerObject {
     calls: u64,

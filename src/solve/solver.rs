@@ -1,4 +1,4 @@
-//! One problem after another, on one table.
+//! Solves one problem after another with one table.
 
 use super::deadline::stop_at;
 use super::open::OpenBecause;
@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 
 /// Solves problems of one kind.
 pub trait ProblemSolver: Send {
-    /// Gets the memory for it.
+    /// Allocates the memory of the solver.
     fn prepare(&mut self);
 
-    /// Does the search go on for shorter solutions when it has one?
+    /// Does the search continue after the first solution, to find shorter ones?
     fn shortens(&self) -> bool {
         false
     }
 
-    /// The solution without its time; where it is open, also why, if the solver knows.
-    /// `tell` hears from time to time how far it is.
+    /// Returns the solution without its time and, for an undecided problem, the reason if the solver knows one. Calls
+    /// `tell` with progress reports.
     fn work(
         &mut self,
         task: &Task,
@@ -32,16 +32,17 @@ pub trait ProblemSolver: Send {
     ) -> Result<(Solution, Option<OpenReason>), TaskError>;
 }
 
-/// Mates.
+/// Solves mate problems.
 pub struct MateProblems {
     pub examiner: Box<dyn MateSolver>,
     pub request: MateRequest,
-    /// Writes the proofs down, if that is wanted.
+    /// Writes the certificates of proofs, if they were requested.
     pub certifier: Option<Box<dyn BrinkmateSolver>>,
 }
 
 impl MateProblems {
-    /// The certificate of an answer after so many nodes, and the nodes that it has cost.
+    /// Returns the certificate of an answer, and the number of nodes that it has cost. The `nodes` of the answer itself
+    /// count towards the limit.
     fn certified(
         &mut self,
         task: &Task,
@@ -51,7 +52,7 @@ impl MateProblems {
     ) -> Result<Option<(OfBrinkmate, u64)>, TaskError> {
         let (Some(certifier), false) = (&mut self.certifier, *answer == MateAnswer::Unknown) else { return Ok(None) };
         let limits = Limits { nodes: task.limits.nodes.map(|most| most.saturating_sub(nodes)), ..task.limits };
-        // No plies without checks: a mate, or that there is none.
+        // A brinkmate within 0 plies without check is a mate.
         let request = BrinkmateRequest { within: Some(0), certificate: true, ..BrinkmateRequest::default() };
         let found = certifier.solve(&Task { limits, ..task.clone() }, request, stop, &mut |_| {})?;
         let is_mate = matches!(answer, MateAnswer::Mate(_));
@@ -70,7 +71,7 @@ impl ProblemSolver for MateProblems {
         self.examiner.prepare(&|| false);
     }
 
-    /// Where the defender moves first, the mates on the way are those after single defences.
+    /// If the defender moves first, the mates reported during the search are those after single defences.
     fn shortens(&self) -> bool {
         self.request.shortest && !self.request.defender_first
     }
@@ -104,7 +105,7 @@ impl ProblemSolver for MateProblems {
     }
 }
 
-/// Brinkmates.
+/// Solves brinkmate problems.
 pub struct Brinkmates {
     pub solver: Box<dyn BrinkmateSolver>,
     pub request: BrinkmateRequest,
@@ -153,16 +154,16 @@ impl ProblemSolver for Brinkmates {
     }
 }
 
-/// The shortest mate so far.
+/// The shortest mate found so far, and a lower bound of the length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MateSoFar {
     pub line: Vec<MoveText>,
-    /// No mate has fewer plies.
+    /// Lower bound of the plies of any mate.
     pub at_least: usize,
 }
 
 impl MateSoFar {
-    /// Takes what a report says.
+    /// Updates the line and the bound from a progress report.
     fn hear(&mut self, report: &Report) {
         match (report.score.kind(), report.bound) {
             (ScoreKind::Mate(plies @ 1..), Bound::Upper) => self.at_least = plies.unsigned_abs() as usize,
@@ -173,7 +174,7 @@ impl MateSoFar {
         }
     }
 
-    /// `a mate in 13 to 19 plies so far`.
+    /// Formats the bounds, for example `a mate in 13 to 19 plies so far`.
     pub fn text(&self, words: &Words) -> String {
         let most = self.line.len() as u64;
         match self.at_least {
@@ -183,23 +184,23 @@ impl MateSoFar {
     }
 }
 
-/// How far the search for a problem is.
+/// Progress of the search for a solution.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SolveProgress {
     pub took: Duration,
     pub nodes: u64,
-    /// Proof and disproof number of the problem, where the algorithm has them.
+    /// Proof and disproof number of the problem, if the algorithm has them.
     pub numbers: Option<(u32, u32)>,
-    /// What they are of.
+    /// The question to which the proof and disproof numbers belong.
     pub question: ProofQuestion,
-    /// A mate that has been found, while shorter ones are looked for.
+    /// The shortest mate found so far, while shorter ones are searched.
     pub mate: Option<MateSoFar>,
 }
 
-/// Hears from time to time how far the search for a problem is.
+/// Receives progress reports of the search for a solution.
 pub type ProgressListener = Box<dyn FnMut(&MateProblem, SolveProgress) + Send>;
 
-/// A solver with the limits of each problem.
+/// A solver, and the limits that apply to each problem.
 pub struct Solver {
     work: Box<dyn ProblemSolver>,
     nodes: Option<u64>,
@@ -213,17 +214,17 @@ impl Solver {
         Ok(Self { work, nodes, time, watch: SearchTimer::new()?, listener: None })
     }
 
-    /// Ends this search and all that follow, from any thread.
+    /// Returns a handle that ends the current search and all later ones from any thread.
     pub fn ender(&self) -> Ender {
         self.watch.ender()
     }
 
-    /// `listener` hears how far every search is.
+    /// Sets the listener for progress reports.
     pub fn listen(&mut self, listener: ProgressListener) {
         self.listener = Some(listener);
     }
 
-    /// Before the first problem, whose time this is not.
+    /// Allocates memory before the first problem, so that this time is not counted for the problem.
     pub fn prepare(&mut self) {
         self.work.prepare();
     }
@@ -234,7 +235,7 @@ impl Solver {
         let begun = Instant::now();
         let until = self.time.map(|time| begun + time);
         let stop = until.map_or_else(Stop::new, |until| stop_at(until, Instant::now));
-        // A solver may have no pace.
+        // A solver that does not ask the pace is stopped by the timer.
         self.watch.begin(&stop, until);
         let (listener, mut mate) = (&mut self.listener, MateSoFar::default());
         let shortens = self.work.shortens();
@@ -280,7 +281,7 @@ mod tests {
     use hasami_mate::Algorithm;
     use hasami_mate::SolverOptions;
 
-    /// Takes far longer than any test.
+    /// A position that takes far longer than any test may take.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
@@ -318,7 +319,7 @@ mod tests {
         assert!(heard.is_sorted_by_key(|(_, progress)| progress.nodes), "{heard:?}");
     }
 
-    /// Finds a brinkmate, and writes down what it was made with.
+    /// A solver that finds a brinkmate and returns this certificate.
     struct Writes(Option<Vec<u8>>);
 
     impl BrinkmateSolver for Writes {
@@ -359,7 +360,7 @@ mod tests {
         }
     }
 
-    /// The limit that was reached, and only without one that the proof is too large.
+    /// The reason is the limit that was reached. If there is no limit, the reason is that the proof was too large.
     #[test]
     fn why_a_certificate_is_missing_is_known() {
         let request = BrinkmateRequest { shortest: true, below: true, ..BrinkmateRequest::default() };
@@ -391,7 +392,10 @@ mod tests {
         assert_eq!(last.text(Words::english()), text);
         assert_eq!(
             found.open_question(Words::english()).unwrap(),
-            format!("there may be a shorter one, of {} plies or more: 1000000 nodes made (--nodes)", last.at_least)
+            format!(
+                "there may be a shorter solution, of {} plies or more: node limit of 1000000 reached (--nodes)",
+                last.at_least
+            )
         );
     }
 

@@ -1,9 +1,9 @@
-//! Problems that ask for something other than a mate against every defence: help mates, self-mates.
+//! Detects problems that ask for something other than a mate against every defence, such as help mates and self-mates.
 //!
-//! They are recognised by the names that their titles and headers give them, because nothing else tells them from ordinary
-//! problems: solved as such, they would get an answer to a question that nobody asked.
+//! Such problems are recognised by the terms in their titles and headers, because nothing else distinguishes them from
+//! ordinary problems. If such problems were solved as ordinary ones, the answer would be meaningless.
 
-/// Names in titles, and what they mean; longer names come before those that are part of them.
+/// Terms in titles, and their meanings. A longer term comes before the shorter ones that it contains.
 const NAMES: [(&str, &str); 18] = [
     ("協力自玉詰", "a help self-mate"),
     ("協力自殺詰", "a help self-mate"),
@@ -25,17 +25,17 @@ const NAMES: [(&str, &str); 18] = [
     ("self-mate", "a self-mate"),
 ];
 
-/// Marks of comments, which may speak of anything.
+/// Characters that begin a comment, in which the terms have no meaning.
 const COMMENTS: [char; 4] = ['*', '\'', '#', '&'];
 
-/// Why a problem with this title is none for `solve`; `None` if it may be one.
+/// Returns why a problem with this title cannot be solved by `solve`, or `None` if it may be an ordinary one.
 pub fn refusal(title: &str) -> Option<String> {
     let plain = title.to_lowercase();
     let (name, meaning) = NAMES.into_iter().find(|(name, _)| plain.contains(name))?;
     Some(format!("expected a mate against every defence, found {meaning} ({name})"))
 }
 
-/// The same of the headers of a record, with the number of the line, from 1.
+/// Like [`refusal`] for the headers of a record. Also returns the number of the line, counted from 1.
 pub fn refusal_of_record(text: &str) -> Option<(usize, String)> {
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim_start().starts_with(COMMENTS));
     lines.map(|(line, number)| (number, line)).find_map(|(number, line)| Some((number, refusal(line)?)))

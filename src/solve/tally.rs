@@ -1,4 +1,4 @@
-//! The sum of many solutions, and what differs from the record.
+//! Counts the results of many problems, and compares results with the record.
 
 use super::extras::Soundness;
 use super::problem::{MateProblem, Recorded};
@@ -11,19 +11,19 @@ use hasami_words::{Message, Words};
 use std::fmt;
 use std::time::Duration;
 
-/// Findings so far.
+/// Counts of the results so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolveTally {
-    /// The question of the search.
+    /// The kind of solution that the search looks for.
     pub kind: ProblemKind,
     pub problems: usize,
     pub brinkmates: usize,
     pub mates: usize,
     pub no_mates: usize,
     pub unknown: usize,
-    /// Answers of which it is open whether there are shorter ones, which was asked.
+    /// Number of answers for which the shortest length was requested but is undecided.
     pub open_lengths: usize,
-    /// Mates of which other moves were looked for: sound, cooked, open.
+    /// Number of sound, cooked and undecided problems among those whose other moves were examined.
     pub soundness: [usize; 3],
     pub nodes: u64,
     pub took: Duration,
@@ -48,7 +48,7 @@ impl SolveTally {
 }
 
 impl SolveTally {
-    /// One line for people.
+    /// Returns the summary as one line of text.
     pub fn text(&self, words: &Words) -> String {
         let problems = words.count("counted-problems", self.problems as u64);
         let (mates, none, unknown) = (self.mates.into(), self.no_mates.into(), self.unknown.into());
@@ -81,15 +81,16 @@ impl fmt::Display for SolveTally {
     }
 }
 
-/// Another answer than the recorded one.
+/// A difference between an answer and the recorded one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     pub text: String,
-    /// A mate where there is none, or none where there is one; else only the length differs.
+    /// Whether the found and the recorded answer contradict each other. Otherwise only the lengths of the two answers
+    /// differ.
     pub is_false: bool,
 }
 
-/// Compares an answer with the record of what was looked for, where both say something.
+/// Compares an answer with the recorded one. Returns `None` if the answers agree or one of them is missing.
 pub fn difference(
     wanted: ProblemKind,
     recorded: Option<Recorded>,
@@ -99,7 +100,7 @@ pub fn difference(
     let recorded = recorded?;
     let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
-        // Beyond the limit of plies there may be one.
+        // There may be a mate beyond the limit of plies.
         MateAnswer::NoMate if solution.is_bounded_none() => return None,
         MateAnswer::NoMate => Recorded::NoMate,
         MateAnswer::Unknown => return None,
@@ -111,7 +112,7 @@ pub fn difference(
     (recorded != found || is_other_kind).then_some(Difference { text, is_false })
 }
 
-/// A recorded solution that does not solve the problem, by the rules alone.
+/// Finds a recorded solution that does not solve the problem, by the rules alone.
 pub fn false_record(
     game: &dyn Catalog,
     problem: &MateProblem,
@@ -119,11 +120,11 @@ pub fn false_record(
     standard: Standard,
     words: &Words,
 ) -> Option<Difference> {
-    // What composers leave out at the end may be left out of a record, however lengths are counted.
+    // Records may omit the futile moves at the end, by whatever rules lengths are counted.
     let standard = Standard { rules: MateRules::Tsume, ..standard };
     let fault = |moves: &Vec<String>| match wanted {
         ProblemKind::Mate => replay(game, problem, moves, standard, words).err().map(|fault| fault.text(words)),
-        // No line shows that a brinkmate is one.
+        // A line alone does not prove a brinkmate, so only its moves are checked.
         ProblemKind::Brinkmate => {
             game.typed_line(&problem.line, &moves.join(" ")).err().map(|fault| Message::from(fault).said(words))
         }
@@ -133,7 +134,7 @@ pub fn false_record(
     Some(Difference { text, is_false: true })
 }
 
-/// Compares the first move of an answer of the recorded length with the only one that solves the problem.
+/// Compares the first move of an answer that has the recorded length with the only correct first move.
 pub fn other_first(problem: &MateProblem, solution: &Solution, words: &Words) -> Option<Difference> {
     let (first, moves) = (problem.first?, solution.mate()?);
     let found = moves.first().filter(|&&found| found != first)?;
@@ -172,7 +173,7 @@ mod tests {
             let solution = Solution { answer: mate(plies), ..Solution::default() };
             other_first(&MateProblem { first, recorded, ..problem.clone() }, &solution, Words::english())
         };
-        let text = "expected 2g2f as the first move, the only one, found 7g7f".to_owned();
+        let text = "expected 2g2f, the only correct first move, found 7g7f".to_owned();
         assert_eq!(compare("2g2f", 1), Some(Difference { text, is_false: true }));
         assert_eq!(compare("7g7f", 1), None);
         assert_eq!(compare("2g2f", 3), None, "a longer way may begin otherwise");

@@ -1,4 +1,4 @@
-//! Claims beside their problems: which are right, and what is wrong with the others.
+//! Compares claimed solutions with their problems, and describes what is wrong with them.
 
 use super::claim::{Claimed, MateClaim};
 use super::problem::{MateProblem, Recorded};
@@ -10,16 +10,17 @@ use hasami_words::Words;
 use hasami_words::text::At;
 use std::collections::HashMap;
 
-/// Result of a problem, with a word about it.
+/// The result of checking a claim, with a short description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckFinding {
     Right(String),
     Wrong(String),
-    /// There is no line to replay.
+    /// The claim has no line that could be checked.
     Open(String),
 }
 
-/// The findings about all problems, in their order, with the index of the problem. `file` names the claims in errors.
+/// Checks the claims of all problems. Returns the results in the order of the problems, with the problems' indices.
+/// `file` is the name of the claims in error messages.
 pub fn verify(
     game: &dyn Catalog,
     problems: &[MateProblem],
@@ -60,7 +61,7 @@ pub fn verify(
     Ok(findings)
 }
 
-/// A claim that names another number of plies than it has, or than is recorded where it has none.
+/// Checks the stated number of plies against the moves of the claim or, if there are none, against the record.
 fn stated_otherwise(claim: &MateClaim, problem: &MateProblem, words: &Words) -> Option<CheckFinding> {
     let stated = claim.plies?;
     match (&claim.claimed, problem.recorded) {
@@ -100,13 +101,13 @@ fn judge(
     }
 }
 
-/// What was expected, and what was found.
+/// Formats a message about an expected and a found result.
 fn two(name: &str, expected: Recorded, found: Recorded, words: &Words) -> String {
     let [expected, found] = [expected, found].map(|recorded| recorded.of(ProblemKind::Mate, words));
     words.with(name, &[("expected", (&expected).into()), ("found", (&found).into())])
 }
 
-/// Whether a line would be right by the rules of composers.
+/// Would the line be correct by the rules of composers?
 fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], standard: Standard) -> bool {
     let composers = Standard { rules: MateRules::Tsume, ..standard };
     standard.rules != MateRules::Tsume && replay(game, problem, moves, composers, Words::english()).is_ok()
@@ -155,7 +156,10 @@ mod tests {
         let by_name = findings(["1", "", ""], "c G*5b\na G*5b\n").unwrap();
         assert_eq!(by_name, [right("a"), open("b", "no solution"), right("c")]);
         let in_order = findings(["", "1", ""], "checkmate timeout\ncheckmate G*5b\ncheckmate nomate\n").unwrap();
-        assert_eq!(in_order, [open("a", "no answer"), right("b"), open("c", "no mate, of which no line can tell")]);
+        assert_eq!(
+            in_order,
+            [open("a", "no answer"), right("b"), open("c", "no mate, which a line of moves cannot prove")]
+        );
     }
 
     #[test]
@@ -177,7 +181,7 @@ mod tests {
         let expected = [
             "a Right(\"a mate in 1 ply\")",
             "b Wrong(\"expected a mate in 3 plies, found a mate in 5 plies\")",
-            "c Wrong(\"the line says that it has 3 plies, found 1\")",
+            "c Wrong(\"the line states 3 plies, found 1\")",
         ];
         assert_eq!(found, expected);
         assert_eq!(findings(["5", "", ""], "a まで5手詰\n").unwrap()[0], "a Open(\"no answer\")");
@@ -199,7 +203,7 @@ mod tests {
         );
     }
 
-    /// The rook checks on two ranks in turn, and the king comes back.
+    /// The rook checks on two ranks alternately, and the king returns.
     #[test]
     fn a_line_that_repeats_positions_says_so() {
         let game = hasami_games::find("shogi").unwrap();

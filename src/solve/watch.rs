@@ -1,4 +1,4 @@
-//! Who ends searches: a thread that sleeps until a deadline, or until everything is to end.
+//! A thread that ends each search at its deadline, or all searches on request.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use hasami_api::Stop;
@@ -7,22 +7,22 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 enum TimerOrder {
-    /// A search begins, and must end by then.
+    /// A search has begun and must end by this time.
     Begin(Stop, Option<Instant>),
     Done,
-    /// This search ends, and every later one at once.
+    /// End this search now, and every later one as soon as it begins.
     End,
-    /// Nobody will order any more.
+    /// No more orders will follow.
     Leave,
 }
 
-/// Ends every search, from any thread.
+/// Ends all searches from any thread.
 #[derive(Clone)]
 pub struct Ender(Sender<TimerOrder>);
 
 impl Ender {
     pub fn end(&self) {
-        // Without a watch there is no search.
+        // If the timer is gone, no search is running.
         let _ = self.0.send(TimerOrder::End);
     }
 }
@@ -52,7 +52,7 @@ impl SearchTimer {
     }
 
     fn order(&self, order: TimerOrder) {
-        // The thread listens as long as the watch is there.
+        // The thread receives orders until the timer is dropped.
         let _ = self.orders.send(order);
     }
 }
@@ -61,7 +61,7 @@ impl Drop for SearchTimer {
     fn drop(&mut self) {
         self.order(TimerOrder::Leave);
         if let Some(thread) = self.thread.take() {
-            // It has nothing to tell.
+            // The thread has no result.
             let _ = thread.join();
         }
     }

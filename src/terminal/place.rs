@@ -27,7 +27,7 @@ pub struct PositionArgs {
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
 
-    /// The same as --fen
+    /// Start position in the formats of --fen, read as shogi if possible
     #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
     sfen: Option<String>,
 

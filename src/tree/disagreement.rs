@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn a_move_with_another_value_in_its_own_search_is_explained() {
         let tree = |child: i32| vec![node(None, "", 43), node(Some(0), "d2d4", -50), node(Some(0), "e7e8q", -child)];
-        let expected = "e7e8q is +0.04 in its own search, +0.43 in that of all moves at the root";
+        let expected = "e7e8q is +0.04 in its own search and +0.43 in the search of all root moves";
         assert_eq!(texts(tree(4), 43, Language::English), [expected]);
         assert!(texts(tree(43), 43, Language::English).is_empty(), "they agree");
         // The root's value comes from another move, so there is no disagreement about the first one.
@@ -120,7 +120,7 @@ mod tests {
         let tree =
             |bound| vec![NodeView { bound, ..node(None, "", 30) }, NodeView { bound, ..node(Some(0), "e7e8q", -30) }];
         let found = texts(tree(Bound::Upper), 43, Language::English);
-        assert_eq!(found[0], "the root is <=+0.30 in the tree, +0.43 its last exact value");
+        assert_eq!(found[0], "the root is <=+0.30 in the tree, and its last exact value is +0.43");
         assert!(texts(tree(Bound::Exact), 30, Language::English).is_empty());
         for language in Language::ALL {
             assert!(texts(tree(Bound::Upper), 43, language).iter().all(|line| line.chars().count() <= 80));

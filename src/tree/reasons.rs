@@ -161,7 +161,7 @@ mod tests {
     fn a_refutation_is_named() {
         let looks_good = NodeView { own_value: Some(Score::cp(-45)), ..node(Some(0), "d2d4", -20, 0.3) };
         let reply = node(Some(2), "d2d4 d7d5", 20, 0.2);
-        let expected = "not d2d4, +0.45: the reply d7d5 makes it +0.20";
+        let expected = "not d2d4, +0.45: after the reply d7d5 its value is +0.20";
         assert_eq!(reasons_of(vec![looks_good.clone(), reply], told(30)), [expected]);
         let modest = NodeView { own_value: Some(Score::cp(-25)), ..looks_good };
         assert!(reasons_of(vec![modest, node(Some(2), "d2d4 d7d5", 20, 0.2)], told(30)).is_empty());
@@ -174,8 +174,8 @@ mod tests {
         let open = NodeView { bound: Bound::Upper, ..node(Some(0), "c2c4", -25, 0.3) };
         let closed = NodeView { bound: Bound::Lower, ..node(Some(0), "b2b3", -25, 0.3) };
         let found = reasons_of(vec![equal, open, closed], told(30));
-        assert_eq!(found[0], "not d2d4, +0.30: e2e4 has as much, and the first to have it stays");
-        assert_eq!(found[1], "not c2c4, >=+0.25: it may be worth more, but that is not known");
+        assert_eq!(found[0], "not d2d4, +0.30: e2e4 has the same value and was found first");
+        assert_eq!(found[1], "not c2c4, >=+0.25: its value may be higher, but that is not certain");
         assert_eq!(found.len(), 2);
     }
 
@@ -190,7 +190,7 @@ mod tests {
         nodes.push(NodeView { bound: Bound::Upper, ..node(Some(0), "e2e4", -50, 0.6) });
         nodes.extend(higher());
         let found = texts(reasons(&Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() }, told(30)));
-        assert_eq!(found, ["not d2d4, +0.40: e2e4 is >=+0.50 in the tree, +0.30 its last exact value"]);
+        assert_eq!(found, ["not d2d4, +0.40: e2e4 is >=+0.50 in the tree, and its last exact value is +0.30"]);
     }
 
     #[test]

@@ -111,7 +111,7 @@ mod tests {
         let queue = Message::new("queue-state").with("repeats", 2_u64).with("over", 3_u64).with("total", 8_u64);
         state.machines.0 = vec![queue.with("played", 1_u64).with("waiting", 4_u64)];
         let panel = |language| state.machine_lines(Words::of(language)).unwrap().into_string();
-        assert!(panel(Language::English).contains("pairs of games: 3 of 8 over, 1 being played, 4 waiting on"));
+        assert!(panel(Language::English).contains("pairs of games: 3 of 8 finished, 1 being played, 4 waiting on"));
         assert!(panel(Language::Japanese).contains("対局のペア：全8組のうち、終了3、対局中1、サーバーで待機中4"));
         // A game without a board is listed, too.
         state.set_elsewhere(&[game(5, None)]);

@@ -390,7 +390,10 @@ mod tests {
         let metric = |name: &str| view.metrics().into_iter().find(|metric| metric.name == name).unwrap().value;
         assert!((metric("problems_open_length") - 1.0).abs() < 0.1);
         for (language, reasons) in [
-            (Language::English, ["unknown: 3 s are over", "there may be a shorter one: 3 s are over"]),
+            (
+                Language::English,
+                ["unknown: time limit of 3 s reached", "there may be a shorter solution: time limit of 3 s reached"],
+            ),
             (Language::Japanese, ["不明：", "もっと短い手順があるかもしれません："]),
         ] {
             let words = Words::of(language);
@@ -414,7 +417,7 @@ mod tests {
             state.status(Words::english()).into_string()
         };
         let at_most = hear(Some(MateSoFar { line: line.clone(), at_least: 0 }));
-        assert!(at_most.contains("a: a mate in 3 plies at most so far"), "{at_most}");
+        assert!(at_most.contains("a: a mate in at most 3 plies so far"), "{at_most}");
         let between = hear(Some(MateSoFar { line: [&line[..], &line[1..]].concat(), at_least: 3 }));
         assert!(between.contains("a: a mate in 3 to 5 plies so far"), "{between}");
         assert_eq!(hear(None), between, "the mate stays");

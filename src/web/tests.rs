@@ -124,7 +124,7 @@ fn a_search_is_shown_without_scripts_in_both_languages() {
         "&lt;b&gt;&amp;",
         "a &lt;message&gt;",
         "≥+0.25",
-        "may be worth more",
+        "may be higher",
     ] {
         assert!(body.contains(part), "{part}: {body}");
     }
@@ -180,7 +180,7 @@ fn a_move_whose_value_differs_from_the_root_is_explained() {
     page.show(tree, Vec::new());
     for path in ["/?lang=en", "/detail?node=e2e4"] {
         let (_, body) = get(&host, path, "");
-        assert!(body.contains("e4 is +0.04 in its own search, +0.30 in that of all moves at the root"), "{body}");
+        assert!(body.contains("e4 is +0.04 in its own search and +0.30 in the search of all root moves"), "{body}");
     }
 }
 
@@ -189,10 +189,10 @@ fn a_selected_item_is_shown_or_reported_as_gone() {
     let page = searched();
     let host = host(&page.url());
     for (path, status, part) in [
-        ("/detail?node=d2d4", "200", "may be worth more"),
+        ("/detail?node=d2d4", "200", "may be higher"),
         ("/detail?line=e2e4.e7e5.g1f3", "200", "Nf3"),
-        ("/detail?node=a2a4", "404", "not there any more"),
-        ("/detail?line=e2e5", "404", "not there any more"),
+        ("/detail?node=a2a4", "404", "no longer exists"),
+        ("/detail?line=e2e5", "404", "no longer exists"),
         ("/detail?node=%FF", "404", ""),
         ("/nothing", "404", ""),
     ] {
@@ -243,7 +243,7 @@ fn a_tree_of_an_earlier_position_is_not_shown_with_the_next_one() {
     page.show(tree(), Vec::new());
     let (_, body) = get(&host(&page.url()), "/?lang=en", "");
     assert!(body.contains("after one move") && body.contains(">Nf6</a>"), "{body}");
-    assert!(!body.contains("may be worth more"), "the reasons are those of the start position: {body}");
+    assert!(!body.contains("may be higher"), "the reasons are those of the start position: {body}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 # English. First the page for the browser.
 language = Language
 waiting = Waiting
-lost = The program does not answer any more. What you see is the last state.
+lost = The program no longer responds. This is the last known state.
 nothing-yet = Nothing yet.
-chosen = What was chosen
-gone = This is not there any more.
+chosen = Selected item
+gone = The selected item no longer exists.
 choose-node = Choose a move of the tree or of a line to see its board.
 choose-game = Choose a game to replay it.
 choose-problem = Choose a problem to see its solution.
@@ -25,7 +25,7 @@ analysis-of-given = { $game }, { $moves ->
     [one] one move after a given position
    *[other] { $moves } moves after a given position
 }
-idle = Nothing is searched.
+idle = No search is running.
 searching = Searching
 answered = Answered: { $move }
 answered-nothing = Answered: no move
@@ -35,7 +35,7 @@ nodes = Nodes
 speed = Speed
 per-second = { $count } a second
 workers = Workers
-tree-nodes = Nodes of the tree
+tree-nodes = Nodes in the tree
 best-lines = Best lines
 tree = Master tree
 value-over-time = Value over time
@@ -60,12 +60,12 @@ board-after = { $moves ->
 root = Root
 root-of-tree = root
 thread-number = thread { $number }
-reach = Probability to be reached
+reach = Probability of being reached
 decided = decided
 nobody = nobody
 path = Moves
 value = Value
-own-value = Its worker's value
+own-value = Value of its worker
 worker = Worker
 joined = Together with
 line = Line
@@ -73,13 +73,13 @@ task = Searches
 free = free
 why-not = Why not chosen
 differing-values = Difference
-nodes-more = and { $count } nodes more that are less likely
-workers-more = and { $count } workers more
-why-later = as good as { $best }, which was found first: either can be played
-why-uncertain = may be worth more: a longer search would tell
-why-refuted = the reply { $reply } makes it { $value }: choose that reply to see why
-why-above = { $best } is { $value } in the tree, { $exact } its last exact value: a longer search settles it
-why-root = { $best } comes from a search of all moves at the root: a longer search compares the two
+nodes-more = and { $count } more nodes, which are less likely
+workers-more = and { $count } more workers
+why-later = as good as { $best }, which was found first: either move can be played
+why-uncertain = its value may be higher: a longer search would show
+why-refuted = after the reply { $reply } its value is { $value }: choose that reply to see why
+why-above = { $best } is { $value } in the tree, and its last exact value is { $exact }: a longer search resolves the difference
+why-root = { $best } comes from a search of all moves at the root: a longer search compares the two moves
 
 # A match
 match-of-two = { $game }: { $first } against { $second }
@@ -95,23 +95,23 @@ points = Points
 elo = Elo
 pairs = Pairs with 0, ½, 1, 1½, 2 points
 machines = Machines
-faults = Breaches of the protocol
+faults = Protocol violations
 time-losses = Losses on time
 crashes = Crashes
 illegal-moves = Illegal moves
 elo-over-games = Elo over games
 sprt-way = Log likelihood ratio of the SPRT
-no-elo-yet = No Elo yet: the games so far do not bound it.
-crosstable = Points of each against each
+no-elo-yet = No Elo yet: the results so far do not allow an estimate.
+crosstable = Crosstable of points
 axis-games = games
 running-games = Running games
 finished-games = Finished games
 boards-of = { $shown } of { $all } running games are shown
-nothing-told = No machine has told of a game that still runs.
-nothing-runs = No game runs now.
+nothing-told = No machine has reported a running game.
+nothing-runs = No game is running.
 opening = Opening
-moves-not-told = Games without a link are played where their moves are not told.
-games-more = and { $count } games before these
+moves-not-told = A game without a link is played on a machine that does not report moves.
+games-more = and { $count } earlier games
 games-of-tuning = { $done } of { $total } iterations, { $games } games each
 tuning-title = { $game }: options of { $engine }
 options-over-iterations = Options over iterations: the walk (blue), the mean of its last half with twice its standard error (red)
@@ -152,9 +152,9 @@ problems-of = { $done } of { $total } problems
 problems-over-time = Problems over time
 problems = Problems
 numbers-over-time = Proof number (blue) and disproof number (red), powers of ten
-no-numbers = No search has taken long enough.
+no-numbers = No search has run long enough to show its numbers.
 nodes-after = { $nodes } nodes in { $seconds } s
-numbers-end = ; a mate was found within { $seconds } s, where the curves end
+numbers-end = ; a mate was found within { $seconds } s, at the end of the curves
 asked-anew = new search
 asked-mate = mate
 asked-any-length = any length
@@ -162,7 +162,7 @@ asked-within = { $count ->
     [one] ≤ 1 ply
    *[other] ≤ { $count } plies
 }
-problems-more = and { $count } problems before these
+problems-more = and { $count } earlier problems
 problem = Problem
 answer = Answer
 answer-mate = mate
@@ -181,7 +181,7 @@ mate-left = mate in { $plies ->
     [one] one ply
    *[other] { $plies } plies
 }
-defences-more = and { $count } defences more
+defences-more = and { $count } more defences
 
 # A worker node
 worker-node = Worker node { $name }
@@ -191,32 +191,32 @@ child-engines = Child engines
 lends-for = Games
 events = Events
 game-lenders = Machines that lend games
-games-at-a-time = Games at a time
+games-at-a-time = Games at the same time
 processor = Processor
 speed-a-game = Speed of a game
 engines-lent = Engines
 fetched-engines = those of the server
 match-caller = Match (caller)
 self-play = self-play
-elapsed = Runs for
-coming-up = engines come up
-running-more = and { $count } running games more
+elapsed = Running for
+coming-up = engines are starting
+running-more = and { $count } more running games
 running-of = { $running } of { $all }
-running-not-told = An older program, which does not tell what it plays.
+running-not-told = An older version, which does not report what it plays.
 
 # A cluster
 cluster = Cluster
 machine = Machine
-machines-more = and { $count } machines more
+machines-more = and { $count } more machines
 slots = Slots
 slot = Slot
 lent-of = { $lent } of { $all } lent
-slots-over-time = Slots that are there (red), and those that are lent (blue)
+slots-over-time = Connected slots (red) and lent slots (blue)
 masters = Masters
 master = Master
 game = Game
 version = Version
-up = Runs for
+up = Running for
 serves = Serves
 network = Network
 since = since { $span }
@@ -225,11 +225,11 @@ checked-machine = { $name }: { $confirmed } confirmed, { $contradicted } contrad
 checked-set-aside = { $name }: { $confirmed } confirmed, { $contradicted } contradicted; set aside
 lost-machines = Lost machines
 lost-ago = { $name } { $span } ago
-nobody-there = Nobody is there.
-machine-came = machine { $name } came
-machine-left = machine { $name } left
-master-came = master { $name } came
-master-left = master { $name } left
+nobody-there = No machine or master is connected.
+machine-came = machine { $name } connected
+machine-left = machine { $name } disconnected
+master-came = master { $name } connected
+master-left = master { $name } disconnected
 choose-machine = Choose a machine to see its slots.
 seconds = { $count } s
 minutes = { $count } min
@@ -265,8 +265,8 @@ brinkmate-in = { $count ->
 no-mate = no mate
 no-brinkmate = no brinkmate
 expected-found = expected { $expected }, found { $found }
-recorded-is-false = the recorded solution is false: { $why }
-expected-first = expected { $expected } as the first move, the only one, found { $found }
+recorded-is-false = the recorded solution is wrong: { $why }
+expected-first = expected { $expected }, the only correct first move, found { $found }
 row-problem = problem
 row-answer = answer
 row-plies = plies
@@ -280,34 +280,31 @@ sum-open-lengths = , { $count } that may be shorter
 sum-cooks = , { $sound } sound, { $cooked } cooked, { $open } with open moves
 sum-effort = ; { $nodes } nodes in { $seconds } s, { $speed } a second
 answered-before = { $problems } answered before, in { $file }
-expected-no-false = --expect: expected no false answer, found { $count }
+expected-no-false = --expect: expected no wrong answer, found { $count }
 expected-no-interrupt = expected { $answers }, found { $signal } at problem { $count }
 expected-no-unknown = expected { $answers }, found { $count } unknown
-expected-shortest = expected a proof that none is shorter for each of { $problems }, found { $count } open
+expected-shortest = expected a proof for each of { $problems } that no solution is shorter, found { $count } open
 
 # Mates on the command line: remarks
-open-time = { $seconds } s are over (--time)
-open-nodes = { $count ->
-    [one] 1 node made (--nodes)
-   *[other] { $count } nodes made (--nodes)
-}
+open-time = time limit of { $seconds } s reached (--time)
+open-nodes = node limit of { $count } reached (--nodes)
 open-interrupted = { $signal }
 open-memory = the memory is too small (--hash)
-open-plies = lines of more than { $count } plies are not looked at
-open-inner = a mate search inside ended at its own limit (--set inner, --set inner-nodes)
-open-proof = the proof that was found is beyond the limits of certificates
+open-plies = lines of more than { $count } plies were not searched
+open-inner = a mate search inside the search reached its own limit (--set inner, --set inner-nodes)
+open-proof = the proof exceeds the limits of certificates
 unknown-because = unknown: { $open }
-may-be-shorter-from = there may be a shorter one, of { $least } plies or more: { $open }
-mate-so-far = a mate in { $count ->
+may-be-shorter-from = there may be a shorter solution, of { $least } plies or more: { $open }
+mate-so-far = a mate in at most { $count ->
     [one] { $count } ply
    *[other] { $count } plies
-} at most so far
+} so far
 mate-so-far-between = a mate in { $least } to { $most } plies so far
-may-be-shorter = there may be a shorter one: { $open }
-futile-are-counted = futile interpositions are left out of mates of at most { $count } plies only
+may-be-shorter = there may be a shorter solution: { $open }
+futile-are-counted = futile interpositions are excluded only from mates of at most { $count } plies
 none-within = no brinkmate within { $plies }
-none-of-mates = no brinkmate with mates of at most { $mates } behind it, nor such a mate
-none-within-of-mates = no brinkmate within { $plies } with mates of at most { $mates } behind it, nor such a mate
+none-of-mates = no brinkmate that is followed by mates of at most { $mates }, and no such mate
+none-within-of-mates = no brinkmate within { $plies } that is followed by mates of at most { $mates }, and no such mate
 escape = after { $move } there is no mate
 other-is-open = ply { $ply }: { $move } is open
 other-are-open = ply { $ply }: { $moves } are open
@@ -318,7 +315,7 @@ other-is-cook = ply { $ply }: { $move } is a cook: { $length }
 other-is-early = ply { $ply }: { $move } mates sooner than the line (hayazume): { $length }
 other-is-promotion = ply { $ply }: { $move } is { $length } with the other choice of promotion, which does not count as a cook
 other-is-distance = ply { $ply }: { $move } is { $length } by the same piece from another distance, which does not count as a cook
-other-mates-last = ply { $ply }: { $move } mates, too, which does not count as a cook
+other-mates-last = ply { $ply }: { $move } also mates, which does not count as a cook
 other-is-last = ply { $ply }: { $move } is { $length }, which does not count as a cook
 longer-than-line = { $mate } at most, longer than the line
 no-other-mates = no other move mates
@@ -335,8 +332,8 @@ variation-distance = another distance
 left-in-hand = left in hand: { $pieces }
 nothing-left = nothing
 no-certificate = no certificate was written
-no-certificate-of-proof = no certificate, its proof could not be written down: { $open }
-one-certificate-only = one certificate only, that none is shorter could not be written down: { $open }
+no-certificate-of-proof = no certificate, because the proof could not be written: { $open }
+one-certificate-only = only one certificate: the proof that no brinkmate is shorter could not be written: { $open }
 last-level = level { $level } was the last: no mate in { $plies ->
     [one] 1 ply
    *[other] { $plies } plies or less
@@ -350,17 +347,17 @@ optimal-lines = { $count ->
 lines-more = and { $count } more
 
 # Solutions that are verified
-stated-otherwise = the line says that it has { $stated } plies, found { $found }
+stated-otherwise = the line states { $stated } plies, found { $found }
 no-solution = no solution
 no-answer = no answer
 no-mate-as-recorded = no mate, as recorded
-no-line-can-tell = no mate, of which no line can tell
+no-line-can-tell = no mate, which a line of moves cannot prove
 other-length = { $found }, recorded { $expected }
 line-repeats = , { $count ->
     [one] in which a position occurs twice (after ply { $first } and after ply { $again })
    *[other] in which { $count } positions occur more than once (the first after ply { $first } and after ply { $again })
 }
-right-for-composers = ; right by --rules tsume, where only futile interpositions may be left
+right-for-composers = ; right with --rules tsume, where only futile interpositions may be left
 fault-at = ply { $ply }: { $why }
 expected-move = expected a move, found '{ $found }'
 expected-legal = expected a legal move, found '{ $found }'
@@ -391,8 +388,8 @@ part-of = { $part } of { $whole }
 workers-there = { $count } workers
 workers-joined = , { $count } joined
 workers-free = , { $count } free
-workers-hidden = ... and { $count } workers more
-nodes-hidden = ... and { $count } nodes more
+workers-hidden = ... and { $count } more workers
+nodes-hidden = ... and { $count } more nodes
 worker-since = { $worker }, { $seconds } s
 row-move = move
 row-score = score
@@ -406,7 +403,7 @@ row-moves = moves
 row-average-loss = average loss
 waiting-for-memory = waiting for the memory of the threads
 waiting-for-cluster = waiting for the cluster
-waiting-for-workers = waiting for { $names } to come up
+waiting-for-workers = waiting for { $names } to start
 warning = warning: { $why }
 
 # The analysis of a game
@@ -443,13 +440,13 @@ mated-in-moves = { $count ->
    *[other] mated in { $count } moves
 }
 reason-not = not { $move }, { $value }: { $why }
-reason-later = { $best } has as much, and the first to have it stays
-reason-uncertain = it may be worth more, but that is not known
-reason-refuted = the reply { $reply } makes it { $value }
-reason-above = { $best } is { $value } in the tree, { $exact } its last exact value
+reason-later = { $best } has the same value and was found first
+reason-uncertain = its value may be higher, but that is not certain
+reason-refuted = after the reply { $reply } its value is { $value }
+reason-above = { $best } is { $value } in the tree, and its last exact value is { $exact }
 reason-root = { $best } comes from a search of all moves at the root
-differs-root = the root is { $value } in the tree, { $told } its last exact value
-differs-move = { $move } is { $value } in its own search, { $root } in that of all moves at the root
+differs-root = the root is { $value } in the tree, and its last exact value is { $told }
+differs-move = { $move } is { $value } in its own search and { $root } in the search of all root moves
 
 # What is wrong: where, and what the system says
 at-place = { $place }: { $why }
@@ -480,11 +477,11 @@ counted-workers = { $count ->
    *[other] { $count } workers
 }
 tree-state = { $value }; { $nodes } in the tree; { $workers }, { $free }
-tree-letters = d depth, p probability to be reached; values seen from the side to move at the root
+tree-letters = d depth, p probability of being reached; values for the side to move at the root
 tree-values = an inner node's worker searches its other moves; >= and <= are bounds
-swatch-searched = a worker searches it
+swatch-searched = searched by a worker
 swatch-vacant = no worker
-swatch-answer = the answer's line
+swatch-answer = principal variation
 picture-result = { $result }; { $nodes } nodes
 proved-mate-in = mate in { $count }
 defences-mated = { $count ->
@@ -512,13 +509,13 @@ queue-state = { $repeats ->
     [1] games
     [2] pairs of games
    *[other] games of one opening
-}: { $over } of { $total } over, { $played } being played, { $waiting } waiting on the server
+}: { $over } of { $total } finished, { $played } being played, { $waiting } waiting on the server
 machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { $processor }
-machine-plays-untold = { $name }: { $busy } of { $games } games, does not tell which (hasami { $version }), { $speed } nodes/s, { $processor }
+machine-plays-untold = { $name }: { $busy } of { $games } games, does not report which (hasami { $version }), { $speed } nodes/s, { $processor }
 
 # Certificates
 certificate-refused = { $why }
-certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
+certificate-of-more-positions = more than { $positions } positions would have to be visited (--positions)
 certificate-too-deep = { $why }
 expected-crc = expected the CRC-32 { $expected }, found { $found }
 certificate-file-fault = { $kind ->

@@ -76,7 +76,10 @@ fn a_brinkmate_is_reported_even_if_its_length_is_open() {
     let asked = ["brinkmate", "--sfen", THREE, "--shortest", "--nodes", "15000"];
     let printed = folder.stdout_of(1, &asked);
     assert!(printed.starts_with("sfen\tbrinkmate\t3\t"), "{printed}");
-    assert!(printed.contains("# sfen: there may be a shorter one: 15000 nodes made (--nodes)\n"), "{printed}");
+    assert!(
+        printed.contains("# sfen: there may be a shorter solution: node limit of 15000 reached (--nodes)\n"),
+        "{printed}"
+    );
     let object = &objects(&folder.stdout_of(1, &[&asked[..], &["--json", "--certificate", "three.cert"]].concat()))[0];
     assert_eq!((object["proved"].as_bool(), object["may_be_shorter"].as_bool()), (Some(true), Some(true)), "{object}");
     assert!(object["below"].is_null(), "{object}");
@@ -96,7 +99,7 @@ fn mates_after_a_brinkmate_can_be_bounded() {
     assert_eq!((none["answer"].as_str(), none["within"].as_u64()), (Some("none"), Some(1)), "{none}");
     assert_eq!((none["mates_within"].as_u64(), none["certificate"].is_null()), (Some(5), true), "{none}");
     let printed = folder.stdout_of(0, &["brinkmate", "--sfen", THREE, "--plies", "1", "--set", "mates=5"]);
-    let note = "# sfen: no brinkmate within 1 ply with mates of at most 5 plies behind it, nor such a mate\n";
+    let note = "# sfen: no brinkmate within 1 ply that is followed by mates of at most 5 plies, and no such mate\n";
     assert!(printed.contains(note), "{printed}");
     let refused = folder.complaint(2, &["brinkmate", "--sfen", THREE, "--set", "mates=5", "--shortest"]);
     assert!(refused.contains("--mates and --shortest exclude each other"), "{refused}");
@@ -148,7 +151,7 @@ fn a_unique_first_move_is_compared() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tx\t3\tfirst=S*2b\tunique=yes\n"));
     let printed = folder.stdout_of(1, &["brinkmate", "list.tsv", "--shortest", "--expect"]);
-    assert!(printed.contains("# x: expected S*2b as the first move, the only one, found S*2c\n"), "{printed}");
+    assert!(printed.contains("# x: expected S*2b, the only correct first move, found S*2c\n"), "{printed}");
     folder.stdout_of(0, &["brinkmate", "list.tsv", "--shortest"]);
 }
 

@@ -61,7 +61,9 @@ fn the_limit_that_prevents_a_certificate_is_reported() {
     };
     let cut = printed(0, "30000");
     assert!(
-        cut.contains("# sfen: no certificate, its proof could not be written down: 30000 nodes made (--nodes)\n"),
+        cut.contains(
+            "# sfen: no certificate, because the proof could not be written: node limit of 30000 reached (--nodes)\n"
+        ),
         "{cut}"
     );
     let whole = printed(0, "100000");

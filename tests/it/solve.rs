@@ -103,7 +103,7 @@ fn futile_interpositions_do_not_count_in_problems() {
         assert!(printed.starts_with("x\tright\ta mate in 1 ply\n"), "{printed}");
         let strict = folder.stdout_of(1, &["verify", "list.tsv", "solved"]);
         assert!(strict.starts_with("x\twrong\tply 1: expected mate at the end, found "), "{strict}");
-        assert!(strict.contains("; right by --rules tsume, "), "{strict}");
+        assert!(strict.contains("; right with --rules tsume, "), "{strict}");
     }
 }
 
@@ -253,7 +253,7 @@ fn wrong_answers_fail_expect_and_lengths_are_remarked() {
     assert!(!folder.stdout_of(0, &["solve", "longer.tsv"]).contains("expected"));
     folder.file("false.tsv", format!("{GOLD}\tgold\t-\n{NONE}\tnone\t5\n{THREE}\tthree\t3\n"));
     let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect", "--set", "any-set"]);
-    assert_eq!(complaint, "hasami: --expect: expected no false answer, found 2\n");
+    assert_eq!(complaint, "hasami: --expect: expected no wrong answer, found 2\n");
     let printed = folder.stdout_of(1, &["solve", "false.tsv", "--expect"]);
     assert!(printed.contains("\n# none: expected a mate in 5 plies, found no mate\n"), "{printed}");
 }
@@ -272,7 +272,11 @@ fn a_limit_leaves_only_its_problem_open() {
         assert!(hard[3].parse::<u64>().unwrap() > 0, "{printed}");
         assert!(limit[0] == "--nodes" || hard[4].parse::<f64>().unwrap() >= 20.0, "{printed}");
         assert!(printed.contains("\ngold\tmate\t1\t"), "{printed}");
-        let why = if limit[0] == "--nodes" { "1000 nodes made (--nodes)" } else { "0.02 s are over (--time)" };
+        let why = if limit[0] == "--nodes" {
+            "node limit of 1000 reached (--nodes)"
+        } else {
+            "time limit of 0.02 s reached (--time)"
+        };
         assert!(printed.contains(&format!("\n# hard: unknown: {why}\n")), "{printed}");
         let json = folder.stdout_of(1, &[&["solve", "list.tsv", "--hash", "1", "--json"][..], &limit].concat());
         let hard: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
@@ -496,7 +500,7 @@ fn our_own_solutions_are_right() {
     let expected = "gold\tright\ta mate in 1 ply\n\
         three\tright\ta mate in 3 plies, recorded a mate in 5 plies\n\
         none\tright\tno mate, as recorded\n\
-        never\topen\tno mate, of which no line can tell\n\
+        never\topen\tno mate, which a line of moves cannot prove\n\
         # right 3, wrong 0, open 1\n";
     for how in ["--set=lines", "--json"] {
         folder.file("solved", folder.stdout_of(0, &["solve", "list.tsv", how]));

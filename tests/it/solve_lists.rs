@@ -89,10 +89,10 @@ fn a_false_recorded_solution_is_reported() {
     let printed = folder.stdout_of(1, &["solve", "list.tsv", "--expect"]);
     let remarks: Vec<&str> = printed.lines().filter(|line| line.starts_with("# ")).collect();
     let expected = [
-        "# quiet: the recorded solution is false: ply 1: expected a check, found '▲６九金'",
-        "# illegal: the recorded solution is false: ply 1: expected a legal move, found '▲６九銀'",
-        "# nifu: the recorded solution is false: ply 1: expected a legal move, found '▲５九歩' (nifu: a second pawn of that side on the file)",
-        "# long: the recorded solution is false: ply 3: expected a check, found '▲４九金'",
+        "# quiet: the recorded solution is wrong: ply 1: expected a check, found '▲６九金'",
+        "# illegal: the recorded solution is wrong: ply 1: expected a legal move, found '▲６九銀'",
+        "# nifu: the recorded solution is wrong: ply 1: expected a legal move, found '▲５九歩' (nifu: a second pawn of that side on the file)",
+        "# long: the recorded solution is wrong: ply 3: expected a check, found '▲４九金'",
     ];
     assert_eq!(remarks[..4], expected, "{printed}");
 }

@@ -159,7 +159,7 @@ fn records_and_lines_with_their_length_are_verified() {
     folder.file("book.txt", "gold ▲５二金まで1手詰\nthree\t▲１三金△１一玉▲１二金打まで５手詰\n");
     let told = folder.stdout_of(1, &["verify", "list.tsv", "book.txt"]);
     assert!(told.starts_with("gold\tright\ta mate in 1 ply\n"), "{told}");
-    assert!(told.contains("three\twrong\tthe line says that it has 5 plies, found 3\n"), "{told}");
+    assert!(told.contains("three\twrong\tthe line states 5 plies, found 3\n"), "{told}");
     let text = SHIFT_JIS.decode(&fs::read(folder.path(kif)).unwrap()).0.replace("   3 １二金打", "   3 １二飛打");
     folder.file("wrong.kif", text);
     let told = folder.stdout_of(1, &["verify", "wrong.kif"]);

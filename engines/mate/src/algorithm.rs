@@ -10,24 +10,24 @@ use hasami_api::{MateAnswer, MateGame, Report, Stop, Task};
 /// Abilities of an algorithm besides finding a mate by checks or proving that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
-    /// Several processors search one problem, as threads or in virtual time.
+    /// Whether several processors can search one problem, as threads or in virtual time.
     pub parallel: bool,
-    /// Processors without shared memory search one problem: other processes or other machines.
+    /// Whether processors without shared memory can search one problem, as other processes or on other machines.
     pub distributed: bool,
-    /// Proves that no mate is shorter, either on request or always.
+    /// Whether the algorithm proves that no mate is shorter, either on request or always.
     pub shortest: bool,
-    /// Counts lengths by the rules of composers.
+    /// Whether the algorithm can count lengths by the rules of composers.
     pub composers_rules: bool,
-    /// Reports which other moves mate.
+    /// Whether the algorithm can report which other moves mate.
     pub other_moves: bool,
-    /// Keeps a proof that can be reported as a tree.
+    /// Whether the algorithm keeps a proof that can be reported as a tree.
     pub proof_tree: bool,
-    /// Accepts the choice of a sequential core and of the step by which thresholds grow.
+    /// Whether the sequential core and the step by which thresholds grow can be chosen.
     pub core_and_step: bool,
 }
 
 impl Capabilities {
-    /// Searches on one processor, finds any mate, and can do nothing else.
+    /// Capabilities of an algorithm that searches on one processor, finds any mate, and can do nothing else.
     pub const NONE: Self = Self {
         parallel: false,
         distributed: false,
@@ -38,7 +38,7 @@ impl Capabilities {
         core_and_step: false,
     };
 
-    /// Capabilities of every search by proof numbers on one table.
+    /// Capabilities of every proof-number search with one table.
     pub(crate) const PROOF_NUMBERS: Self =
         Self { shortest: true, composers_rules: true, other_moves: true, proof_tree: true, ..Self::NONE };
 }
@@ -76,7 +76,8 @@ impl<G> MateJob<'_, G> {
         self.task.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// Returns why a question is still open after this many nodes, for algorithms that know nothing more specific.
+    /// Returns the reason why a question is still open after this many nodes, for algorithms that have no specific
+    /// reason.
     pub(crate) fn open_reason(&self, nodes: u64) -> OpenReason {
         match self.longest() {
             _ if nodes >= self.node_limit() => OpenReason::Nodes,
@@ -93,8 +94,8 @@ impl<G> MateJob<'_, G> {
     }
 }
 
-/// An algorithm with the state that it keeps from one problem to the next. The last report of a search counts the
-/// nodes.
+/// An algorithm, including the state that it keeps from one problem to the next. The last report of a search contains
+/// the number of nodes.
 pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     /// Works on a problem until it is decided or the search is stopped.
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings;
@@ -105,11 +106,11 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     /// Frees the memory.
     fn forget(&mut self) {}
 
-    /// From now on searches with workers outside this program, if the algorithm is [`Capabilities::distributed`].
+    /// Makes all later searches use workers outside this program, if the algorithm is [`Capabilities::distributed`].
     fn attach_workers(&mut self, _links: Box<dyn CellLinks>) {}
 }
 
-/// Findings that consist of an answer only.
+/// Returns results that consist of an answer only.
 pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
     MateFindings {

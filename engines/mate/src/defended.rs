@@ -1,7 +1,7 @@
-//! Positions in which the side to be mated moves first. Each of its moves leads to a separate problem.
+//! Solves positions in which the side to be mated moves first. Each move of this side leads to a separate problem.
 //!
-//! The problems are searched in turns of growing size, so that a defence that holds is found before the others have
-//! cost much.
+//! The problems are searched in turns of growing size, so that a defence that holds is found before the other defences
+//! have cost much.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
 use crate::interface::findings::{DefenceReport, MateFindings, OpenReason, ProofBranch, Variation, VariationKind};
@@ -9,7 +9,7 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, MoveText, Moves, Report, Task, is_mated_without_moves};
 
-/// Number of nodes per defence in the first turn, and the factor by which it grows from turn to turn.
+/// Number of nodes per defence in the first turn, and the factor by which this number grows from turn to turn.
 const FIRST: u64 = 4_000;
 const GROWTH: u64 = 8;
 
@@ -47,7 +47,7 @@ struct Course<'a, G: MateGame> {
     usage: Option<ProcessorUsage>,
 }
 
-/// Decides whether the side to move is mated whatever it plays. The last report counts the nodes.
+/// Decides whether every move of the side to move is followed by a mate. The last report contains the number of nodes.
 pub(crate) fn solve<G: MateGame>(
     algorithm: &mut dyn MateAlgorithm<G>,
     job: &MateJob<G>,
@@ -136,7 +136,7 @@ impl<G: MateGame> Course<'_, G> {
         found
     }
 
-    /// Returns the longest of the mates if there is one after every defence.
+    /// Returns the longest of the mates if there is a mate after every defence.
     fn conclude(&mut self, mut defences: Vec<Defence<G::Move>>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let reason = |found: Option<&MateFindings>| match found.and_then(|found| found.open) {
             None | Some(OpenReason::Nodes) => self.job.open_reason(self.nodes),

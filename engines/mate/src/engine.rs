@@ -1,4 +1,5 @@
-//! The mate solver as the program sees it: one of the algorithms, and mates within a number of moves.
+//! The interface of the mate solver to the program: one of the algorithms for mates by checks, and the search for mates
+//! within a number of moves.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
 use crate::algorithms::Algorithm;
@@ -73,17 +74,18 @@ impl<G: MateGame> MateEngine<G> {
         let known = &mut self.refutations;
         let mut search = Within::new(job.game.clone(), roots, false, known, job.stop, job.node_limit());
         let answer = deepen(&mut search, job.game, most, tell);
-        // No mate within the limit of moves answers the question.
+        // If there is no mate within the limit of moves, the question is answered.
         let answer = answer.map(|answer| if answer == MateAnswer::Unknown { MateAnswer::NoMate } else { answer });
         answered(answer, search.nodes)
     }
 }
 
 impl<G: MateGame> Searcher for MateEngine<G> {
-    /// The last report counts the nodes, whatever the answer.
+    /// Solves a task. The last report contains the number of nodes, whatever the answer.
     ///
-    /// With `multipv` above 0, and if the algorithm can, the lines of other mates are reported from place 2 on or, if
-    /// there is no mate, an answer to each of that many checks. A mate is reported before other lines are searched.
+    /// With `multipv` above 0, and if the algorithm supports it, the lines of other mates are reported from place 2 on
+    /// or, if there is no mate, an answer to each of that many checks. A mate is reported before other lines are
+    /// searched.
     ///
     /// Obeys `limits.nodes`, and `limits.mate` (by checks also `limits.depth`) as the length of the longest line
     /// searched, in plies.
@@ -102,15 +104,16 @@ impl<G: MateGame> Searcher for MateEngine<G> {
         self.algorithm.prepare();
     }
 
-    /// Frees a large table, since most games ask for no mate. Nothing else depends on the game: every task of
-    /// [`Goal::Mate`] starts anew, and refutations hold in all games.
+    /// Frees a large table, because no mate is requested in most games. No other state depends on the game: every task
+    /// of [`Goal::Mate`] starts anew, and refutations hold in all games.
     fn new_game(&mut self) {
         self.algorithm.forget();
     }
 }
 
 impl<G: MateGame> MateSolver for MateEngine<G> {
-    /// `id` and `levels` do not count by the rules of composers, and find a shortest mate in any case.
+    /// The algorithms `id` and `levels` cannot count lengths by the rules of composers, and always find a shortest
+    /// mate.
     fn examine_and_tell(
         &mut self,
         task: &Task,

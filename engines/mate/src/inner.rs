@@ -1,8 +1,8 @@
-//! Mates by checks inside another search: of thousands of positions of one problem, each with its own limit, and with a
-//! memory of earlier results.
+//! Searches for mates by checks inside another search. Thousands of positions of one problem are searched, each with
+//! its own limit, and with a memory of earlier results.
 //!
-//! All positions asked about belong to one problem: the same side attacks, and the pieces are the same. Stored results
-//! hold wherever they are used again, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
+//! All positions belong to one problem: the same side attacks, and the pieces are the same. Stored results hold for all
+//! later positions, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
@@ -29,20 +29,21 @@ pub enum InnerLimit {
 }
 
 impl InnerLimit {
-    /// The depth of the paper (section 6).
+    /// The depth limit of the paper (section 6).
     pub const ID: Self = Self::Id { plies: 5 };
-    /// The work of the paper's machine in a millisecond: 174,257 positions in 677 ms (Table 1).
+    /// The node limit of the paper: what its machine searched in a millisecond, given 174,257 positions in 677 ms
+    /// (Table 1).
     pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
     /// Number of nodes that the paper's machine searched in a millisecond.
     pub const MILLISECOND: u64 = 257;
 }
 
-/// Does the side to move mate by checks?
+/// The result of a search: whether the side to move mates by checks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InnerMate {
     /// There is a mate.
     Yes,
-    /// No line of checks mates; this is proved.
+    /// It is proved that no line of checks mates.
     No,
     /// A limit ended the search.
     Unknown,

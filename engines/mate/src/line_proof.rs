@@ -14,8 +14,9 @@ use hasami_api::{Line, MateGame, MoveText, Stop};
 /// Size of the table in bytes: a few hundred thousand nodes need no more.
 const TABLE: usize = 16 << 20;
 
-/// Do the moves of `mate` mate by checks in the position at the end of `line`, whatever the defender answers? False
-/// also if that is not proved within this many nodes. The line need not be the shortest, nor its answers the longest.
+/// Do the moves of `mate` mate by checks in the position at the end of `line`, whatever the defender answers? Also
+/// returns false if this cannot be proved within `nodes` nodes. The line may be longer than the shortest mate, and its
+/// answers may be shorter than the longest defence.
 pub fn is_proved_line<G: MateGame>(line: &Line, mate: &[MoveText], nodes: u64) -> bool {
     let Ok(root) = play_line::<G>(line) else { return false };
     let (mut game, mut moves, mut steps) = (root.clone(), Vec::new(), Vec::new());

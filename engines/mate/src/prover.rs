@@ -1,4 +1,4 @@
-//! Proof numbers for trees of attacks and answers of any kind: the search as other solvers use it.
+//! The proof-number search for other solvers, with attacks and answers of any kind.
 
 use crate::algorithms::parallel::begin_parallel;
 use crate::core::attack_rules::AttackRules;
@@ -13,19 +13,19 @@ use hasami_api::{MateGame, Report, Side, Stop};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// One processor stays alone for this fraction of the nodes of a search for a mate, because here two are seldom slower
-/// than one.
+/// Divisor of the number of nodes that one processor searches alone. Other processors join earlier than in a search for
+/// a mate, because in these searches two processors are seldom slower than one.
 const ALONE_PART: u64 = 2;
 
 /// Number of nodes of one search above which it pays to start threads.
 const LEAST_ALONE: u64 = 1 << 12;
 
-/// What is known about a position.
+/// The known result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownProof {
     /// The attacker wins; the value is the length of the proof found, in plies.
     Proved(u16),
-    /// The defender holds.
+    /// The defender prevents the attacker's win.
     Disproved,
     /// A limit ended the search.
     Open,
@@ -33,7 +33,7 @@ pub enum KnownProof {
 
 /// The result of a search.
 pub struct Searched {
-    /// What is known about the position now.
+    /// The known result for the position after the search.
     pub known: KnownProof,
     /// Number of moves made.
     pub nodes: u64,
@@ -41,13 +41,15 @@ pub struct Searched {
     pub usage: Option<ProcessorUsage>,
 }
 
-/// A search with its table, over the positions of one problem. `R` determines which moves it considers.
+/// A search with its table, over the positions of one problem. The parameter `R` determines which moves the search
+/// considers.
 pub struct Prover<G, R> {
     table: LazyTable,
-    /// See [`Dfpn::refuted_twins`].
+    /// Refuted boards, see [`Dfpn::refuted_twins`].
     refuted_twins: Arc<KeyFilter>,
     machine: SearchMachine,
-    /// Number of nodes of a problem that one processor searches before the others join, and how many of them are left.
+    /// Number of nodes of a problem that one processor searches before the others join; `alone_left` is the number of
+    /// nodes that are left.
     alone: u64,
     alone_left: u64,
     game: PhantomData<fn() -> (G, R)>,
@@ -62,7 +64,7 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         Self { table, refuted_twins: Arc::default(), machine, alone, alone_left: alone, game: PhantomData }
     }
 
-    /// Begins another problem and forgets the last one.
+    /// Begins another problem and forgets the previous one.
     pub fn begin(&mut self, nodes: u64) {
         self.table.for_nodes(nodes).next_task();
         self.refuted_twins = Arc::default();

@@ -16,7 +16,7 @@ use rand::rngs::SmallRng;
 
 struct OutOfNodes;
 
-/// Counts the plies to mate that count, if they are at most `most`.
+/// Counts the plies of a mate by the rules of composers, if there are at most `most`.
 struct Counter {
     nodes_left: u64,
 }
@@ -88,7 +88,7 @@ fn solve(text: &str, request: MateRequest, nodes: u64, table: usize) -> MateAnsw
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
     let found = MateEngine::<Shogi>::with_bytes(table).examine(&task, request, &Stop::new()).unwrap();
-    // If a limit ended the search for a shorter mate, the length means nothing.
+    // If a limit ended the search for a shorter mate, the length may be too large and is not compared.
     if found.open.is_some() { MateAnswer::Unknown } else { found.answer }
 }
 
@@ -104,8 +104,8 @@ fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     }
 }
 
-/// Number of lengths compared, of mates that are shorter by these rules than by strict ones, and of those made shorter
-/// by futile drops in the middle.
+/// Number of lengths compared, number of mates that are shorter by these rules than by strict ones, and number of mates
+/// made shorter by futile drops in the middle.
 #[derive(Debug, Default)]
 struct Tally {
     compared: usize,
@@ -159,8 +159,8 @@ fn lengths_agree_with_a_literal_implementation_of_the_rules() {
     assert!(tally.compared > 50 && tally.shorter > 2, "too few of some kind: {tally:?}");
 }
 
-/// Problems whose lines were once reported as 13 and 5 plies when the shortest mate was not requested; 19 and 7 are
-/// right.
+/// Problems whose lines were once reported as 13 and 5 plies when the shortest mate was not requested. The correct
+/// lengths are 19 and 7.
 #[test]
 fn a_length_is_never_too_short() {
     for (text, plies) in [

@@ -1,5 +1,5 @@
 //! Measures with a counting allocator how much memory a solver uses besides its table, which is a mapping of limited
-//! size. There is only one test, so that no other test's memory is counted.
+//! size. This file has only one test, so that no other test's memory is counted.
 #![allow(clippy::unwrap_used)]
 
 use hasami_api::{Goal, Limits, Line, MateAnswer, Start, Stop, Task};
@@ -56,7 +56,7 @@ fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
         for (text, request) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
             let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, request);
             println!("{mebibytes} MiB: {bytes} bytes besides the table, {answer:?}");
-            // The table is smaller than the limit by this much (see `MateEngine::new`).
+            // The table is smaller than the limit by the first of these two numbers (see `MateEngine::new`).
             let most = (208 << 10) + (mebibytes << 20) / 100;
             assert!(
                 bytes <= most,
@@ -64,7 +64,7 @@ fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
             );
         }
     }
-    // All memory of the levels is counted, and it is full at the end.
+    // The memory of all levels is counted, and the limit is reached at the end.
     for mebibytes in [1, 12] {
         let (bytes, answer) = most_bytes(Algorithm::Levels, mebibytes, HARD, u64::MAX - 1, MateRequest::default());
         println!("{mebibytes} MiB: {bytes} bytes of levels");

@@ -43,7 +43,7 @@ fn random_positions_are_solved_like_brute_force_with_tables_of_all_sizes() {
     assert!(mates > 50 && no_mates > 50 && confirmed > 40 && refuted > 40, "too few of some kind: {tally}");
 }
 
-/// AOHPAS on these numbers of virtual processors, with both cores and this many MiB.
+/// Creates AOHPAS solvers with these numbers of virtual processors, with both cores and this many MiB.
 fn aohpas_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |(core, processors): (AohpasCore, usize)| {
         let machine = SearchMachine::Virtual { processors, turn: 50, delay: 0, seed: 1 };
@@ -54,7 +54,8 @@ fn aohpas_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngi
     all.map(solver).collect()
 }
 
-/// Solvers with these numbers of virtual processors on one table, or with two threads; all processors begin at once.
+/// Creates solvers with these numbers of virtual processors and with two threads, all on one table; all processors
+/// begin at once.
 fn parallel_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |machine: SearchMachine| {
         let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
@@ -98,7 +99,7 @@ fn many_random_positions_by_aohpas() {
     println!("{}", examine(seed, positions, judge, plies as usize, nodes));
 }
 
-/// A host and cells: both ways to search, several numbers of cells, and tasks so small that there are many.
+/// Creates hosts with cells: both ways to search, several numbers of cells, and tasks so small that there are many.
 fn cells() -> Vec<(String, MateEngine<Shogi>)> {
     let [dfpn, best_first] = [CellSearch::Dfpn, CellSearch::BestFirst];
     let ways = [(dfpn, 2, 50), (dfpn, 8, 300), (dfpn, 32, 20), (best_first, 8, 40)];

@@ -12,11 +12,12 @@ use std::sync::Arc;
 /// A position of one of the games.
 #[derive(clap::Args)]
 pub struct PositionOption {
-    /// Evaluate this chess position in FEN, in quotes (startpos: the initial one), and print the value of every piece
+    /// Evaluate this chess position in FEN, in quotes (startpos: the start position), and print the value of every
+    /// piece
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
 
-    /// The same for a shogi position in SFEN
+    /// Evaluate this shogi position in SFEN, in quotes, and print the value of every piece
     #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
     sfen: Option<String>,
 
@@ -47,7 +48,7 @@ impl PositionOption {
         writeln!(out, "{}", found.text)?;
         match &settings.network {
             Some(network) => writeln!(out, "{}", evaluation::describe(network))?,
-            None => writeln!(out, "evaluation made by hand")?,
+            None => writeln!(out, "handcrafted evaluation")?,
         }
         let unit = catalog.mate_unit();
         let total = unit.value(found.total);

@@ -1,4 +1,4 @@
-//! `--algorithm`: everything about the algorithms comes from their registry.
+//! The option `--algorithm`. Names and capabilities of the algorithms come from their registry.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
@@ -17,7 +17,7 @@ fn parser() -> impl TypedValueParser<Value = Algorithm> {
 }
 
 impl MateAlgorithmArgs {
-    /// The named algorithm, or else `other`.
+    /// Returns the named algorithm or, without a name, the result of `other`.
     pub fn or(&self, other: impl FnOnce() -> Algorithm) -> Algorithm {
         self.algorithm.unwrap_or_else(other)
     }

@@ -15,7 +15,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits, written as options.
+    /// Returns the limits, written as options.
     pub fn words(&self) -> String {
         let time = self.time().map_or_else(String::new, |time| format!(" --time {}", time.as_secs_f64()));
         let nodes = self.nodes.map_or_else(String::new, |nodes| format!(" --nodes {nodes}"));

@@ -1,4 +1,4 @@
-//! The cells of `--algorithm cells`: how they search, and the processes that run them.
+//! The options of `--algorithm cells`: the search of the cells, and the processes that run them.
 
 use super::super::cluster::ClusterArgs;
 use super::super::language::tell;
@@ -25,7 +25,7 @@ pub struct CellSolverArgs {
     #[arg(long, value_name = "N", value_parser = values::leaves, allow_negative_numbers = true)]
     ns: Option<usize>,
 
-    /// Work of a cell before it answers, in positions of its tree (best-first) or in moves made
+    /// Work of a cell before it answers, in positions of the cell's tree (best-first) or in moves made
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     cell_nodes: Option<u64>,
 
@@ -70,7 +70,8 @@ impl CellSolverArgs {
         ]
     }
 
-    /// The options that need an algorithm with cells. `traces`: the work of virtual cells is to be written to a file.
+    /// Returns the options that need an algorithm with cells. `traces` states that the work of virtual cells is to be
+    /// written to a file.
     pub fn needs(&self, traces: bool) -> Vec<Need> {
         // Options about virtual cells also restrict the algorithm, but do not select the search by cells.
         let given = self.given().into_iter().chain(self.of_virtual_cells(traces));
@@ -84,7 +85,7 @@ impl CellSolverArgs {
         Ok(())
     }
 
-    /// Options about virtual cells, and whether they are given.
+    /// Returns the options about virtual cells, and whether each of them was given.
     pub const fn of_virtual_cells(&self, traces: bool) -> [(&'static str, bool); 2] {
         [("--delay", self.delay.is_some()), ("--trace", traces)]
     }
@@ -102,13 +103,13 @@ impl CellSolverArgs {
         options
     }
 
-    /// Number of parts into which the memory of a job is divided: one for the host and, if cells are processes of this
-    /// program, one for all of them.
+    /// Returns the number of parts into which the memory of a job is divided: one for the host and, if cells are
+    /// processes of this program, one for all cells.
     pub fn parts(&self) -> u32 {
         if self.cells.is_some() { 2 } else { 1 }
     }
 
-    /// The cells of one host that are not threads, if any were requested.
+    /// Returns the cells of one host that are not threads, if any were requested.
     pub fn remote_cells(
         &self,
         host_mb: usize,

@@ -107,7 +107,7 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
 
 /// The progress of a run.
 struct SolveReport<'a, W> {
-    /// If set, answers are compared with the recorded ones, which are judged by this standard.
+    /// The standard by which recorded solutions are judged, if answers are compared with recorded ones.
     expect: Option<Standard>,
     course: RunOutcome,
     interrupt: Interrupt,
@@ -135,7 +135,7 @@ impl<W: Write> SolveReport<'_, W> {
         Ok(())
     }
 
-    /// Counts an answer, and returns how it differs from the recorded one if they are compared.
+    /// Counts an answer and, if answers are compared, returns its difference from the recorded one.
     fn count(&mut self, problem: &MateProblem, solution: &Solution) -> Option<Difference> {
         self.course.tally.add(solution);
         if let Some(page) = &self.page {

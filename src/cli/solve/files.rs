@@ -124,7 +124,8 @@ impl<'a> Folder<'a> {
         std::fs::write(path, bytes).map_err(|error| Failure::unwritable(self.option, path, &error))
     }
 
-    /// A file name for a problem: without separators, and unique even on file systems that ignore case.
+    /// Returns a file name for a problem. The name has no separators, and is unique even on file systems that ignore
+    /// case.
     pub(super) fn unused(&mut self, name: &str) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
         let stem: String = name.chars().take(100).map(plain).collect();

@@ -27,7 +27,7 @@ pub struct ProblemSource {
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
 
-    /// Do not warn of problems that have more or fewer pieces than a set of shogi
+    /// Do not warn about problems that have more or fewer pieces than a shogi set
     #[arg(long)]
     any_set: bool,
 
@@ -59,7 +59,7 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
 /// A file that is a list or a record.
 pub struct GivenFile {
     pub named: Named,
-    /// For a record, the name of its game and the word for its format.
+    /// If the file is a record, the name of the game and the word for the format.
     pub record: Option<(&'static str, &'static str)>,
 }
 
@@ -83,7 +83,7 @@ impl GivenFile {
         }
     }
 
-    /// The games of a record; `None` for a list.
+    /// Returns the games of a record, or `None` for a list.
     pub fn games(&self, catalog: &dyn Catalog) -> Result<Option<Vec<ReadGame>>, Failure> {
         let Named { shown, text, .. } = &self.named;
         let Some((_, word)) = self.record else { return Ok(None) };
@@ -93,7 +93,8 @@ impl GivenFile {
     }
 }
 
-/// The game of a list: the first one that accepts its first position, or else the first one that has mates by checks.
+/// Returns the game of a list: the first game that accepts the first position of the list, or else the first game that
+/// has mates by checks.
 pub fn choose<'a>(
     games: Games,
     game: Option<&str>,
@@ -110,7 +111,7 @@ pub fn choose<'a>(
 }
 
 impl ProblemSource {
-    /// Reads all problems. `defender_first`: the side to move is the one that is to be mated.
+    /// Reads all problems. `defender_first` states that the side to move is the one to be mated.
     pub fn problems(
         &self,
         games: Games,
@@ -129,7 +130,7 @@ impl ProblemSource {
     }
 
     /// Prints up to two warnings: one about problems with more men than a set, which are typing errors, and one about
-    /// problems of files with fewer men, because the missing men are in neither hand and cannot interpose.
+    /// problems of files with fewer men, because missing men are in neither hand and cannot interpose.
     pub fn warn_of_sets(&self, catalog: &dyn Catalog, problems: &[MateProblem]) {
         if self.any_set {
             return;
@@ -208,7 +209,7 @@ impl ProblemSource {
         )))
     }
 
-    /// The game: that of `--game`, or of the other options, or of the lists.
+    /// Returns the game that `--game` names, or else the game of the other options or of the lists.
     fn catalog(&self, games: Games, files: &[GivenFile]) -> Result<&'static dyn Catalog, Failure> {
         let of_protocol = |protocol| games.speaking(protocol).next().map(|game| game.name());
         let said = [
@@ -222,14 +223,14 @@ impl ProblemSource {
     }
 }
 
-/// The format of a record, by the extension of its name.
+/// Returns the format of a record according to the extension of its file name.
 fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     game.formats().iter().copied().find(|format| format.is_named(&ending))
 }
 
-/// The format of a record, found from its content if the file name does not determine the format. A text that begins
-/// with a position is a list.
+/// Returns the format of a record according to its content, if the file name does not determine the format. A text that
+/// begins with a position is a list.
 fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)> {
     let first = problem::first_position(text)?;
     if games.iter().any(|game| MateProblem::new("", first, game).is_ok()) {
@@ -242,13 +243,13 @@ fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)>
     })
 }
 
-/// The error about a record whose game differs from the game of the other problems.
+/// Returns the error about a record whose game differs from the game of the other problems.
 fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
     Failure::at(shown, format!("expected a format ({}), found none", known.join(", ")))
 }
 
-/// The start positions of the games of a file.
+/// Returns the start positions of the games of a file.
 fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
     let wrong = |why: &dyn Display| Failure::at(file.shown.as_str(), why);
     if let Some((line, why)) = stipulation::refusal_of_record(&file.text) {
@@ -256,7 +257,7 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
     }
     // The moves are ignored, so they may contain anything.
     let games = catalog.read_records(&file.text, format).map_err(|error| wrong(&error))?;
-    // A record without a start position is read as one of the usual start position.
+    // A record without a start position is read as a game from the usual start position.
     let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
     if games.iter().all(is_empty) {
         return Err(wrong(&"expected a position or moves, found neither".to_owned()));

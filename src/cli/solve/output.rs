@@ -77,7 +77,7 @@ impl OutputArgs {
         self.svg.is_some() || self.web.is_wanted()
     }
 
-    /// The notation of moves in texts for people.
+    /// Returns the notation of moves in texts for people.
     pub fn notation(&self) -> Notation {
         self.notation.notation()
     }
@@ -154,7 +154,7 @@ impl<'a> SolutionWriter<'a> {
     }
 
     /// Writes the files of a problem that was answered in an earlier run, which may not have written them. The proof of
-    /// that answer is not known, so the picture of the proof keeps its name.
+    /// an earlier answer is not known, so its picture cannot be drawn again and keeps its name.
     pub fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         let stem = self.write_files(problem, solution)?;
         if let (Some(folder), Some(stem)) = (&mut self.svg, stem) {
@@ -172,8 +172,8 @@ impl<'a> SolutionWriter<'a> {
         solution: &mut Solution,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        // The certificate is written first, because the answer names its file; the answer is printed even if that
-        // fails.
+        // The certificate is written first, because the answer names its file; the answer is printed even if the
+        // certificate cannot be written.
         let certified = match (&mut self.certificates, &mut solution.brinkmate) {
             (Some(certificates), Some(more)) => certificates.write(&problem.name, more),
             _ => Ok(()),
@@ -216,7 +216,7 @@ impl<'a> SolutionWriter<'a> {
         self.write_files(problem, solution).map(drop)
     }
 
-    /// Moves of the main line for pictures and `--lines`.
+    /// Returns the moves of the main line for pictures and `--lines`.
     fn written(&self, problem: &MateProblem, moves: &[MoveText]) -> Vec<String> {
         Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(moves)
     }
@@ -256,7 +256,8 @@ impl<'a> SolutionWriter<'a> {
         Ok(picture_stem)
     }
 
-    /// The notation of moves: that of players on a terminal, and that of the protocol in a pipe, which programs read.
+    /// Returns the notation of moves: on a terminal the notation of players, and in a pipe, which programs read, that
+    /// of the protocol.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)
@@ -311,7 +312,7 @@ impl<'a> SolutionWriter<'a> {
         self.remark(problem, &self.words.with("left-in-hand", &[("pieces", (&left).into())]), out)
     }
 
-    /// Prints the optimal lines, unless they are in the JSON object, and why the search went no further.
+    /// Prints the optimal lines, unless they are in the JSON object, and the reason why the search went no further.
     fn tell_of_levels(&self, problem: &MateProblem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
         let Some(levels) = &solution.levels else { return Ok(()) };
         let is_open = solution.answer == MateAnswer::Unknown;

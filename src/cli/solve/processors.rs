@@ -40,7 +40,7 @@ impl Processors {
         self.machine().processors()
     }
 
-    /// The option that assigns several processors to a problem.
+    /// Returns the option that assigns several processors to a problem.
     pub const fn many(&self) -> &'static str {
         if self.machine().is_virtual() { "--virtual" } else { "--threads" }
     }
@@ -49,12 +49,12 @@ impl Processors {
         self.jobs
     }
 
-    /// Several processors per problem need a parallel algorithm.
+    /// Returns the requirement that several processors per problem need a parallel algorithm.
     pub const fn need(&self) -> Need {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }
 
-    /// Options for one problem. `parts`: the memory of a job is divided into this many parts, of which the solver gets
+    /// Returns the options for one problem. The memory of a job is divided into `parts` parts, of which the solver gets
     /// one.
     pub fn options(&self, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());

@@ -13,7 +13,7 @@ pub struct RequestArgs {
     #[arg(long)]
     shortest: bool,
 
-    /// The side to move is the defender: look for a mate against all its moves
+    /// Look for a mate against all moves of the side to move, which is the defender
     #[arg(long)]
     defender_first: bool,
 
@@ -59,7 +59,7 @@ impl RequestArgs {
         self.defender_first
     }
 
-    /// The options that are set, as they are written.
+    /// Returns the options that are set, as they are written.
     pub fn words(&self) -> String {
         let options = [
             (" --shortest", self.shortest),
@@ -71,14 +71,14 @@ impl RequestArgs {
         options.into_iter().filter(|option| option.1).map(|option| option.0).collect()
     }
 
-    /// The standard by which a line is judged.
+    /// Returns the standard by which a line is judged.
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
         let standard = Standard::of(game, self.rules.into(), self.checks);
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// The request for this algorithm. `draws`: the solution is to be drawn. `variations`: the variations of the
-    /// solution are to be written to a record.
+    /// Returns the request for this algorithm. `draws` states that the solution is to be drawn, and `variations` that
+    /// its variations are to be written to a record.
     pub fn request(
         &self,
         game: &dyn Catalog,

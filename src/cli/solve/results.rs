@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct ResultsArgs {
-    /// Also write each answer into this file when it is found, one JSON object per line
+    /// Also write each answer to this file as soon as it is found, one JSON object per line
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 
@@ -26,13 +26,13 @@ pub struct ResultsArgs {
 pub struct ResultsFile {
     file: File,
     path: PathBuf,
-    /// An answer is missing, so further answers would be on the wrong lines and are not written.
+    /// Whether an answer is missing, so that further answers would be on the wrong lines and are not written.
     has_gap: bool,
 }
 
 impl ResultsArgs {
-    /// Opens the file and returns the answers that it contains. `asked` is the question, which must be that of the
-    /// file.
+    /// Opens the file and returns the answers that it contains. `asked` is the question, which must be the same as in
+    /// the file.
     pub fn open(&self, asked: &str, problems: &[MateProblem]) -> Result<Option<(ResultsFile, Vec<Solution>)>, Failure> {
         let Some(path) = &self.results else { return Ok(None) };
         if self.resume {
@@ -63,7 +63,8 @@ fn refused(path: &Path, why: impl Display) -> Failure {
 }
 
 impl ResultsFile {
-    /// Reads the content, without a last line that was cut off by a kill; an empty file gets its first line.
+    /// Reads the content without a last line that was cut off when the program was killed. An empty file gets its first
+    /// line.
     fn begin(&mut self, asked: &str, problems: &[MateProblem]) -> Result<Vec<Solution>, Failure> {
         self.lock()?;
         let bytes =
@@ -97,7 +98,7 @@ impl ResultsFile {
                 let shown = self.path.display().to_string();
                 Err(Failure::at("--results", format!("expected a file for this run alone, found '{shown}' in use")))
             }
-            // Where files cannot be locked, the user is responsible.
+            // On a system that cannot lock files, the user must not start two runs.
             _ => Ok(()),
         }
     }
@@ -110,7 +111,7 @@ impl ResultsFile {
         Failure::unwritable("--results", &self.path, error)
     }
 
-    /// Appends an answer. `None`: the run ends without an answer to this problem.
+    /// Appends an answer. `None` means that the run ends without an answer to this problem.
     pub fn add(&mut self, answer: Option<&str>) -> Result<(), Failure> {
         match answer {
             Some(answer) if !self.has_gap => self.write(answer),
@@ -122,7 +123,7 @@ impl ResultsFile {
         }
     }
 
-    /// Writes a line in one call, so that a kill leaves the whole line or a part without the line break.
+    /// Writes a line in one call, so that a killed program leaves the whole line, or a part of it without a line break.
     fn write(&mut self, line: &str) -> Result<(), Failure> {
         self.file.write_all(format!("{line}\n").as_bytes()).map_err(|error| self.failed(&error))
     }

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 /// Smallest and largest width of the name column. Longer names push their row to the right.
 const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
 
-/// Indent of moves that are on lines of their own.
+/// Indentation of moves that are printed on separate lines.
 const INDENT: usize = 4;
 
 pub struct AnswerRows {

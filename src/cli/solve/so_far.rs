@@ -1,4 +1,4 @@
-//! Prints on stderr what is known of a mate while shorter ones are searched for.
+//! Prints the known bounds of a mate on stderr while shorter mates are searched.
 
 use hasami_catalog::{Catalog, Notation, Speaker};
 use hasami_solve::problem::MateProblem;
@@ -26,7 +26,7 @@ impl SoFar {
         Self { game, notation, words, bar, last: MateSoFar::default() }
     }
 
-    /// A listener that prints what is new, and passes every progress on to `next`.
+    /// Returns a listener that prints new bounds and passes every progress report on to `next`.
     pub fn listener(mut self, mut next: Option<ProgressListener>) -> ProgressListener {
         Box::new(move |problem, progress| {
             if let Some(text) = self.news(problem, &progress) {
@@ -39,7 +39,7 @@ impl SoFar {
         })
     }
 
-    /// A line about the mate, if something is new and the search has taken long enough.
+    /// Returns a line about the mate, if its bounds have changed and the search has taken long enough.
     fn news(&mut self, problem: &MateProblem, progress: &SolveProgress) -> Option<String> {
         let mate = progress.mate.clone().unwrap_or_default();
         let is_news = mate.at_least != self.last.at_least || mate.line.len() != self.last.line.len();

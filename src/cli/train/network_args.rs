@@ -60,8 +60,8 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Start from the weights of another training instead of random ones: its checkpoint, or a network, which
-    /// may be narrower (the values it lacks start at random) and have other buckets
+    /// Start from the weights of another training instead of random weights. The file is a checkpoint, or a network,
+    /// which may be narrower (missing values start at random) and have other buckets
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
 

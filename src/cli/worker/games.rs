@@ -30,19 +30,20 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The options about lending whole games.
 #[derive(clap::Args)]
 pub struct GamesLoan {
-    /// Play N games of others at a time, instead of lending engines to their trees (docs/guide/games.md)
+    /// Play N games at a time for matches of other users, instead of lending engines to their searches
+    /// (docs/guide/games.md)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     games: Option<u16>,
 
-    /// An engine that others may use here, as NAME=CMD (may be repeated); `hasami` is this program
+    /// An engine that other users may run on this machine, as NAME=CMD (may be repeated); `hasami` is this program
     #[arg(long, value_name = "NAME=CMD", requires = "games")]
     engine: Vec<String>,
 
-    /// TOML file of such engines, with a table for each name: cmd = "..." and options = { ... }
+    /// TOML file of engines that other users may run, with a table for each name: cmd = "..." and options = { ... }
     #[arg(long, value_name = "FILE", requires = "games")]
     engines: Option<PathBuf>,
 
-    /// Folders of Syzygy tables for matches that adjudicate by them
+    /// Folders of Syzygy tables, for matches that use them for adjudication
     #[arg(long, value_name = "FOLDERS", requires = "games")]
     tb: Option<std::ffi::OsString>,
 

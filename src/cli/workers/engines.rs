@@ -25,7 +25,7 @@ pub struct EngineStore {
     #[arg(long, conflicts_with_all = ["drain", "json", "web"])]
     engines: bool,
 
-    /// Upload an engine for them: an executable file that needs no other files
+    /// Upload an engine that machines may fetch: an executable file that needs no other files
     #[arg(long, value_name = "NAME=FILE", value_parser = named_file, conflicts_with_all = ["drain", "json", "web"])]
     add_engine: Option<(String, PathBuf)>,
 

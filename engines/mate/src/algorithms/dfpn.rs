@@ -1,4 +1,4 @@
-//! Depth-first proof-number search with all improvements that have paid off, on one processor.
+//! Depth-first proof-number search on one processor, with all improvements that have proved useful.
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};

@@ -27,7 +27,7 @@ impl<G: MateGame> MateAlgorithm<G> for Deepening {
         let checks = !job.request.any_moves;
         let mut roots = Moves::new();
         add_moves(job.game, checks, &mut roots);
-        // A refutation may rest on the rules of the line before it, so none is kept for another problem.
+        // A refutation may depend on the moves before the problem's position, so none is kept for another problem.
         let mut known = Refutations::default();
         let mut search = Within::new(job.game.clone(), roots.to_vec(), checks, &mut known, job.stop, job.node_limit());
         let answer = deepen(&mut search, job.game, job.longest().div_ceil(2), tell);

@@ -1,4 +1,4 @@
-//! The registry of algorithms. A new algorithm is a file next to this one, its `mod` here and its line in the table
+//! The registry of algorithms. A new algorithm needs a file next to this one, a `mod` item here and a line in the table
 //! below; the command line, its help and its messages use the algorithm's description.
 
 pub(crate) mod aohpas;
@@ -18,7 +18,7 @@ use hasami_api::MateGame;
 use std::fmt;
 use std::str::FromStr;
 
-/// Creates [`Algorithm`] from lines that have a name and the struct that implements it.
+/// Creates [`Algorithm`] from lines, each of which has the name of an algorithm and the struct that implements it.
 macro_rules! registry {
     ($($name:ident = $implementation:ty;)*) => {
         /// Algorithm for mates by checks; see [`Algorithm::description`].
@@ -29,7 +29,7 @@ macro_rules! registry {
         }
 
         impl Algorithm {
-            /// All algorithms, the default one first.
+            /// All algorithms, beginning with the default.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
             /// Name, summary and capabilities.

@@ -1,4 +1,4 @@
-//! The common part of algorithms by proof numbers on one table: from a decided position to its answer.
+//! The part that all proof-number algorithms with one table share: it turns a decided position into an answer.
 
 use crate::algorithm::{MateJob, answered};
 use crate::core::dfpn::{Dfpn, LONGEST, LengthNews};
@@ -14,8 +14,8 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
-/// Without a request for the shortest mate, counting its length by the rules of composers may cost this multiple of the
-/// nodes of the mate. `LEAST_COUNTING` nodes are always granted.
+/// Multiple of the nodes of a mate that counting its length by the rules of composers may cost if the shortest mate was
+/// not requested. At least `LEAST_COUNTING` nodes are granted.
 const COUNTING: u64 = 4;
 const LEAST_COUNTING: u64 = 1_000_000;
 
@@ -42,7 +42,7 @@ pub(super) fn solve<G: MateGame>(
     found.lines = lines.iter().map(|line| texts(job.game, line)).collect();
     (found.nodes, found.usage) = (search.nodes, usage);
     if let Some(usage) = &mut found.usage {
-        // Nodes of the first processor alone, and of the line.
+        // Nodes that the first processor searched alone, including those for the line.
         usage.alone(found.nodes - usage.nodes());
     }
     for (place, line) in (2..).zip(&found.lines) {
@@ -53,7 +53,7 @@ pub(super) fn solve<G: MateGame>(
     found
 }
 
-/// Returns the answer, and stores in `found` what else the request asks for.
+/// Returns the answer, and stores the other requested results in `found`.
 fn conclude<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -67,7 +67,7 @@ fn conclude<G: MateGame>(
     }
     search.note_root_proved();
     let plies = usize::from(value.note.unsigned_abs());
-    // The line may be lost if the table has forgotten too much.
+    // The line may be lost if the table has overwritten too many entries.
     let line = match search.main_line()? {
         line if request.shortest => shortest(search, job, plies, line, found)?,
         Some(line) => line,
@@ -82,7 +82,7 @@ fn conclude<G: MateGame>(
         _ => line,
     };
     let line = without_cycles(root, &line);
-    // A line kept for lack of a proved shortest one has been replayed before.
+    // If no shortest line was proved, the known line was kept, which has been replayed before.
     if found.open.is_none() && !is_right(&line) {
         return Ok(MateAnswer::Unknown);
     }
@@ -105,7 +105,7 @@ fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Opti
     let lines = usize::from(job.request.lines);
     match answer {
         Some(MateAnswer::Mate(line)) if lines > 1 => {
-            // Report the main line before the search for others.
+            // The main line is reported before the search for other lines.
             let report = with_mate(line, search.nodes);
             if let Some(tell) = &mut search.tell {
                 tell(report);
@@ -117,7 +117,7 @@ fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Opti
     }
 }
 
-/// Is the line right? A line that mates by strict rules is also right for composers.
+/// Is the line correct? A line that mates by strict rules is also correct by the rules of composers.
 fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> bool {
     let replays = |rules| is_mate_line(job.game, line, rules, !job.request.any_moves, stop);
     replays(job.request.rules) || replays(MateRules::Strict)
@@ -133,8 +133,8 @@ fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Mov
     line
 }
 
-/// Returns the line of a shortest mate. If a limit ends that search, returns the shortest line known, and records in
-/// `found` why the length is open. `line` is that of the mate within `plies` already found.
+/// Returns the line of a shortest mate. If a limit ends the search, returns the shortest known line, and records in
+/// `found` why the length is open. `line` is the line of the mate within `plies` that has already been found.
 fn shortest<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -144,7 +144,7 @@ fn shortest<G: MateGame>(
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
     let (mut known, mut least) = (None, None);
-    // The replay is fast, and the limit may be exceeded already.
+    // The replay is fast, so it ignores the limit, which may be exceeded already.
     let stop = Stop::new();
     let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
         let line = match news {

@@ -1,4 +1,4 @@
-//! Iterative deepening by one move of the attacker at a time.
+//! Iterative deepening in which each iteration allows one more move of the attacker.
 
 use super::interrupt::Interrupted;
 use super::notation::texts;
@@ -6,7 +6,7 @@ use super::reports::{with_mate, without_mate};
 use super::within::Within;
 use hasami_api::{MateAnswer, MateGame, Report};
 
-/// Finds the shortest mate within `most` moves. `Unknown` means that there is none within this number of moves.
+/// Finds the shortest mate within `most` moves. `Unknown` means that there is no mate within this number of moves.
 pub(crate) fn deepen<G: MateGame>(
     search: &mut Within<G>,
     game: &G,

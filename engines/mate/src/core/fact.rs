@@ -7,11 +7,11 @@ use crate::interface::cell_message::Fact;
 /// Minimum number of expansions below a position that make its fact worth sending.
 const WORTH: u32 = 20;
 
-/// The larger number of a position that is claimed to be decided.
+/// The larger one of the two numbers that are stored for a position that is claimed to be decided.
 const DECIDED: u32 = 1_000;
 
 impl Fact {
-    /// Makes a fact of a decided value, if it holds everywhere and was expensive enough.
+    /// Converts a decided value to a fact, if the value holds on every path and was expensive enough to compute.
     pub(crate) fn of(key: u64, value: ProofNumbers, work: u32) -> Option<Self> {
         let is_general = value.is_proved() || value.is_disproved() && value.note == UNCONDITIONAL;
         let plies = value.is_proved().then_some(value.note.unsigned_abs());

@@ -11,11 +11,11 @@ use std::rc::Rc;
 pub(crate) struct ChildNode<M> {
     pub(crate) mv: M,
     pub(crate) value: ProofNumbers,
-    /// Whether it is a drop of the defender that waits until the earlier drops on its square have failed.
+    /// Whether the move is a drop of the defender that waits until the earlier drops on its square have failed.
     pub(crate) waits: bool,
     /// Target square of a drop.
     pub(crate) square: Option<u8>,
-    /// Version at the last look: how many times other searches had come back from here, modulo 256.
+    /// Version at the last look: the number of times that other searches had returned from this child, modulo 256.
     pub(crate) seen: u8,
 }
 
@@ -24,7 +24,8 @@ pub(crate) struct ChildNode<M> {
 pub(crate) struct DropSquares(u128);
 
 impl DropSquares {
-    /// Is this the first drop on its square? Moves other than drops always count as first.
+    /// Adds the target square of a drop and returns true if the square is new. For a move that is no drop, the result
+    /// is always true.
     pub(crate) const fn insert(&mut self, square: Option<u8>) -> bool {
         let Some(square) = square else { return true };
         let bit = 1 << (square & 127);
@@ -34,7 +35,8 @@ impl DropSquares {
     }
 }
 
-/// A node on the path. Its children lie in the arena from `first` on, up to those of the next node.
+/// A node on the path. The node's children are stored in the arena from index `first` on, up to the children of the
+/// next node.
 pub(crate) struct PathFrame<M> {
     /// Key of the board.
     pub(crate) key: u64,
@@ -42,9 +44,9 @@ pub(crate) struct PathFrame<M> {
     pub(crate) hand: Hand,
     /// The defender's hand.
     pub(crate) other_hand: Hand,
-    /// Hash of the way to this node.
+    /// Hash of the moves that lead to this node.
     pub(crate) path: u64,
-    /// Hash of the way to its children.
+    /// Hash of the moves that lead to its children.
     pub(crate) child_path: u64,
     pub(crate) first: usize,
     pub(crate) pn_limit: u32,
@@ -52,11 +54,11 @@ pub(crate) struct PathFrame<M> {
     /// Current limits of multiple iterative deepening.
     pub(crate) inner: (u32, u32),
     pub(crate) chosen: usize,
-    /// Index of its moves among the slots of [`crate::core::presence::Presence`].
+    /// Index of the first move of this node among the slots of [`crate::core::presence::Presence`].
     pub(crate) place: u32,
-    /// The numbers last announced to other searches.
+    /// The proof and disproof numbers last announced to other searches.
     pub(crate) told: (u32, u32),
-    /// Whether some children wait.
+    /// Whether some children are waiting drops.
     pub(crate) has_waiting: bool,
     /// The next stage of moves, if there is one; `next_stage` is its number.
     pub(crate) stage: Option<MoveStage>,

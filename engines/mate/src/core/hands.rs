@@ -1,17 +1,17 @@
 //! Proof and disproof pieces (Nagai 2002): the smallest hand of the attacker for which a proof holds, and the largest
 //! for which a disproof holds. Both hands together always hold the same pieces for one board, so the attacker's hand
-//! determines the defender's.
+//! determines the defender's hand.
 
 use hasami_api::Hand;
 
-/// The hand that keeps all pieces of the kinds that the defender does not have: with one of them the defender could
+/// Returns the attacker's pieces of those kinds of which the defender has none. With such a piece the defender could
 /// block.
 pub(crate) fn kept_from(attacker: Hand, defender: Hand) -> Hand {
     let kept = (0..Hand::KINDS).filter(|&kind| defender.count(kind) == 0);
     kept.fold(Hand::EMPTY, |hand, kind| hand.with(kind, attacker.count(kind)))
 }
 
-/// The largest hand with the same kinds of pieces, which cannot drop anything that the current one cannot drop.
+/// Returns the largest hand of the attacker with the same kinds of pieces, which allows no other drops.
 pub(crate) fn without_checks(attacker: Hand, defender: Hand) -> Hand {
     (0..Hand::KINDS).fold(Hand::EMPTY, |hand, kind| match attacker.count(kind) {
         0 => hand,
@@ -19,7 +19,7 @@ pub(crate) fn without_checks(attacker: Hand, defender: Hand) -> Hand {
     })
 }
 
-/// The hand after the attacker's move, from the one before it.
+/// Returns the hand after the attacker's move, given the hand before it.
 pub(crate) fn after_attack(before: Hand, dropped: Option<(usize, u8)>, won: Option<usize>) -> Hand {
     match (dropped, won) {
         (Some((kind, _)), _) => before.minus_one(kind),
@@ -28,7 +28,7 @@ pub(crate) fn after_attack(before: Hand, dropped: Option<(usize, u8)>, won: Opti
     }
 }
 
-/// The hand before the attacker's move, from the one after it.
+/// Returns the hand before the attacker's move, given the hand after it.
 pub(crate) fn before_attack(after: Hand, dropped: Option<(usize, u8)>, won: Option<usize>) -> Hand {
     match (dropped, won) {
         (Some((kind, _)), _) => after.plus_one(kind),
@@ -37,7 +37,7 @@ pub(crate) fn before_attack(after: Hand, dropped: Option<(usize, u8)>, won: Opti
     }
 }
 
-/// The largest hand of the attacker for which the defender can play this move and what follows holds.
+/// Returns the largest hand of the attacker for which the defender can play this move and the disproof after it holds.
 pub(crate) fn before_defence(after: Hand, attacker: Hand, defender: Hand, dropped: Option<(usize, u8)>) -> Hand {
     let total = |kind: usize| attacker.count(kind) + defender.count(kind);
     (0..Hand::KINDS).fold(Hand::EMPTY, |hand, kind| {

@@ -1,8 +1,9 @@
-//! Where the processors of a parallel search run: simultaneously on threads, or in turns by a virtual clock.
+//! The processors of a parallel search, which run simultaneously on threads, or in turns by a virtual clock.
 //!
 //! In virtual time every processor has a thread as well, but only one of them runs: the one whose clock is furthest
-//! behind. It passes its turn on whenever its [`Stop`] asks for the pace, so the searches are the same code, and the
-//! state that they share is as it would be between real processors at that time, but reproducible.
+//! behind. The running processor ends its turn whenever its [`Stop`] asks for the pace. So the code of the searches is
+//! the same in both cases, and their shared state is the one that real processors would see at that time, but
+//! reproducible.
 
 mod turns;
 
@@ -32,7 +33,7 @@ struct SharedMachine {
     portion: u64,
     /// Number of nodes of all processors that have been counted.
     nodes: AtomicU64,
-    /// Number of nodes at which the outer pace is asked next.
+    /// Number of nodes at which the outer pace is called next.
     ask_at: AtomicU64,
     processors: u64,
     turns: Option<Turns>,
@@ -40,7 +41,7 @@ struct SharedMachine {
 }
 
 impl SharedMachine {
-    /// Counts this many more nodes of one processor.
+    /// Adds this many nodes of one processor to the total count.
     fn count(&self, nodes: u64) {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if nodes >= self.ask_at.load(Ordering::Relaxed) {
@@ -51,15 +52,15 @@ impl SharedMachine {
         }
     }
 
-    /// Returns how many nodes a processor may search before they must be counted.
+    /// Returns how many nodes a processor may search before its nodes must be counted.
     fn portion(&self) -> u64 {
         let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
-        // Nodes of other processors are counted late, so the limit is kept to within a sixteenth.
+        // Nodes of other processors are counted late, so the node limit is exceeded by at most a sixteenth.
         self.portion.min(left / (16 * self.processors)).max(1)
     }
 }
 
-/// Account of one processor.
+/// Nodes and idle time of one processor.
 struct Account {
     rank: usize,
     common: Arc<SharedMachine>,
@@ -67,7 +68,7 @@ struct Account {
     counted: AtomicU64,
     worked: AtomicU64,
     clock: AtomicU64,
-    /// Time in which the processor had nothing to do.
+    /// Total time in which the processor was idle.
     idled: Mutex<Duration>,
 }
 
@@ -88,7 +89,7 @@ impl Account {
         self.pass(new);
     }
 
-    /// Counts new nodes, and wakes sleeping processors if that ends the search.
+    /// Counts new nodes, and wakes sleeping processors if the search ends at this count.
     fn count_for_all(&self, nodes: u64) {
         self.common.count(nodes);
         if self.common.end.is_stopped() {
@@ -114,7 +115,7 @@ impl Pace for Account {
     }
 }
 
-/// One processor, as its work sees it.
+/// A handle to one processor, for the work that runs on it.
 #[derive(Clone)]
 pub(crate) struct Processor {
     account: Arc<Account>,
@@ -126,13 +127,13 @@ impl Processor {
         self.account.rank
     }
 
-    /// Stops with the outer stop, at the limit of nodes, or when the answer is known. A search that checks it needs no
-    /// other handling of turns and limits.
+    /// Returns the stop of this processor, which is set by the outer stop, at the node limit, or when the answer is
+    /// known. A search that checks this stop needs no other handling of turns and limits.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Continues here a search that has already made this many nodes elsewhere.
+    /// Continues on this processor a search that has already made this many nodes on another one.
     pub(crate) fn goes_on(&self, nodes: u64) {
         self.account.counted.store(nodes, Ordering::Relaxed);
     }
@@ -142,7 +143,7 @@ impl Processor {
         self.account.common.nodes.load(Ordering::Relaxed)
     }
 
-    /// Counts the rest of a search that ended after this many nodes.
+    /// Counts the remaining nodes of a search that ended after this many nodes.
     pub(crate) fn ended(&self, nodes: u64) {
         self.account.count(nodes);
         self.account.counted.store(0, Ordering::Relaxed);
@@ -164,8 +165,8 @@ impl Processor {
         *self.account.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
     }
 
-    /// Sleeps up to this clock or until called. Equivalent to calling [`Self::idle`] turn after turn, but cheaper for
-    /// the host machine.
+    /// Sleeps up to this clock value or until called. Sleeping is equivalent to calling [`Self::idle`] turn after turn,
+    /// but takes less real time.
     pub(crate) fn sleep(&self, until: Option<u64>) {
         self.account.count_for_all(0);
         match &self.account.common.turns {
@@ -177,7 +178,7 @@ impl Processor {
         }
     }
 
-    /// Tells a processor that it may find work from this clock on.
+    /// Notifies a processor that work may be available from this clock value on.
     pub(crate) fn call(&self, rank: usize, due: u64) {
         match &self.account.common.turns {
             Some(turns) => turns.rouse(rank, self.account.rank, due),
@@ -185,7 +186,7 @@ impl Processor {
         }
     }
 
-    /// Tells one of the sleeping processors that it may find work.
+    /// Notifies one of the sleeping processors that work may be available.
     pub(crate) fn call_next(&self) {
         match &self.account.common.turns {
             Some(turns) => turns.rouse_next(self.account.rank),

@@ -11,7 +11,7 @@ pub(crate) const fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Hasher of moves, for tables whose keys no outsider can choose.
+/// Hasher of moves, for hash tables whose keys cannot be chosen by an attacker.
 #[derive(Default)]
 pub(crate) struct MoveHasher(u64);
 

@@ -1,4 +1,4 @@
-//! The parts of which the algorithms are built. Nothing here depends on an algorithm.
+//! The building blocks of the algorithms. No module here depends on an algorithm.
 //!
 //! - positions: `value` is what is known about one; `hands` are proof and disproof pieces; `table` is the transposition
 //!   table, `within_table` that of questions about a number of plies; `fact` is a value to be sent to others; `path`
@@ -6,9 +6,9 @@
 //! - [`dfpn`]: depth-first proof-number search and everything that reads its table. `frame` is a node on its path,
 //!   `numbers` adds up the numbers of its children, `style` holds the options of such a search, `sample` is a proof
 //!   tried against other answers, `step_book` holds moves that others claim to play
-//! - `attack_rules`: which moves it considers, and when
-//! - `within`: depth-first search for a mate within a number of moves; `deepening`: its iteration
-//! - `machine`: the processors of a parallel search; `presence`: where in the tree each of them is
+//! - `attack_rules`: which moves a proof-number search considers, and when
+//! - `within`: depth-first search for a mate within a number of moves; `deepening`: its iterative deepening
+//! - `machine`: the processors of a parallel search; `presence`: where in the tree each search is
 //! - `replay`, `notation`, `reports`: lines checked by the rules, as text, and as progress reports; `interrupt`: the
 //!   early end of a search
 

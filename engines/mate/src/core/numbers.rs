@@ -1,12 +1,13 @@
-//! Computes the number of a node that needs all its children, from theirs.
+//! Computes the number of a node that needs all its children, from the numbers of the children.
 //!
-//! The number lies between the weak one, which is the largest child's plus one for every other open child (Ueda et al.,
-//! "Weak proof-number search", CG 2008), and the sum. The sum counts positions below several children several times;
-//! the weak number rates ten hard answers little higher than one. [`super::style`] sets where in between it lies.
+//! The number lies between the sum and the weak number, which is the largest child's number plus one for every other
+//! open child (Ueda et al., "Weak proof-number search", CG 2008). The sum counts positions below several children
+//! several times; the weak number of a node with ten hard answers is little higher than that of a node with one.
+//! [`super::style`] sets where the number lies between the two.
 
 use super::value::INFINITE;
 
-/// The child's number that counts in full, and what each of the others adds.
+/// Sums up the largest child's number, which counts in full, and what each of the other open children adds.
 #[derive(Default)]
 pub(crate) struct ChildCount {
     most: u32,
@@ -24,7 +25,7 @@ impl ChildCount {
         (self.most, self.open) = (larger, self.open + 1);
     }
 
-    /// Adds a child that counts only together with another one.
+    /// Adds a child that shares its unit with an earlier child. The child counts only if its number is the largest.
     pub(crate) fn add_twin(&mut self, number: u32) {
         self.most = self.most.max(number);
     }
@@ -34,7 +35,8 @@ impl ChildCount {
     }
 }
 
-/// What an open child adds to its parent's number next to a larger one; `part` 0 gives the weak number.
+/// Returns what an open child adds to its parent's number if it is not the largest. With a `part` of 0, the result is
+/// the weak number.
 pub(crate) fn added(number: u32, part: u32) -> u32 {
     1 + (number - 1).checked_div(part).unwrap_or(0)
 }

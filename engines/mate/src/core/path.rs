@@ -1,7 +1,8 @@
 //! The positions on the path from the root to the current node, for the detection of cycles.
 //!
-//! A position that is already on the path counts as a failure of the attacker, and so does one with the same board and
-//! no more in the attacker's hand: whatever mates there would have mated earlier, in fewer moves.
+//! A position that is already on the path counts as a failure of the attacker, and so does a position with the same
+//! board and no more pieces in the attacker's hand: any mate from such a position would have been possible earlier, in
+//! fewer moves.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
@@ -9,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Identity hasher: keys are hashes already.
+/// A hasher that returns its key unchanged, because keys are already hashes.
 #[derive(Default)]
 struct Same(u64);
 
@@ -27,12 +28,12 @@ impl Hasher for Same {
     }
 }
 
-/// Size of a filter that answers "not here" for most boards with one lookup.
+/// Size of a filter that shows with one lookup that a board is not on the path, for most boards.
 const NEAR: usize = 1 << 12;
 
 pub(crate) struct Path {
     steps: Vec<Step>,
-    /// The last step with this board.
+    /// For each board, the last step of the path with this board.
     last: HashMap<u64, u32, BuildHasherDefault<Same>>,
     near: Box<[u16; NEAR]>,
 }
@@ -73,8 +74,8 @@ impl Path {
         }
     }
 
-    /// Returns the first position on the path over which this one gains nothing: its step and the attacker's hand
-    /// there.
+    /// Returns the step and the attacker's hand of the first position on the path over which the current one gains
+    /// nothing.
     pub(crate) fn repeats(&self, key: u64, hand: Hand) -> Option<(usize, Hand)> {
         if self.near[key as usize % NEAR] == 0 {
             return None;
@@ -91,8 +92,8 @@ impl Path {
     }
 }
 
-/// A set of keys that may also report some keys that were never inserted, but never misses one. It is small enough for
-/// the processor's cache, and all searches of a task share it.
+/// A set of keys that may also report some keys that were never inserted, but never misses one. The set is small enough
+/// for the processor's cache, and all searches of a task share it.
 pub(crate) struct KeyFilter(Box<[AtomicU64]>);
 
 impl KeyFilter {

@@ -1,4 +1,4 @@
-//! Where in the tree each of the searches on one table is.
+//! Records the places in the tree of all searches that share a table.
 
 use super::machine::Processor;
 use super::mix::mix;
@@ -9,17 +9,17 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Slots per search. A line has some dozens of nodes, and most lookups should find an empty slot.
 const SLOTS: usize = 1 << 12;
-/// Each search below a move adds the move's number divided by this, and one. With more searches, the divisor is their
-/// number, so that all of them together add the number once.
+/// Divisor of the part of a move's number that each search below the move adds, in addition to one. With more searches
+/// than this, the divisor is their number, so that all of them together add the number once.
 const PART: u32 = 16;
-/// A slot counts in its low bits the searches below the move, and from this bit on its version, which counts how many
-/// times a search has come back.
+/// Unit of the version in a slot. The low bits of a slot count the searches below the move, and the bits from this one
+/// on count how many times a search has returned from the move.
 const VERSION: u32 = 1 << 16;
 
 /// Counts the searches below every move of every node, by hash.
 pub(crate) struct Presence {
     pub(crate) slots: Box<[AtomicU32]>,
-    /// The fraction of a move's number that each search below it adds, as a divisor.
+    /// Divisor of the part of a move's number that each search below the move adds.
     part: u32,
 }
 
@@ -51,26 +51,26 @@ impl Presence {
         self.slot(place, index).fetch_add(1, Relaxed);
     }
 
-    /// Announces news of the move and returns its new version.
+    /// Announces new results of the move and returns its new version.
     pub(crate) fn announce(&self, place: u32, index: usize) -> u8 {
         let before = self.slot(place, index).fetch_add(VERSION, Relaxed);
         (before.wrapping_add(VERSION) / VERSION) as u8
     }
 
-    /// Leaves the move and returns its new version.
+    /// Removes a search from the move and returns the move's new version.
     pub(crate) fn leave(&self, place: u32, index: usize) -> u8 {
         let before = self.slot(place, index).fetch_add(VERSION - 1, Relaxed);
         (before.wrapping_add(VERSION - 1) / VERSION) as u8
     }
 }
 
-/// The place of one search among the others.
+/// The data with which one search considers the other searches on the same table.
 pub(crate) struct SharedSearch {
     pub(crate) presence: Arc<Presence>,
     pub(crate) processor: Processor,
     /// Seed of the order in which equal moves are tried; 0 for the search that ignores the others.
     pub(crate) seed: u64,
-    /// Number of nodes at which to look at the path again.
+    /// Number of nodes at which the path is checked next.
     pub(crate) look_at: u64,
 }
 
@@ -90,7 +90,7 @@ impl SharedSearch {
     }
 }
 
-/// Index of a node's first move among the slots.
+/// Returns the index of a node's first move among the slots.
 pub(crate) const fn place(key: u64, hand: u32) -> u32 {
     mix(key ^ mix(hand as u64)) as u32
 }

@@ -30,8 +30,9 @@ pub(crate) fn without_cycles<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<G::
     shown
 }
 
-/// Is the line a mate? Every move must be legal, every move of the attacker a check (if only `checks` count), with no
-/// draw or declaration on the way and a mate at the end. False if the stop comes before the end.
+/// Is the line a mate? Every move must be legal, and every move of the attacker must be a check (if only `checks`
+/// count). No draw or declaration may occur on the way, and the line must end with a mate. Returns false if the search
+/// is stopped before the end of the line.
 pub(crate) fn is_mate_line<G: MateGame>(
     root: &G,
     line: &[G::Move],

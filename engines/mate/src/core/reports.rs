@@ -2,24 +2,24 @@
 
 use hasami_api::{Bound, MateAnswer, MoveText, Report, Score};
 
-/// Report of a mate with its main line.
+/// Returns the report of a mate with its main line.
 pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
     let depth = u16::try_from(pv.len()).unwrap_or(u16::MAX);
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
 }
 
-/// Report of a bound without a line: no mate has fewer plies.
+/// Returns the report that no mate has fewer plies than this.
 pub(crate) fn no_shorter_than(plies: usize, nodes: u64) -> Report {
     Report { bound: Bound::Upper, nodes, ..Report::new(Score::win_in(plies as i32)) }
 }
 
-/// Report of a line other than the main line: a mate, or a check and an answer to it.
+/// Returns the report of a line other than the main line: a mate, or a check and an answer to it.
 pub(crate) fn other_line(place: u16, line: &[MoveText], nodes: u64) -> Report {
     let report = if line.len() % 2 == 1 { with_mate(line, nodes) } else { without_mate(1, nodes) };
     Report { multipv: place, pv: line.to_vec(), ..report }
 }
 
-/// The last report of a search, possibly without an answer.
+/// Returns the last report of a search, possibly without an answer.
 pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     match answer {
         Some(MateAnswer::Mate(pv)) => with_mate(pv, nodes),
@@ -27,7 +27,7 @@ pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     }
 }
 
-/// Report without a mate. It has no score, which a solver does not know.
+/// Returns a report without a mate. The report has no score, because a mate solver does not evaluate positions.
 pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
     Report { depth, nodes, ..Report::new(Score::DRAW) }
 }

@@ -1,4 +1,4 @@
-//! Moves that someone claims to play in decided positions. They only guide a search.
+//! Moves that a cell claims to play in decided positions. These moves only guide a search.
 
 use crate::interface::cell_message::ProofStep;
 use hasami_api::{Hand, MoveText};

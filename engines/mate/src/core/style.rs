@@ -3,33 +3,33 @@
 /// Options by which searches by proof numbers differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
-    /// Where a number needs all children, every open child except the largest adds one and this part of the rest of its
-    /// own number: a quarter if this is 4, all of it if 1 (which gives the sum), nothing if 0. The first value is for
-    /// proof numbers, the second for disproof numbers.
+    /// Where a number needs all children, every open child except the largest adds one and a part of the rest of its
+    /// own number: a quarter if this value is 4, the whole rest if it is 1 (which gives the sum), and nothing if it is
+    /// 0. The first value is for proof numbers, the second for disproof numbers.
     pub(crate) parts: [u32; 2],
-    /// Whether the limits of a child follow the second best child, so that the search stays where it is for a while
-    /// (df-pn). Otherwise the child gets all that its parent has left.
+    /// Whether the limits of a child depend on the second best child, so that the search keeps to one child for a while
+    /// (df-pn). Otherwise the child gets the whole remaining limits of its parent.
     pub(crate) by_rival: bool,
-    /// Whether a new node is searched with small limits that grow step by step up to those that it was given (multiple
+    /// Whether a new node is searched with small limits that grow step by step up to the limits of the node (multiple
     /// iterative deepening).
     pub(crate) deepens: bool,
-    /// Step by which growing limits grow.
+    /// Step by which limits grow in multiple iterative deepening.
     pub(crate) step: u32,
-    /// Whether results for one hand are used for others, and drops on one square wait for each other.
+    /// Whether results for one hand are used for other hands, and drops on one square wait for each other.
     pub(crate) by_hands: bool,
     /// Whether drops of the attacker on one square count once, because usually one answer refutes all of them.
     pub(crate) joins_drops: bool,
-    /// Whether the initial numbers of a position depend on the number of moves. Otherwise they are 1.
+    /// Whether the initial numbers of a position depend on the number of moves. If false, the initial numbers are 1.
     pub(crate) counts_moves: bool,
     /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,
-    /// Factors of the initial proof and disproof numbers of new positions, which make the search prefer positions that
-    /// it has hints about.
+    /// Factors of the initial proof and disproof numbers of new positions, which make the search prefer positions for
+    /// which it has hints.
     pub(crate) doubts: [u32; 2],
 }
 
 impl Style {
-    /// The best known options; docs/design/mate-solver.md states what each is worth.
+    /// The best known options; docs/design/mate-solver.md states the effect of each.
     pub(crate) const DFPN: Self = Self {
         parts: [4, 0],
         by_rival: true,
@@ -42,8 +42,8 @@ impl Style {
         doubts: [1, 1],
     };
 
-    /// Options for attacks that need not check. Such attacks have so many answers in a row that with larger parts the
-    /// numbers of deep positions would grow beyond all bounds.
+    /// Options for attacks that need not check. Attacks without check have so many answers in a row that, with larger
+    /// parts, the numbers of deep positions would grow beyond all bounds.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], joins_drops: false, ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.

@@ -1,11 +1,12 @@
 //! Proof and disproof numbers by board and hand, in a table that grows with the search up to a fixed size.
 //!
-//! Entries of one board lie in one cluster, so that what is proved with few pieces in hand is found for many (Nagai
-//! 2002, section on proof and disproof pieces). A lookup reads one cache line, that of the tags, unless one of them
-//! matches.
+//! Entries of one board lie in one cluster, so that a proof for a small hand is also found for larger hands (Nagai
+//! 2002, section on proof and disproof pieces). A lookup reads one cache line, which holds the tags of a cluster,
+//! unless one of the tags matches.
 //!
-//! A table begins small, so that short searches stay in the processor's caches. It grows by one cluster at a time, into
-//! which half of another one moves (Litwin, "Linear hashing", VLDB 1980), so no search ever waits for it.
+//! A table begins small, so that short searches stay in the processor's caches. The table grows by one cluster at a
+//! time, into which half of another cluster moves (Litwin, "Linear hashing", VLDB 1980), so no search ever waits for
+//! the growth.
 
 use crate::core::mix::mix;
 use crate::core::value::ProofNumbers;
@@ -45,20 +46,20 @@ impl Stamp {
     }
 }
 
-/// An entry as it is read.
+/// The contents of an entry.
 #[derive(Clone, Copy)]
 struct MateEntry {
     value: ProofNumbers,
     stamp: Stamp,
 }
 
-/// An entry that several searches may read and write at once without a lock. The part of the key is combined with all
-/// the rest, so that a mixture of two entries is found under no key (Hyatt and Mann, "A lock-less transposition-table
-/// implementation for parallel search", ICGA Journal 25-1, 2002).
+/// An entry that several searches may read and write at once without a lock. The stored part of the key is combined
+/// with all other fields, so that a mixture of two entries is not found under any key (Hyatt and Mann, "A lock-less
+/// transposition-table implementation for parallel search", ICGA Journal 25-1, 2002).
 #[derive(Zeroable)]
 #[repr(C)]
 struct MateSlot {
-    /// The part of the key that is not in the tag, combined with the check.
+    /// The part of the key that is not in the tag, combined with a checksum.
     rest: AtomicU32,
     hand: AtomicU32,
     pn: AtomicU32,
@@ -141,14 +142,15 @@ impl MateCluster {
     }
 }
 
-/// Number of clusters for a search of `nodes` nodes. Fewer positions are stored than nodes are counted: only those that
-/// were expanded.
+/// Number of clusters for a search of `nodes` nodes. Only expanded positions are stored, which are fewer than the nodes
+/// counted.
 fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(LOAD);
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
 }
 
-/// The transposition table of all searches of a task. What one of them stores the others can find, with rare losses.
+/// The transposition table of all searches of a task. Each search finds the entries of the others; few entries are
+/// lost.
 pub(crate) struct MateTable {
     clusters: Zeroed<MateCluster>,
     /// Number of clusters used by the task so far, at most the length of [`Self::clusters`].
@@ -159,12 +161,12 @@ pub(crate) struct MateTable {
     grows: AtomicBool,
     /// Number of clusters written since the table was made.
     written: usize,
-    /// Number of the task modulo [`TASKS`]. Entries of other tasks are ignored, because one line's history may allow
-    /// what another's does not, and a search must not depend on earlier searches.
+    /// Number of the task modulo [`TASKS`]. Entries of other tasks are ignored, because results may depend on the moves
+    /// before the root, and because a search must not depend on earlier searches.
     task: u8,
 }
 
-/// The place of a key.
+/// The place where the entries of a key are stored.
 #[derive(Clone, Copy)]
 struct KeyPlace {
     cluster: usize,
@@ -172,11 +174,11 @@ struct KeyPlace {
     rest: u32,
 }
 
-/// What the table knows about a position.
+/// The knowledge of the table about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownMate {
     Nothing,
-    /// Numbers of exactly this hand, or bounds from those of other hands.
+    /// Numbers stored for exactly this hand, or bounds from the numbers of other hands.
     Open {
         pn: u32,
         dn: u32,
@@ -199,8 +201,9 @@ impl MateTable {
         self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
-    /// Begins a new task, which ignores everything stored so far. This is fast, because a search of a thousand nodes is
-    /// a task as well: each call empties one part of the table, so that no entry is left when its stamp is reused.
+    /// Begins a new task, which ignores everything stored so far. The call is fast, because even a search of a thousand
+    /// nodes is a task: each call clears only one part of the table, so that no old entry is left when its stamp is
+    /// reused.
     pub(crate) fn next_task(&mut self) {
         self.written = self.written.max(*self.used.get_mut());
         let part = self.clusters.len().div_ceil(TASKS);
@@ -235,8 +238,8 @@ impl MateTable {
         cluster_of(rest, self.used.load(Acquire))
     }
 
-    /// Adds one cluster and moves the entries there that belong to it. An entry that another search stores at the same
-    /// time may be lost.
+    /// Adds one cluster and moves the entries that belong to the new cluster. An entry that another search stores at
+    /// the same time may be lost.
     fn grow(&self) {
         if self.grows.swap(true, Acquire) {
             return;
@@ -286,7 +289,7 @@ impl MateTable {
             } else if more && less {
                 (pn, dn, known) = (pn.max(value.pn), dn.max(value.dn), true);
             } else if more {
-                // With more in hand it is no harder to mate and no easier to refute.
+                // A mate is no harder to prove and no easier to refute with more pieces in hand.
                 (dn, known) = (dn.max(value.dn), true);
             } else if less {
                 (pn, known) = (pn.max(value.pn), true);
@@ -308,7 +311,7 @@ impl MateTable {
             if value.is_proved() && covers && !other.is_disproved()
                 || value.is_disproved() && covered && !other.is_proved()
             {
-                // The old entry contains no more than the new one.
+                // The old entry contains no information that the new one lacks.
                 spare |= 1 << way;
                 own = own.or(Some(way));
             } else if covers && covered {
@@ -327,7 +330,7 @@ impl MateTable {
         self.clusters[place.cluster].fitting(place, self.task).for_each(|(_, entry)| look(&entry.value));
     }
 
-    /// Stores a value instead of those that contain no more.
+    /// Stores a value, replacing the entries that contain no additional information.
     pub(crate) fn replace(
         &self,
         key: u64,
@@ -342,7 +345,7 @@ impl MateTable {
         self.store(place, value, work, own, spare);
     }
 
-    /// Stores an entry in the way `own`, or in the one with the least work; the other ways of `spare` are emptied.
+    /// Stores an entry in the way `own`, or in the way with the least work; the other ways in `spare` are cleared.
     fn store(&self, place: KeyPlace, value: ProofNumbers, work: u32, own: Option<usize>, spare: u32) {
         let task = self.task;
         let cluster = &self.clusters[place.cluster];
@@ -367,7 +370,7 @@ impl MateTable {
 
 /// A table that is created when it is first needed, and again when a search needs a larger one.
 pub(crate) struct LazyTable {
-    /// The table, as large as the tasks so far could fill.
+    /// The table, as large as the largest task so far needed.
     table: Option<MateTable>,
     most_bytes: usize,
 }
@@ -379,7 +382,7 @@ impl LazyTable {
     }
 
     /// Returns a table for a search of this many nodes. A search of some thousand nodes during a game does not create
-    /// the large table of an unlimited search, because writing it would take longer than the search.
+    /// the large table of an unlimited search, because writing the table would take longer than the search.
     pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut MateTable {
         let old = self.table.take().filter(|table| table.suffices(nodes, self.most_bytes));
         self.table.insert(old.unwrap_or_else(|| MateTable::for_nodes(nodes, self.most_bytes)))

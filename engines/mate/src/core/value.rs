@@ -1,8 +1,8 @@
-//! What is known about a position.
+//! The value of a position in a proof-number search.
 
 use hasami_api::Hand;
 
-/// A number that no sum reaches.
+/// A number that is larger than any sum.
 pub(crate) const INFINITE: u32 = u32::MAX / 2;
 
 /// Note of a disproof that depends only on its position.
@@ -12,13 +12,14 @@ pub(crate) const HISTORY: i16 = -1;
 /// Note of a result that depends on the depth limit and is therefore no disproof.
 pub(crate) const CUT: i16 = -2;
 
-/// Proof and disproof number of a position for the attacker: it is proved if `pn` is 0 and disproved if `dn` is 0.
+/// Proof and disproof number of a position for the attacker: the position is proved if `pn` is 0 and disproved if `dn`
+/// is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ProofNumbers {
     pub(crate) pn: u32,
     pub(crate) dn: u32,
-    /// The attacker's hand for which this holds. A proof also holds for all hands that cover it, a disproof for all
-    /// that it covers.
+    /// The attacker's hand for which the numbers hold. A proof also holds for all hands that cover this hand, and a
+    /// disproof for all hands that this hand covers.
     pub(crate) hand: Hand,
     /// For a proof, the plies to mate in the proof found. For a disproof, the smallest depth of the path on which it
     /// depends, or one of the constants above.

@@ -1,9 +1,9 @@
-//! Depth-first iterative deepening for a mate within a number of moves: all moves of both sides, or only checks of the
-//! attacker, one more move of the attacker at a time, so that the first mate found is a shortest one. With checks only,
-//! this is the inner search of Hashimoto et al. 2001.
+//! Depth-first iterative deepening for a mate within a number of moves, with all moves or only checks of the attacker.
+//! Each iteration allows one more move of the attacker, so that the first mate found is a shortest one. With checks
+//! only, this is the inner search of Hashimoto et al. 2001.
 //!
 //! Only refutations are stored. Earlier moves can end a line early (repetition, counters), which never helps the
-//! attacker: a refutation that did not use such an end holds on every path, a mate might not.
+//! attacker. Therefore a refutation that did not use such an end holds on every path, but a mate might not.
 
 use crate::core::interrupt::Interrupted;
 use hasami_api::is_mated_without_moves;
@@ -18,12 +18,12 @@ enum BoundedOutcome {
     Refuted(RefutationReason),
 }
 
-/// What a refutation depends on.
+/// The conditions on which a refutation depends.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct RefutationReason {
-    /// Whether it depends on the moves played before, so that it does not hold on every path.
+    /// Whether the refutation depends on the moves played before, so that it does not hold on every path.
     path: bool,
-    /// Whether it depends on the limit of moves, so that there may be a mate in more moves.
+    /// Whether the refutation depends on the limit of moves, so that there may be a mate in more moves.
     moves: bool,
 }
 
@@ -31,7 +31,7 @@ const BY_PATH: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path:
 const BY_MOVES: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: true });
 const FOR_GOOD: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: false });
 
-/// Larger than any limit of moves: there is no mate at all.
+/// A number of moves that is larger than any limit and means that there is no mate at all.
 const NEVER: usize = u16::MAX as usize;
 
 /// For each position, the largest number of moves within which the side to move is known not to mate.
@@ -59,7 +59,7 @@ pub(crate) struct Within<'a, G: MateGame> {
     stop: &'a Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// Number of nodes at which the clock is asked next.
+    /// Number of nodes at which the clock is checked next.
     pause: u64,
     /// Whether the attacker plays checks only.
     checks: bool,
@@ -67,7 +67,7 @@ pub(crate) struct Within<'a, G: MateGame> {
     pub(crate) is_final: bool,
     /// The attacker's first moves to be searched.
     pub(crate) roots: Vec<G::Move>,
-    /// By ply, the line found; `defences` has the defence that refuted last.
+    /// For each ply, the line found; `defences` has the defence that last refuted an attack.
     lines: Vec<Vec<G::Move>>,
     defences: Vec<Option<G::Move>>,
 }
@@ -117,7 +117,7 @@ impl<'a, G: MateGame> Within<'a, G> {
             moves if moves >= left => return Ok(BY_MOVES),
             _ => {}
         }
-        // Checks leave the fewest answers, and the last move must be one.
+        // Checks come first, because they leave the fewest answers. The last move must be a check.
         let mut moves = Moves::new();
         self.game.checking_moves(&mut moves);
         if left > 1 && !self.checks {

@@ -1,6 +1,6 @@
-//! Table entries about questions whether there is a mate within a number of plies. Entries of one board lie together,
-//! for all numbers of plies and all hands: a mate within some plies is one within more, and where there is none, there
-//! is none within fewer.
+//! Table entries for the question whether there is a mate within a number of plies. Entries of one board lie together,
+//! for all numbers of plies and all hands. A mate within some plies is also a mate within more plies, and if there is
+//! no mate within some plies, there is none within fewer.
 
 use super::table::MateTable;
 use super::value::{INFINITE, ProofNumbers};
@@ -9,7 +9,7 @@ use hasami_api::Hand;
 /// Flag in a note next to the plies: the entry holds for exactly this hand.
 const EXACT: i16 = 1 << 14;
 
-/// What the table knows about a question.
+/// The knowledge of the table about a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownWithin {
     Nothing,
@@ -60,7 +60,7 @@ impl MateTable {
                     found = KnownWithin::No { hand: value.hand, is_general, plies: own as usize };
                 }
             } else if is_same {
-                // With fewer plies it is no easier to prove, with more no easier to refute.
+                // A mate within fewer plies is no easier to prove, and a mate within more plies is no easier to refute.
                 if own >= plies {
                     pn = pn.max(value.pn);
                 }
@@ -94,7 +94,7 @@ impl MateTable {
     }
 }
 
-/// Does the new value contain everything that the old one says?
+/// Does the new value contain all information of the old one?
 fn says_no_more(old: &ProofNumbers, new: &ProofNumbers) -> bool {
     let (before, after) = (plies_of(old), plies_of(new));
     let is_same = old.hand == new.hand;

@@ -1,22 +1,22 @@
-//! The links between a host and cells that share no memory, independent of what carries their messages: threads, pipes,
-//! a network, or a machine with a virtual clock.
+//! The links between a host and cells that share no memory, independent of the transport of their messages: threads,
+//! pipes, a network, or a machine with a virtual clock.
 
 use super::cell_message::{CellOrder, CellReply};
 
 /// An event at a host's end of the link to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellEvent {
-    /// A message of the cell. One that cannot be read arrives as a [`CellReply::Fault`].
+    /// A message of the cell. An unreadable message arrives as a [`CellReply::Fault`].
     Message(CellReply),
-    /// The cell is gone, for this reason. No other event of the cell follows.
+    /// The cell is lost, for this reason. No other event of the cell follows.
     Lost(String),
-    /// The cell did not answer a [`CellOrder::Prove`] in time. Links need not report this.
+    /// The cell did not answer a [`CellOrder::Prove`] in time. Links are not required to report this event.
     Withheld,
 }
 
 /// The host's side of the links.
 pub trait CellLinks: Send {
-    /// Begins a problem. Lost cells may be left out and new ones added: cells are numbered anew.
+    /// Begins a problem. Lost cells may be left out and new cells added, and all cells are numbered anew.
     fn renew(&mut self) {}
 
     /// Number of cells since [`Self::renew`]; they are numbered from 0.
@@ -26,7 +26,7 @@ pub trait CellLinks: Send {
     /// order may be delayed until the host next looks for messages.
     fn send(&mut self, cell: usize, order: CellOrder);
 
-    /// Sends all delayed orders, because no other order follows for now.
+    /// Sends all delayed orders. The host calls this when it has no further orders for now.
     fn flush(&mut self) {}
 
     /// Returns the next event without waiting.
@@ -35,7 +35,7 @@ pub trait CellLinks: Send {
     /// Waits until an event may have arrived, or for a short time.
     fn wait(&mut self);
 
-    /// Ends the work of a cell whose message is invalid.
+    /// Dismisses a cell because of an invalid message or a false claim.
     fn dismiss(&mut self, cell: usize, why: &str);
 }
 
@@ -54,8 +54,8 @@ pub trait HostLink {
     fn note_progress(&mut self) {}
 }
 
-/// Answers a host's orders until no more come.
+/// A cell that answers the orders of a host until no more orders arrive.
 pub trait CellWorker: Send {
-    /// Answers the orders from `mail` until the host is gone.
+    /// Answers the orders from `mail` until the host disconnects.
     fn serve(&mut self, mail: &mut dyn HostLink);
 }

@@ -4,14 +4,14 @@
 use super::cell_options::CellSearch;
 use hasami_api::{Hand, Line, MoveText};
 
-/// A problem as a cell needs to know it.
+/// The description of a problem that a cell receives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellProblem {
     /// Number of the problem, unique among the problems of the host.
     pub number: u32,
     /// Name of the game, for example `shogi`.
     pub game: String,
-    /// How its tasks are searched.
+    /// The kind of search for the tasks of the problem.
     pub search: CellSearch,
     /// Whether the attacker may play moves other than checks.
     pub any_moves: bool,
@@ -24,7 +24,7 @@ pub struct CellProblem {
 /// An order from a host to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellOrder {
-    /// The next orders are about this problem.
+    /// A new problem begins, to which the next orders belong.
     Begin(CellProblem),
     /// Search the leaf after these moves.
     Search {
@@ -47,7 +47,7 @@ pub enum CellOrder {
         /// The decided positions.
         facts: Vec<Fact>,
     },
-    /// Show the moves that prove what you have decided about these leaves.
+    /// The cell is asked to show the moves that prove its decisions about these leaves.
     Prove {
         /// Number of the problem.
         problem: u32,
@@ -86,7 +86,7 @@ pub enum CellReply {
         /// Result for the leaf.
         found: CellResult,
     },
-    /// The moves that the cell plays below the leaves that it was asked about.
+    /// The steps of the cell's proofs, below the leaves of a [`CellOrder::Prove`].
     Proof {
         /// Number of the problem.
         problem: u32,
@@ -102,8 +102,8 @@ pub enum CellReply {
 /// A cell's result for a leaf.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellResult {
-    /// The tree below the leaf as text, as in `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`: a move, its children in
-    /// parentheses, `:` and the value of a leaf, `!` for what is proved.
+    /// The tree below the leaf as text, as in `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`: each move is followed by its
+    /// children in parentheses, by `:` and a value if it leads to a leaf, and by `!` if its position is proved.
     Tree {
         /// The value of the leaf.
         value: u32,
@@ -123,14 +123,14 @@ pub enum CellResult {
     Mate(Vec<MoveText>),
     /// There is no mate.
     None {
-        /// Whether that holds only within the limit of plies, not for any length.
+        /// Whether there may be a mate beyond the limit of plies.
         cut: bool,
     },
     /// The task was stopped before it had a result.
     Stopped,
 }
 
-/// A decided position on whatever path it is reached. It saves other cells the same work.
+/// A position that is decided on every path to it. Facts save other cells the same work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// Key of the board and the side to move.
@@ -148,8 +148,8 @@ pub struct Fact {
 pub struct ProofStep {
     /// Key of the board and the side to move.
     pub key: u64,
-    /// The attacker's hand. A step towards a mate holds for all hands that cover it, a step against one for all that it
-    /// covers.
+    /// The attacker's hand. A step towards a mate holds for all hands that cover this hand, and a step against a mate
+    /// for all hands that this hand covers.
     pub hand: Hand,
     /// The move.
     pub mv: MoveText,

@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
-/// How cells search.
+/// The kind of search that cells run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CellSearch {
-    /// By proof numbers on the cell's own table; only the numbers come back.
+    /// Cells search by proof numbers, each with its own table, and send only the numbers back.
     #[default]
     Dfpn,
-    /// As in Tatematsu et al. 1996: best-first, and the whole sub-tree comes back.
+    /// Cells search best-first and send the whole sub-tree back, as in Tatematsu et al. 1996.
     BestFirst,
 }
 

@@ -1,4 +1,4 @@
-//! What a mate solver finds.
+//! The results of a mate solver.
 
 use super::levels::LevelReport;
 use super::options::ProcessorUsage;
@@ -9,9 +9,9 @@ use hasami_api::{MateAnswer, MateGame, MoveText};
 pub struct MateFindings {
     /// The answer.
     pub answer: MateAnswer,
-    /// Why the answer is unknown or, after a request for the shortest mate, why there may be a shorter one.
+    /// The reason why the answer is unknown or, after a request for the shortest mate, why there may be a shorter mate.
     pub open: Option<OpenReason>,
-    /// No mate has fewer plies than this, if there may be a mate shorter than the answer.
+    /// If there may be a mate shorter than the answer, a lower bound of the plies of any mate.
     pub at_least: Option<usize>,
     /// Number of moves made.
     pub nodes: u64,
@@ -19,11 +19,11 @@ pub struct MateFindings {
     pub others: Vec<OtherMove>,
     /// Lines of other first moves: mates, the shortest first, or, if there is no mate, checks with an answer to each.
     pub lines: Vec<Vec<MoveText>>,
-    /// Lines other than the main line, if they were requested, in the order in which they leave it.
+    /// Lines other than the main line, if they were requested, in the order in which they branch off from it.
     pub variations: Vec<Variation>,
     /// The proof as a tree of moves, if it was requested.
     pub proof: Option<ProofTree>,
-    /// If the side to be mated moves first, the results of its moves.
+    /// The results of the defender's moves, if the side to be mated moves first.
     pub defended: Option<DefenceReport>,
     /// Use of the processors, if several have searched.
     pub usage: Option<ProcessorUsage>,
@@ -38,7 +38,7 @@ pub struct ProofTree {
     pub mv: MoveText,
     /// Plies to mate, including this move.
     pub plies: usize,
-    /// The longest defences, that of the main line first. Empty if the move mates.
+    /// The longest defences, beginning with the defence of the main line. Empty if the move mates.
     pub answers: Vec<ProofBranch>,
     /// Number of answers that are left out.
     pub rest: usize,
@@ -55,23 +55,24 @@ pub struct ProofBranch {
     pub next: Option<ProofTree>,
 }
 
-/// The moves of a side that is to be mated and moves first.
+/// The results of all moves of the side that is to be mated, if this side moves first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceReport {
     /// A move after which there is no mate.
     pub escape: Option<MoveText>,
-    /// If there is a mate after every move, all moves: that of the main line first, then the longest first.
+    /// All moves, if there is a mate after each of them. The move of the main line comes first, then the moves with the
+    /// longest mates.
     pub defences: Vec<ProofBranch>,
 }
 
-/// A line that leaves the main line.
+/// A line that branches off from the main line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
     /// The ply of the main line that its first move replaces, from 1.
     pub ply: usize,
     /// The moves.
     pub moves: Vec<MoveText>,
-    /// What it shows.
+    /// The purpose of the variation.
     pub kind: VariationKind,
 }
 
@@ -84,7 +85,7 @@ pub enum VariationKind {
     Attempt,
 }
 
-/// A check that could be played instead of one of the main line.
+/// A check that could be played instead of a check of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OtherMove {
     /// Ply of the main line, counted from 1.
@@ -93,19 +94,19 @@ pub struct OtherMove {
     pub mv: MoveText,
     /// The result of the check.
     pub answer: OtherAnswer,
-    /// How it resembles the check of the main line.
+    /// The similarity between the check and that of the main line.
     pub likeness: MoveLikeness,
 }
 
-/// What a check has in common with that of the main line.
+/// The similarity between a check and the check of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MoveLikeness {
-    /// Nothing that matters to composers.
+    /// The two checks have nothing in common that matters to composers.
     #[default]
     None,
-    /// They differ in promotion only.
+    /// The two checks differ in promotion only.
     Promotion,
-    /// They differ only in the distance from which the same piece checks.
+    /// The two checks differ only in the distance from which the same piece checks.
     Distance,
 }
 
@@ -124,20 +125,20 @@ impl MoveLikeness {
 /// The result of a check other than that of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherAnswer {
-    /// It mates within this many plies, including itself.
+    /// The check mates within this many plies, including itself.
     Mate(usize),
     /// A limit ended the search.
     Open,
 }
 
-/// Why a search left its question open.
+/// The reason why a search left its question open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenReason {
-    /// It reached its limit of nodes.
+    /// The search reached its node limit.
     Nodes,
-    /// It was stopped from outside.
+    /// The search was stopped from outside.
     Stopped,
-    /// Its memory was too small.
+    /// The memory of the search was too small.
     Memory,
     /// Lines of more plies than this were not searched.
     Plies(usize),

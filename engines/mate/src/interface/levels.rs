@@ -13,14 +13,14 @@ pub struct LevelReport {
     pub is_full: bool,
     /// Maximum size of the propositions in bytes.
     pub bytes: usize,
-    /// Number of lines of the shortest attacks against the longest defences.
+    /// Number of lines in which the attack is shortest and the defence is longest.
     pub lines: u64,
-    /// The first ones of these lines.
+    /// The first of the optimal lines.
     pub told: Vec<Vec<MoveText>>,
 }
 
 /// Counts of the propositions of one level. A proposition that is neither erased nor read as "mate" or "failure" is
-/// left.
+/// counted as left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LevelCounts {
     /// Positions whose propositions were written.
@@ -35,13 +35,13 @@ pub struct LevelCounts {
     pub mates: u64,
     /// "Failures" that appeared on this level.
     pub failures: u64,
-    /// "Mates" erased because their group had other pairs.
+    /// Number of "mates" erased because their group had other pairs.
     pub by_rule_1: u64,
-    /// Propositions erased in groups with a "failure" because their object had other groups.
+    /// Number of propositions erased in groups with a "failure" because their object had other groups.
     pub by_rule_2: u64,
-    /// Propositions erased together with those that led to them.
+    /// Number of propositions erased together with those that led to them.
     pub with_others: u64,
-    /// Propositions read as "mate" or "failure" after the next level had decided (rule 3).
+    /// Number of propositions read as "mate" or "failure" after the next level had decided (rule 3).
     pub read: u64,
 }
 

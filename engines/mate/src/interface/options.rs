@@ -7,14 +7,14 @@ use std::num::NonZeroU32;
 /// Memory and processors of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolverOptions {
-    /// Size of its tables in MiB, at least 1.
+    /// Size of the solver's tables in MiB, at least 1.
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
     pub machine: SearchMachine,
     /// Number of nodes that one processor searches before the others join it, with up to four processors; see
     /// [`Self::alone`].
     pub alone: u64,
-    /// Whether a task with a node limit uses only one processor, because other searches are running.
+    /// Whether a task with a node limit uses only one processor, because other searches need the other processors.
     pub is_guest: bool,
     /// The sequential search of the processors of `aohpas`.
     pub core: AohpasCore,
@@ -25,11 +25,12 @@ pub struct SolverOptions {
 }
 
 impl SolverOptions {
-    /// The value of the paper (Takano et al. 2004, section 7.1).
+    /// The default step, taken from the paper (Takano et al. 2004, section 7.1).
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
-    /// Number of nodes that one processor searches before the others join it. A few processors are the likeliest to be
-    /// slower together; with many, the time of one alone is the larger part.
+    /// Number of nodes that one processor searches before the others join it. The number is largest for few processors,
+    /// which together may be slower than one. For many processors the number is smaller, because the time of the first
+    /// one alone would be a larger part of the total.
     pub fn alone(&self) -> u64 {
         match self.machine.processors() {
             0..=4 => self.alone,
@@ -107,7 +108,7 @@ impl fmt::Display for SearchMachine {
 pub struct ProcessorUsage {
     /// Number of nodes of each processor.
     pub worked: Vec<u64>,
-    /// Virtual time of each processor in nodes; on threads, its nodes.
+    /// Virtual time of each processor in nodes. On threads, this is the number of nodes of the processor.
     pub clocks: Vec<u64>,
     /// Share of the total processor time spent working, up to the end of the last processor, in thousandths.
     pub busy: u32,
@@ -115,8 +116,8 @@ pub struct ProcessorUsage {
     pub idle: Vec<Vec<(u64, u64)>>,
     /// Number of messages between processors without shared memory, and their size in bytes.
     pub messages: (u64, u64),
-    /// What a host pruned for lack of memory: number of sub-trees that became leaves, and of results of cells of which
-    /// only the value was kept.
+    /// Number of sub-trees that a host pruned to leaves for lack of memory, and number of cells' results of which it
+    /// kept only the value.
     pub pruned: (u64, u64),
 }
 

@@ -1,8 +1,8 @@
-//! What can be asked of a mate solver in addition to its answer.
+//! The options of a request to a mate solver.
 
 use hasami_api::{MateGame, is_mated, is_mated_for_composers};
 
-/// How the length of a mate is counted. Whether there is a mate does not depend on it.
+/// How the length of a mate is counted. The existence of a mate does not depend on these rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MateRules {
     /// Every legal defence counts.
@@ -25,7 +25,7 @@ impl MateRules {
 /// Options of a question about a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateRequest {
-    /// Prove that no mate is shorter. Until that is proved, there is no answer.
+    /// Prove that no mate is shorter. Until the mate is proved to be the shortest, there is no answer.
     pub shortest: bool,
     /// How lengths are counted.
     pub rules: MateRules,

@@ -21,6 +21,6 @@ pub trait MateSolver: Searcher {
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateFindings, TaskError>;
 
-    /// From now on uses cells outside this program, if it is a solver with cells.
+    /// Makes all later searches use cells outside this program, if this is a solver with cells.
     fn attach_cells(&mut self, _links: Box<dyn CellLinks>) {}
 }

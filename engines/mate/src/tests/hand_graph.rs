@@ -24,7 +24,7 @@ pub(crate) enum Step {
     Wins(usize),
 }
 
-/// How a move leads from one node to another, if it can.
+/// Returns the step by which a move leads from one node to another, if there is one.
 pub(crate) fn step(from: &Node, to: &Node) -> Option<Step> {
     let changes = |kind: &usize| from.total[*kind] != to.total[*kind];
     let mut changed = (0..Hand::KINDS).filter(changes);
@@ -57,7 +57,7 @@ impl HandGraph {
     }
 }
 
-/// The defender's hand at a node, given the attacker's.
+/// Returns the defender's hand at a node, given the attacker's hand.
 pub(crate) fn other_hand(node: &Node, hand: Hand) -> Hand {
     (0..Hand::KINDS).fold(Hand::EMPTY, |other, kind| other.with(kind, node.total[kind] as u32 - hand.count(kind)))
 }

@@ -1,4 +1,4 @@
-//! Inner searches of many positions of one problem.
+//! Tests inner searches of many positions of one problem.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};

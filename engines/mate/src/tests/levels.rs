@@ -1,4 +1,4 @@
-//! The level-synchronous search: its rules on small graphs, and all optimal lines of random ones.
+//! Tests the level-synchronous search: its rules on small graphs, and all optimal lines of random graphs.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -18,8 +18,8 @@ fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
     solve(&graph(text), true, limits, &SearchMachine::default(), &Stop::new())
 }
 
-/// The rules applied by hand. Level 1: after 20 and 21 there is no check, a failure, which rule 2 erases. Level 2: 3
-/// and 4 mate, so position 2 mates, and with it the root; 7 and 8 are erased with the others.
+/// Applies the rules step by step. Level 1: after 20 and 21 there is no check, which is a failure, and rule 2 erases
+/// both. Level 2: 3 and 4 mate, so position 2 mates, and so does the root; 7 and 8 are erased with the others.
 #[test]
 fn the_rules_erase_what_neither_side_would_choose() {
     let found = solved("0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21", &FREE);
@@ -74,7 +74,7 @@ fn no_mate_and_stalemate_end_the_search() {
     }
 }
 
-/// Every position leads to every other one, so there is always a line on which a position is new.
+/// Every position leads to every other position, so that each position is new on some line.
 #[test]
 fn endless_checks_in_new_orders_end_the_search() {
     let each = |name: &dyn Fn(u32) -> String| (0..5).map(name).collect::<Vec<_>>().join(",");

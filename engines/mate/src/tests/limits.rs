@@ -1,4 +1,4 @@
-//! What is reported when a limit leaves a question open.
+//! Tests what is reported when a limit leaves a question open.
 
 use super::graph::Graph;
 use super::task;
@@ -9,7 +9,7 @@ use crate::{Algorithm, MateEngine, MateRules, SolverOptions};
 use hasami_api::{Limits, MateAnswer, Rules, Stop};
 use hasami_shogi::Shogi;
 
-/// A mate is found at once, the shortest one of 15 plies much later.
+/// A position in which a mate is found at once, but the shortest one, of 15 plies, much later.
 const LONG: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
 fn examine(algorithm: Algorithm, shortest: bool, rules: MateRules, nodes: u64) -> MateFindings {

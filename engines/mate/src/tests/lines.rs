@@ -1,4 +1,4 @@
-//! Lines from proofs.
+//! Tests lines that are built from proofs.
 
 use super::graph::Graph;
 use super::random_graphs;
@@ -15,7 +15,7 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     let (stop, mut mates) = (Stop::new(), 0);
     for text in random_graphs(1_000) {
         let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
-        // A table with almost no room.
+        // This table has almost no room.
         let table = MateTable::for_nodes(1, 1 << 20);
         let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
         let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };

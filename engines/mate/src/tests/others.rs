@@ -1,4 +1,4 @@
-//! Other moves that mate.
+//! Tests the search for other moves that mate.
 
 use super::graph::Graph;
 use super::{mate, task};

@@ -1,4 +1,4 @@
-//! Several processors on one table, on games whose results are known.
+//! Tests several processors with one table on games whose results are known.
 
 use super::graph::Graph;
 use super::hand_graph::HandGraph;
@@ -14,7 +14,7 @@ const fn virtual_machine(processors: usize, turn: u64) -> SearchMachine {
     SearchMachine::Virtual { processors, turn, delay: 0, seed: 1 }
 }
 
-/// All processors begin at once.
+/// Creates a solver whose processors all begin at once.
 fn solver<G: MateGame>(machine: SearchMachine) -> MateEngine<G> {
     MateEngine::with_options(Algorithm::Parallel, &SolverOptions { machine, alone: 0, ..SolverOptions::default() })
 }

@@ -1,4 +1,4 @@
-//! What a search reports while it runs, and its proof.
+//! Tests the reports of a search while it runs, and its proof.
 
 use super::graph::Graph;
 use super::{random_graphs, task};
@@ -27,7 +27,7 @@ fn heard(text: &str) -> (Vec<(u32, u32)>, Report) {
     (heard.iter().filter_map(|report| report.proof_numbers).collect(), last)
 }
 
-/// The web page ends its curves there, and shows when a mate was found.
+/// The web page relies on this to end its curves, and to show when a mate was found.
 #[test]
 fn reported_proof_numbers_stay_at_the_mate_while_a_shorter_one_is_searched() {
     let (numbers, last) = heard(MUSO_058);
@@ -39,7 +39,8 @@ fn reported_proof_numbers_stay_at_the_mate_while_a_shorter_one_is_searched() {
     assert_eq!(last.proof_numbers, None, "the search is over");
 }
 
-/// Whether there is a shorter mate takes long; meanwhile the lengths come nearer to one another.
+/// The search needs long to decide whether there is a shorter mate. Meanwhile the lower and upper bounds of the length
+/// approach each other.
 #[test]
 fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {
     let line = Line { start: Start { text: Some(MUSO_058.into()), ..Start::default() }, moves: Vec::new() };

@@ -14,10 +14,10 @@ use hasami_api::{Answer, Game, Goal, Hand, Limits, Line, MateAnswer, Searcher, S
 use hasami_api::{MateGame, Side};
 use std::collections::HashMap;
 
-/// Node, the attacker's hand, and whether the attacker is to move.
+/// A state of the game: node, attacker's hand, and whether the attacker is to move.
 pub(crate) type State = (u32, Hand, bool);
 
-/// Every hand that the attacker can have at a node.
+/// Returns every hand that the attacker can have at a node.
 fn hands(node: &Node) -> Vec<Hand> {
     (0..Hand::KINDS).fold(vec![Hand::EMPTY], |hands, kind| {
         let counts = |hand: &Hand| (0..=node.total[kind] as u32).map(|n| hand.with(kind, n)).collect::<Vec<_>>();
@@ -36,7 +36,8 @@ fn after(nodes: &[Node], (node, hand, attacks): State, target: u32) -> Option<St
     Some((target, hand, !attacks))
 }
 
-/// The plies to mate of every state that mates, found in rounds by the known results of its moves, the shortest first.
+/// Returns the plies to mate of every state that mates. They are found in rounds from the known results of the moves,
+/// the shortest mates first.
 pub(crate) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     let all = |n: u32| hands(&nodes[n as usize]).into_iter().flat_map(move |hand| [(n, hand, true), (n, hand, false)]);
     let states: Vec<State> = (0..nodes.len() as u32).flat_map(all).collect();
@@ -66,7 +67,7 @@ impl Random {
     }
 }
 
-/// A game as text.
+/// Returns a random game as text.
 pub(crate) fn game(random: &mut Random) -> String {
     let (size, kinds, most) = (3 + random.below(14), 1 + random.below(3) as usize, 1 + random.below(3) as i8);
     let mut nodes: Vec<Node> = vec![Node::default(); size as usize];
@@ -151,8 +152,8 @@ fn random_games_with_hands_are_solved_like_retrograde_analysis() {
         for bytes in [0, 64 << 10] {
             match (answer(&text, bytes), plies) {
                 (MateAnswer::Mate(line), Some(plies)) => {
-                    // A table of one cluster forgets how long a defence lasts; what it says about mates must still be
-                    // true.
+                    // A table of one cluster forgets how long a defence lasts, but its results about mates must still
+                    // be correct.
                     assert!(bytes == 0 || line.len() >= plies, "{line:?} is shorter than {plies} plies in {text}");
                     wins += 1;
                 }

@@ -1,5 +1,5 @@
-//! A stopped solver returns after little more work. Work is counted in calls of the rules, so that the test needs no
-//! clock; an ignored test measures it in processor time.
+//! Tests that a stopped solver returns after little more work. Work is measured by the number of calls of the game's
+//! rules, so that the test needs no clock; an ignored test measures the processor time.
 
 use super::graph::Graph;
 use crate::MateEngine;
@@ -19,7 +19,7 @@ const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/L
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 
 thread_local! {
-    /// Number of calls of the rules.
+    /// Number of calls of the game's rules.
     static ASKED: Cell<u64> = const { Cell::new(0) };
     static STOP: RefCell<(u64, Stop)> = RefCell::new((u64::MAX, Stop::new()));
     /// Processor time of the thread when it was stopped, in microseconds.
@@ -155,7 +155,7 @@ impl<G: MateGame> MateGame for Watched<G> {
     }
 }
 
-/// Returns the number of calls in total, or after the stop at the call with the given number; the answer; and the
+/// Returns the number of calls (in total, or after the stop at the call with the given number), the answer, and the
 /// microseconds after the stop.
 fn stopped_at<G: MateGame>(
     solver: &mut MateEngine<Watched<G>>,
@@ -193,7 +193,7 @@ fn most_after_stop<G: MateGame>(text: &str, request: MateRequest, step: usize) -
     moments.fold((0, 0), |most, (more, late)| (most.0.max(more), most.1.max(late)))
 }
 
-/// All requests at once.
+/// A request for everything that a solver can find.
 const ALL: MateRequest = MateRequest {
     shortest: true,
     rules: MateRules::Tsume,

@@ -1,5 +1,6 @@
-//! A naive search for mates by checks: it makes every legal move to see whether it checks, stores nothing and prunes
-//! nothing. It has none of the knowledge of hands, drops and dominance that the proof-number search uses.
+//! A naive search for mates by checks. This search makes every legal move to see whether the move checks, stores
+//! nothing and prunes nothing. Brute force does not use the knowledge of hands, drops and dominance that the
+//! proof-number search uses.
 
 use hasami_api::{Game, Moves};
 use hasami_shogi::{Move, Shogi};
@@ -9,7 +10,7 @@ use hasami_shogi::{Move, Shogi};
 pub enum Truth {
     /// Mate in at most this many plies.
     Mate(usize),
-    /// No line of checks mates, however long.
+    /// No line of checks mates, whatever its length.
     NoMate,
     /// No mate within this many plies; longer lines were not searched.
     Longer(usize),
@@ -19,7 +20,7 @@ pub enum Truth {
 enum Outcome {
     Mate,
     NoMate,
-    /// The depth was too small to tell.
+    /// The depth was too small to decide the position.
     Cut,
 }
 
@@ -30,7 +31,7 @@ struct Brute {
     /// Keys of the positions on the path.
     path: Vec<u64>,
     nodes_left: u64,
-    /// Distinguish no mate at all from no mate within the depth; otherwise both are `Cut`.
+    /// Whether to distinguish no mate at all from no mate within the depth; otherwise both are `Cut`.
     thorough: bool,
 }
 
@@ -94,7 +95,7 @@ impl Brute {
         moves.to_vec()
     }
 
-    /// A position that repeats on its path is no mate: a mating attacker need not repeat it.
+    /// A position that repeats on its path counts as no mate, because an attacker who can mate need not repeat it.
     fn after(
         &mut self,
         m: Move,

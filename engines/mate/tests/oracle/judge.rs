@@ -9,22 +9,22 @@ use hasami_shogi::Shogi;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Maximum number of questions for following one mate to its end.
+/// Maximum number of questions to a solver while one mate is followed to its end.
 const MOST_QUESTIONS: usize = 300;
 
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
     pub no_mates: u64,
-    /// Answers that a limit prevented, with any of the tables.
+    /// Number of answers that a limit prevented, with any of the tables.
     pub unknown: u64,
-    /// Mates that brute force also found.
+    /// Number of mates that brute force also found.
     pub confirmed: u64,
-    /// Mates that were too long for brute force and were played out against every defence.
+    /// Number of mates that were too long for brute force and were played out against every defence.
     pub played_out: u64,
-    /// Positions without a mate that brute force also proved.
+    /// Number of positions without a mate for which brute force proved the same.
     pub refuted: u64,
-    /// Positions without a mate in which brute force found none within its depth.
+    /// Number of positions without a mate for which brute force found none within its depth.
     pub not_contradicted: u64,
     pub longest: usize,
 }
@@ -42,7 +42,8 @@ impl fmt::Display for Tally {
 }
 
 pub struct Judge {
-    /// Moves that a solver may make per question. (It is stopped, not limited: a limit would make its table smaller.)
+    /// Number of moves that a solver may make per question. (The solver is stopped, because a node limit would make its
+    /// table smaller.)
     nodes: u64,
     /// The solvers with their names.
     solvers: Vec<(String, MateEngine<Shogi>)>,
@@ -139,8 +140,8 @@ impl Judge {
         }
     }
 
-    /// Follows the mate by the solver's moves against every defence, if few questions suffice. Returns whether it was
-    /// followed.
+    /// Plays the solver's moves of the mate against every defence, if this takes few questions. Returns whether the
+    /// mate was followed to its end.
     fn play_out(&mut self, text: &str) -> Result<bool, String> {
         let (mut open, mut questions) = (vec![text.to_owned()], 0);
         while let Some(text) = open.pop() {
@@ -167,7 +168,7 @@ impl Judge {
     }
 }
 
-/// Plays a line of checks by the rules alone; a line without an answer left must be a mate.
+/// Plays a line of checks by the rules alone. A line of more than one move must end with a mate.
 fn replay(text: &str, line: &[MoveText]) -> Result<Shogi, String> {
     let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).map_err(|e| e.to_string())?;
     for (i, said) in line.iter().enumerate() {

@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Theme {
     Any,
-    /// Checks from a distance, and pieces to interpose.
+    /// Checks from a distance, and pieces to interpose against them.
     Interposition,
     /// Pawns in hand against an enclosed king.
     PawnDrop,
@@ -17,7 +17,7 @@ enum Theme {
     Promotion,
     /// The attacker's king stands among the pieces, often in check.
     Exposed,
-    /// Many captures near the king, which change hands.
+    /// Many captures near the king, so that pieces change hands.
     Captures,
     /// Few pieces that can check forever.
     Repetition,
@@ -38,7 +38,8 @@ const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 
 
 struct Draft<'a> {
     rng: &'a mut SmallRng,
-    /// Board by rank and file, seen by an attacker who plays upwards; letters as in SFEN, the attacker's in capitals.
+    /// The board by rank and file, seen by an attacker who plays upwards. Letters are as in SFEN, with capitals for the
+    /// attacker.
     board: [[Option<(char, bool)>; 9]; 9],
     left: [usize; 7],
     king: (usize, usize),

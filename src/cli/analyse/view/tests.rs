@@ -105,9 +105,9 @@ fn values_that_one_would_take_for_the_same_are_explained_under_the_tree() {
     tree.nodes[0] = NodeView { value: score, own_value: score, pv, ..tree.nodes[0].clone() };
     let drawn = |rows| picture(&Status { lines: std::slice::from_ref(&info), ..status() }, &tree, 80, rows);
     let whole = drawn(30);
-    assert_eq!(whole[9].text, "e2e4 is +0.30 in its own search, +0.43 in that of all moves at the root");
+    assert_eq!(whole[9].text, "e2e4 is +0.30 in its own search and +0.43 in the search of all root moves");
     let short = drawn(9);
-    assert_eq!((&short[7].text, &short[8]), (&"... and 2 nodes more".to_owned(), &whole[9]), "it has its row");
+    assert_eq!((&short[7].text, &short[8]), (&"... and 2 more nodes".to_owned(), &whole[9]), "it has its row");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn those_who_search_the_root_together_are_shown_one_by_one() {
         lines[4..].iter().map(|line| words_of(&line.text)).collect::<Vec<_>>()
     };
     assert_eq!(drawn(30), ["11 1,000 thread 1", "12 2,000 thread 2", "13 3,000 thread 3", "14 4,000 thread 4"]);
-    assert_eq!(drawn(6), ["11 1,000 thread 1", "... and 3 workers more"]);
+    assert_eq!(drawn(6), ["11 1,000 thread 1", "... and 3 more workers"]);
 }
 
 fn words_of(line: &str) -> String {
@@ -180,7 +180,7 @@ fn a_picture_never_exceeds_its_frame() {
 fn what_does_not_fit_is_counted_and_the_likeliest_stay() {
     let lines = picture(&status(), &tree(), 100, 6);
     assert!(lines[4].text.contains("e2e4"), "{lines:?}");
-    assert_eq!(lines[5].text, "... and 2 nodes more");
+    assert_eq!(lines[5].text, "... and 2 more nodes");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! PE1, which works from the small proof numbers to the large ones (section 6.4).
+//! The search of processor PE1, which works from the small proof numbers to the large ones (section 6.4).
 
 use super::Aohpas;
 use crate::core::dfpn::Dfpn;
@@ -9,8 +9,8 @@ use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
-    /// Searches the root by iterative deepening of the thresholds. Other nodes are not deepened, because they would be
-    /// repeated too often for other processors to be sent there.
+    /// Searches the root by iterative deepening of the thresholds. Other nodes are not deepened: PE1 would search them
+    /// again and again, too often for other processors to work at them.
     pub(super) fn go_from_small_end(&self, processor: &Processor) -> Option<ProofNumbers> {
         let mut search = self.search(Style { deepens: false, step: self.step.get(), ..self.style }, processor);
         let value = self.decide(&mut search, processor).ok();
@@ -40,7 +40,7 @@ impl<G: MateGame> Aohpas<'_, G> {
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
-    /// Adopts the results of other processors for children of the last node, found on the same path.
+    /// Adopts results that other processors have found on the same path for children of the last node.
     fn adopt(&mut self, found: &[(G::Move, ProofNumbers)]) {
         let Some(frame) = self.frames.last() else { return };
         for child in &mut self.arena[frame.first..] {

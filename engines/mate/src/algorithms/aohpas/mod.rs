@@ -1,8 +1,8 @@
 //! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004), by any number of processors on one table.
 //!
-//! One processor, PE1 in the paper, works from the small proof numbers ([`left`]). The others work at the OR nodes of
-//! its path, one processor per node, from the children with large proof numbers ([`right`]). Processors share PE1's
-//! path and the places along it ([`path`]); their results are in the table.
+//! One processor, PE1 in the paper, works from the small proof numbers ([`left`]). The other processors work at the OR
+//! nodes of PE1's path, one processor per node, from the children with large proof numbers ([`right`]). All processors
+//! share PE1's path and the places along it ([`path`]); the results are in the table.
 
 mod left;
 mod path;
@@ -77,8 +77,8 @@ struct Aohpas<'a, G: MateGame> {
     path: Mutex<FirstPath<G::Move>>,
 }
 
-/// Searches the current position on all processors of the machine until the limit of nodes. The results are also stored
-/// in the table.
+/// Searches the current position on all processors of the machine up to the node limit. The results are also stored in
+/// the table.
 pub(crate) fn search_by_aohpas<G: MateGame>(
     search: &mut Dfpn<G>,
     machine: &SearchMachine,

@@ -1,7 +1,7 @@
-//! PE1's path as all processors see it, and where along it the other processors work.
+//! PE1's path as all processors see it, and the places along the path at which the other processors work.
 //!
-//! A node is identified by its depth and the hash of the way to it, so that two paths are compared by one number (the
-//! paper compares the numbers of the moves, section 5).
+//! A node is identified by its depth and the hash of the moves that lead to it, so that two paths are compared by one
+//! number (the paper compares the numbers of the moves, section 5).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::value::ProofNumbers;
@@ -11,34 +11,34 @@ use hasami_api::MateGame;
 struct PathNode<M> {
     /// The move that leads to the node; `None` for the root.
     mv: Option<M>,
-    /// Hash of the way from the root to this node.
+    /// Hash of the moves from the root to this node.
     name: u64,
     /// The global thresholds of this node.
     limits: (u32, u32),
-    /// Whether a processor works here.
+    /// Whether a processor works at this node.
     is_taken: bool,
     /// Whether all children except PE1's have been searched up to the limits.
     is_done: bool,
-    /// Results about children that PE1 has not adopted yet.
+    /// Results for children of this node that PE1 has not adopted yet.
     found: Vec<(M, ProofNumbers)>,
 }
 
-/// An OR node of PE1's path at which a processor is to work.
+/// An OR node of PE1's path at which another processor is to work.
 pub(super) struct WorkPlace<M> {
-    /// The moves that lead there.
+    /// The moves from the root to the node.
     pub(super) way: Vec<M>,
     name: u64,
     pub(super) limits: (u32, u32),
 }
 
-/// News for PE1 before its next choice.
+/// Changes that PE1 must know before it chooses its next move.
 pub(super) struct PathNews<M> {
-    /// The depth of a node of the path that another processor has proved: what lies below need not be searched (section
-    /// 6.4, the cut).
+    /// Depth of a node on the path that another processor has proved. The search below this node is cut off (section
+    /// 6.4).
     pub(super) proved_at: Option<usize>,
-    /// Results of other processors about the last node's children.
+    /// Results of other processors for the children of the last node.
     pub(super) found: Vec<(M, ProofNumbers)>,
-    /// Whether there is a new place and a processor waits for one.
+    /// Whether a place has become available while a processor is waiting for one.
     pub(super) calls: bool,
 }
 
@@ -57,7 +57,7 @@ impl<M> Default for FirstPath<M> {
 }
 
 impl<M: Copy + Eq> FirstPath<M> {
-    /// Updates the path after a choice of PE1, by which it has grown or shrunk.
+    /// Updates the path after PE1 has moved down or up in the tree.
     pub(super) fn follow<G: MateGame<Move = M>>(&mut self, search: &Dfpn<G>) -> PathNews<M> {
         let frames = &search.frames;
         self.nodes.truncate(frames.len());
@@ -68,13 +68,13 @@ impl<M: Copy + Eq> FirstPath<M> {
             self.nodes.push(PathNode { mv, name, limits, is_taken: false, is_done: false, found: Vec::new() });
             is_new |= <Dfpn<G>>::attacks(depth);
         }
-        // The limits of the root grow while PE1 is there.
+        // The limits of the root grow while PE1 is at the root.
         if self.nodes[0].limits != frames[0].inner {
             (self.nodes[0].limits, self.nodes[0].is_done) = (frames[0].inner, false);
             is_new = true;
         }
         let last = frames.len() - 1;
-        // PE1 has returned to that node and has seen the proof.
+        // PE1 has returned to the proved node and has seen the proof.
         self.proved_at = self.proved_at.filter(|&depth| depth < last);
         let found = std::mem::take(&mut self.nodes[last].found);
         PathNews { proved_at: self.proved_at, found, calls: is_new && self.waiting > 0 }
@@ -102,13 +102,13 @@ impl<M: Copy + Eq> FirstPath<M> {
         self.nodes.get_mut(place.way.len()).filter(|node| node.name == place.name)
     }
 
-    /// Is the search of this child of the place still useful? It is unless PE1 has left the place, has begun it anew
-    /// with larger limits, or searches the same child.
+    /// Is the search of this child of the place still useful? The search is useless if PE1 has left the place, has
+    /// begun the place anew with larger limits, or searches the same child.
     pub(super) fn needs(&mut self, place: &WorkPlace<M>, child: M) -> bool {
         self.node(place).is_some_and(|node| node.limits == place.limits) && self.child(place) != Some(child)
     }
 
-    /// Returns the child of the place on PE1's path.
+    /// Returns the child of the place that lies on PE1's path.
     pub(super) fn child(&self, place: &WorkPlace<M>) -> Option<M> {
         self.nodes.get(place.way.len() + 1).and_then(|node| node.mv)
     }
@@ -123,7 +123,7 @@ impl<M: Copy + Eq> FirstPath<M> {
         }
     }
 
-    /// Frees the place for other processors, unless nothing is left to do there.
+    /// Releases the place for other processors, unless all its children are done.
     pub(super) fn leave_place(&mut self, place: &WorkPlace<M>, is_done: bool) {
         if let Some(node) = self.node(place) {
             node.is_taken = false;
@@ -146,7 +146,7 @@ mod tests {
         PathNode { mv, name, limits: (7, 7), is_taken: false, is_done: false, found: Vec::new() }
     }
 
-    /// PE1's path after the moves 1 to 6.
+    /// Returns PE1's path after the moves 1 to 6.
     fn path() -> FirstPath<u32> {
         let nodes = (0..7).map(|depth| node((depth > 0).then_some(depth), 100 + u64::from(depth))).collect();
         FirstPath { nodes, ..FirstPath::default() }
@@ -166,7 +166,7 @@ mod tests {
         assert!(path.take_place().is_none(), "no processor goes to an AND node or to a place that is taken");
     }
 
-    /// The paper's Figure 5.
+    /// Reproduces Figure 5 of the paper.
     #[test]
     fn a_place_that_is_searched_to_the_end_is_not_taken_again() {
         let mut path = path();
@@ -178,7 +178,7 @@ mod tests {
         assert!(path.take_place().is_none());
     }
 
-    /// Figure 7 (a) of the paper.
+    /// Reproduces Figure 7 (a) of the paper.
     #[test]
     fn a_processor_stops_where_pe1_searches_the_same_child_or_has_left() {
         let mut path = path();
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(path.take_place().unwrap().limits, (7, 12));
     }
 
-    /// Figure 7 (b) of the paper.
+    /// Reproduces Figure 7 (b) of the paper.
     #[test]
     fn pe1_learns_of_the_shallowest_proof_on_its_path() {
         let mut path = path();

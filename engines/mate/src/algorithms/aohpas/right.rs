@@ -1,5 +1,5 @@
-//! The processors other than PE1: they work at the OR nodes of PE1's path, from the large proof numbers to the small
-//! ones (sections 6.1 to 6.4).
+//! The search of the processors other than PE1, which work at the OR nodes of PE1's path, from the large proof numbers
+//! to the small ones (sections 6.1 to 6.4).
 
 use super::Aohpas;
 use super::path::WorkPlace;
@@ -29,8 +29,7 @@ impl<G: MateGame> Aohpas<'_, G> {
         processor.ended(search.nodes);
     }
 
-    /// Takes the next place. Without one, the processor waits; if places are left, the next waiting processor is
-    /// called.
+    /// Takes the next place, or waits if there is none. If more places are left, the next waiting processor is called.
     fn next_place(&self, processor: &Processor) -> Option<WorkPlace<G::Move>> {
         let mut path = self.path();
         let place = path.take_place();
@@ -43,8 +42,8 @@ impl<G: MateGame> Aohpas<'_, G> {
         place
     }
 
-    /// Searches the children of a place one after another. Returns true if nothing is left to do there, false if PE1
-    /// has come here or has left.
+    /// Searches the children of a place one after another. Returns true if the place is done, and false if PE1 has
+    /// reached or left the place.
     fn work(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>) -> Result<bool, Interrupted> {
         search.trace(&place.way)?;
         loop {
@@ -57,7 +56,7 @@ impl<G: MateGame> Aohpas<'_, G> {
             let avoid = self.path().child(place);
             let Some(child) = search.largest(place.limits, avoid) else { return Ok(true) };
             let mv = search.arena[child].mv;
-            // PE1 or an earlier processor may have searched this child.
+            // The child may have been searched meanwhile by PE1 or by a processor that was here before.
             search.look_after(child)?;
             if search.arena[child].value.is_within(place.limits) {
                 search.begin(child, place.limits)?;
@@ -92,7 +91,7 @@ impl ProofNumbers {
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
-    /// Follows a way from the root and looks at the children of its last node.
+    /// Plays the moves `way` from the root and looks at the children of the node reached.
     fn trace(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         for &mv in way {
             self.put_on_path(0, 0);
@@ -102,14 +101,15 @@ impl<G: MateGame> Dfpn<'_, G> {
         self.open(0, 0)
     }
 
-    /// Returns the child of the last node with the largest proof number, the last one of several.
+    /// Returns the child of the last node with the largest proof number. Among several such children, the last one is
+    /// returned.
     fn largest(&self, limits: (u32, u32), avoid: Option<G::Move>) -> Option<usize> {
         let first = self.frames.last()?.first;
         let is_left = |&i: &usize| Some(self.arena[i].mv) != avoid && self.arena[i].value.is_within(limits);
         (first..self.arena.len()).filter(is_left).max_by_key(|&i| self.arena[i].value.pn)
     }
 
-    /// Descends to a child as if it were a root: limits that grow begin at 2.
+    /// Descends to a child as if the child were a root, so that growing limits begin at 2.
     fn begin(&mut self, child: usize, limits: (u32, u32)) -> Result<(), Interrupted> {
         let depth = self.frames.len() - 1;
         self.frames[depth].chosen = child - self.frames[depth].first;

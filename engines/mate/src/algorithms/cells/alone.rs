@@ -17,14 +17,14 @@ impl<G: MateGame> Host<'_, G> {
         let moves = texts(self.problem, &self.tree.moves_to(leaf));
         let reply = self.by_itself(|cell, stop| cell.search(0, size, &moves, &mut Nobody, stop));
         if let CellReply::Done { found, .. } = reply {
-            // No cell searches now, so the leaf lies on the best line, from which nothing is pruned.
+            // No other cell is searching now, so the leaf lies on the best line, from which nothing is pruned.
             let size = self.find_room_for(&found);
             // Results of the host's own cell are well formed.
             let _ = self.join(leaf, found, size);
         }
     }
 
-    /// Subtracts the moves of these cells from the count.
+    /// Subtracts the moves made by these cells from the total count.
     pub(super) fn uncount(&mut self, cells: &BTreeSet<usize>) {
         self.told -= cells.iter().map(|&cell| std::mem::take(&mut self.cells[cell].told)).sum::<u64>();
         self.stop.more(0);
@@ -51,7 +51,7 @@ impl<G: MateGame> Host<'_, G> {
     }
 }
 
-/// The link of the host's own cell, to which no messages come.
+/// The link of the host's own cell, which never receives a message.
 pub(super) struct Nobody;
 
 impl HostLink for Nobody {

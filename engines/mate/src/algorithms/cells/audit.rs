@@ -1,10 +1,10 @@
-//! Proofs of the cells' claims: whatever decides a problem is searched on this machine before it is reported.
+//! Verifies the claims of cells: a claim that decides a problem is searched on this machine before it is reported.
 //!
-//! A cell may err or lie. So when the tree is decided by claims of cells, the host searches the problem itself, by
-//! proof numbers on its own table. The claims only guide this search: positions that a cell claims to be decided start
-//! with small numbers, all others with large ones. The result depends on no claim. If the search has no result within
-//! its budget, the claims are checked one by one; cells whose claims fail are excluded, and the tree starts again with
-//! the other cells, whose tables keep what they have found.
+//! A cell may err or lie. Therefore, when the tree is decided by claims of cells, the host searches the problem itself,
+//! by proof numbers on its own table. The claims only guide this search: positions that a cell claims to be decided
+//! start with small numbers, all others with large ones. The result of the search does not depend on any claim. If the
+//! search has no result within its budget, the claims are checked one by one; cells whose claims fail are excluded, and
+//! the tree starts again with the other cells, whose tables keep their results.
 
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
@@ -21,9 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Initial numbers of positions that no cell claims to be decided.
 const DOUBT: u32 = 64;
-/// Budget of a proof in moves, in addition to those made by all processors so far.
+/// Budget of a proof in moves, in addition to the moves made by all processors so far.
 const BUDGET: u64 = 200_000;
-/// Budget of the check of one claim in moves, in addition to four times what the claim may have cost.
+/// Budget of the check of one claim in moves, in addition to four times the moves that the claim may have cost.
 const CLAIM_BUDGET: u64 = 20_000;
 /// Maximum number of claims that are checked after a failed proof.
 const SEARCHED: usize = 64;
@@ -35,7 +35,7 @@ const CLAIM_BYTES: usize = 4 << 20;
 enum ClaimCheck {
     Proved,
     Refuted,
-    /// The budget was too small.
+    /// The budget was too small to decide the claim.
     Open,
 }
 
@@ -49,19 +49,19 @@ impl ClaimCheck {
     }
 }
 
-/// Values of [`Style::doubts`] where cells claim a mate (`is_mate`) or claim that there is none.
+/// Values of [`Style::doubts`] for claims of a mate (`is_mate`) or claims that there is no mate.
 pub(super) const fn doubts_for(is_mate: bool) -> [u32; 2] {
     if is_mate { [DOUBT, 1] } else { [1, DOUBT] }
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// Returns the claim that a cell makes by a result, if the result decides the leaf.
+    /// Converts a cell's result to a claim, if the result decides the leaf.
     pub(super) fn claim(&mut self, cell: usize, leaf: Id, found: &CellResult, nodes: u64) -> Option<Claim<G::Move>> {
         let is_mate = match found {
             CellResult::Mate(_) => true,
             CellResult::None { .. } => false,
             CellResult::Tree { .. } => {
-                // Moves that the sub-tree leaves out are claimed to be decided.
+                // By leaving moves out of the sub-tree, the cell claims that these moves are decided.
                 self.claims.note_decider(cell);
                 return None;
             }
@@ -84,7 +84,7 @@ impl<G: MateGame> Host<'_, G> {
                 let line = || Conclusion::Mate(self.tree.line_from(ROOT));
                 return Ok(if is_mate { line() } else { Conclusion::None { cut: self.was_cut() } });
             }
-            // The cells need not search on.
+            // The tree is decided, so the cells can stop searching.
             self.cancel();
             self.links.flush();
             let found = match self.by_proofs(is_mate, budget)? {
@@ -111,7 +111,8 @@ impl<G: MateGame> Host<'_, G> {
             let guilty = self.accuse(is_mate);
             self.check()?;
             if guilty.is_empty() {
-                // No claim could be refuted: search again with a larger budget and a table that knows more.
+                // No claim could be refuted: the search is repeated with a larger budget and a table that contains more
+                // results.
                 budget = budget.saturating_mul(2);
             } else {
                 self.begin_anew(&guilty);
@@ -119,8 +120,8 @@ impl<G: MateGame> Host<'_, G> {
         }
     }
 
-    /// Excludes cells that did not show their steps in time, provided that other cells are left. Their claims cost no
-    /// more time.
+    /// Excludes cells that did not show their steps in time, provided that other cells are left. No more time is spent
+    /// on the claims of these cells.
     fn leave_out(&mut self) -> bool {
         let withheld = std::mem::take(&mut self.shown.withheld);
         let is_other = |(cell, known): (usize, &KnownCell)| !known.is_lost && !withheld.contains(&cell);
@@ -149,8 +150,8 @@ impl<G: MateGame> Host<'_, G> {
         })
     }
 
-    /// Looks for claims of one kind that are false or, if there are none, that cannot be proved. The cells that made
-    /// them are excluded.
+    /// Looks for claims of one kind that are false or, if there are none, for claims that cannot be proved. Excludes
+    /// the cells that made these claims.
     fn accuse(&mut self, is_mate: bool) -> BTreeSet<usize> {
         let (mut refuted, mut open) = (BTreeMap::new(), BTreeMap::new());
         let mut searched = 0;
@@ -168,7 +169,7 @@ impl<G: MateGame> Host<'_, G> {
                 ClaimCheck::Open => _ = open.insert(claim.cell, "one that could not be proved"),
             }
         }
-        // It is not known which claims the sender of a sub-tree made.
+        // The claims inside a sub-tree are not known, so all cells that decided anything are suspected.
         if refuted.is_empty() && open.is_empty() && searched == 0 {
             open = self.claims.deciders().iter().map(|&cell| (cell, "some that could not be proved")).collect();
         }
@@ -183,7 +184,7 @@ impl<G: MateGame> Host<'_, G> {
         guilty.into_keys().collect()
     }
 
-    /// Checks a claim. A mate holds on every path to its position; a claim that there is none may depend on the path.
+    /// Checks a claim. A mate holds on every path to its position; the absence of a mate may depend on the path.
     fn standing(&mut self, claim: &Claim<G::Move>) -> ClaimCheck {
         let mut game = self.problem.clone();
         claim.moves.iter().for_each(|&m| game.make(m));
@@ -192,7 +193,7 @@ impl<G: MateGame> Host<'_, G> {
         }
         let mut answers = Moves::new();
         game.legal_moves(&mut answers);
-        // One answer that refutes the attack is enough, for or against the claim.
+        // One answer that refutes the attack refutes the claim of a mate, and proves the claim that there is none.
         let mut all = if claim.is_mate { ClaimCheck::Proved } else { ClaimCheck::Refuted };
         for &m in answers.iter() {
             let mut after = game.clone();
@@ -207,7 +208,7 @@ impl<G: MateGame> Host<'_, G> {
         all
     }
 
-    /// Checks a claim after its moves and perhaps an answer; the attacker is to move.
+    /// Checks a claim in the position after its moves and possibly an answer. The attacker is to move in this position.
     fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> ClaimCheck {
         let (problem, moves) = match claim.is_mate {
             true => (game, Vec::new()),
@@ -217,7 +218,7 @@ impl<G: MateGame> Host<'_, G> {
         let size = size.min(self.plan.nodes.saturating_sub(self.nodes()));
         let (bounds, number, doubts) = (Bounds::of(self.begin), self.begin.number, Style::DFPN.doubts);
         let found = self.by_itself(|own, stop| {
-            // Results for one path may not hold on another.
+            // Each claim gets a separate table, because results for one path may not hold on another.
             let mut cell = MateCell::with_bytes(CLAIM_BYTES);
             let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, steps: None, stop };
             let found = cell.by_proof_numbers(&leaf, &mut Nobody);
@@ -227,7 +228,7 @@ impl<G: MateGame> Host<'_, G> {
         ClaimCheck::of(&found, claim.is_mate)
     }
 
-    /// Starts the tree again, without the claims and facts of these cells. All tasks that are out are cancelled.
+    /// Restarts the tree without the claims and facts of these cells, and cancels all assigned tasks.
     fn begin_anew(&mut self, guilty: &BTreeSet<usize>) {
         guilty.iter().for_each(|&cell| self.facts.forget(cell));
         self.claims.renew(guilty);

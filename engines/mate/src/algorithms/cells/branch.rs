@@ -1,13 +1,13 @@
-//! A sub-tree as text: `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`. The children of a move stand in parentheses; `:`
-//! precedes the value of a leaf; `!` marks a proved position, which is a mate or has the main line of its proof below
-//! it.
+//! Converts a sub-tree to text and back. In `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`, the children of a move stand in
+//! parentheses, `:` precedes the value of a leaf, and `!` marks a proved position, which is a mate or has the main line
+//! of its proof below it.
 
 use super::tree::{HostTree, Id, ROOT};
 use super::walker::Walker;
 use crate::core::value::INFINITE;
 use hasami_api::{MateGame, is_mated};
 
-/// Prints everything below the root of a tree, whose position is given.
+/// Formats the tree below its root; `root` is the position of the root.
 pub(crate) fn print<G: MateGame>(tree: &HostTree<G::Move>, root: &G) -> String {
     let mut game = root.clone();
     let below = |id: Id| tree.children(id).collect::<Vec<Id>>();
@@ -113,7 +113,7 @@ impl<G: MateGame> BranchReader<'_, G> {
         self.open.push(OpenNode { id, is_proved, moves });
     }
 
-    /// Continues after a child: with its next sibling, or by closing all nodes that end here.
+    /// Continues after a child: with its next sibling, or by closing all nodes that end after the child.
     fn end_siblings(&mut self) -> Result<(), String> {
         while !self.skip(b',') {
             self.expect(b')')?;

@@ -1,4 +1,4 @@
-//! A cell: it searches the leaves that a host sends it, one after another, and knows only the host's orders.
+//! A cell, which searches the leaves that a host sends it, one after another, and knows nothing but the host's orders.
 
 use super::branch;
 use super::measure::Measure;
@@ -16,7 +16,7 @@ use hasami_api::{MateGame, MoveText, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A cell of a mate search on two levels (Tatematsu et al. 1996). It searches the leaves that a host sends it.
+/// A cell of a two-level mate search (Tatematsu et al. 1996), which searches the leaves that a host sends it.
 pub struct MateCell<G: MateGame> {
     /// Size of the cell's table or tree, in bytes.
     pub(super) bytes: usize,
@@ -26,7 +26,7 @@ pub struct MateCell<G: MateGame> {
     pub(super) problem: Option<Problem<G>>,
     /// Orders to be carried out after the current one.
     inbox: VecDeque<CellOrder>,
-    /// Whether facts are taken as proved, because they come from this program's own memory. Facts of other programs
+    /// Whether facts are taken as proved, because they come from this program's own memory. The facts of other programs
     /// only guide the search.
     pub(super) believes: bool,
     /// Total number of moves made.
@@ -51,15 +51,15 @@ pub(super) struct CellLeaf<'a, G: MateGame> {
     pub(super) problem: G,
     pub(super) moves: Vec<G::Move>,
     pub(super) bounds: Bounds,
-    /// See [`Style::doubts`].
+    /// Factors of the initial numbers, see [`Style::doubts`].
     pub(super) doubts: [u32; 2],
-    /// See [`crate::core::dfpn::Dfpn`].
+    /// Steps to which the search is restricted, see [`crate::core::dfpn::Dfpn`].
     pub(super) steps: Option<&'a StepBook>,
     pub(super) stop: &'a Stop,
 }
 
 impl<G: MateGame> MateCell<G> {
-    /// Creates a cell with this many MiB for its table or tree.
+    /// Creates a cell whose table or tree has at most this many MiB.
     pub fn new(hash_mb: usize) -> Self {
         Self::with_bytes(hash_mb.max(1) << 20)
     }
@@ -114,7 +114,8 @@ impl<G: MateGame> MateCell<G> {
         is_wanted
     }
 
-    /// Drops the remaining work. A request for steps is answered nevertheless, because silence would look like a lie.
+    /// Drops the remaining tasks. A request for steps is answered nevertheless, because a cell that does not answer is
+    /// suspected of false claims.
     fn drop_work(&mut self, host: &mut dyn HostLink) {
         self.inbox.retain(|order| {
             if let &CellOrder::Prove { problem, .. } = order {

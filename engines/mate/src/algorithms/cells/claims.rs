@@ -9,20 +9,20 @@ use std::collections::BTreeSet;
 pub(crate) enum Conclusion<M> {
     /// The main line of the mate.
     Mate(Vec<M>),
-    /// There is no mate; with `cut`, no mate within the limit of plies.
+    /// There is no mate or, with `cut`, no mate within the limit of plies.
     None { cut: bool },
 }
 
 /// Maximum number of claims that a host keeps per problem.
 const KEPT: usize = 1 << 16;
 
-/// A cell's claim that a leaf is a mate, or that it is not.
+/// A cell's claim that a leaf is a mate, or that the leaf is no mate.
 #[derive(Clone)]
 pub(crate) struct Claim<M> {
     pub(crate) cell: usize,
     /// Moves from the problem's position to the leaf.
     pub(crate) moves: Vec<M>,
-    /// Key of the leaf's board; `hand` is the attacker's hand there.
+    /// Key of the leaf's board; `hand` is the attacker's hand in that position.
     pub(crate) key: u64,
     pub(crate) hand: Hand,
     pub(crate) is_mate: bool,
@@ -31,7 +31,7 @@ pub(crate) struct Claim<M> {
 }
 
 impl<M> Claim<M> {
-    /// The claim as a fact, which may only guide a search.
+    /// Converts the claim to a fact, which may only guide a search.
     pub(crate) fn fact(&self) -> Fact {
         let plies = self.is_mate.then_some(1);
         Fact { key: self.key, hand: self.hand, plies, work: u32::try_from(self.nodes).unwrap_or(u32::MAX) }

@@ -1,4 +1,4 @@
-//! The link within a machine: messages between processors, which arrive after the delay of the machine.
+//! The link between a host and its cells within one machine. Messages arrive after the delay of the machine.
 
 use crate::core::machine::Processor;
 use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
@@ -13,7 +13,7 @@ type MessageQueue<T> = Mutex<VecDeque<(u64, T)>>;
 
 /// The link between a host, which is the first processor, and its cells.
 pub(crate) struct CellExchange {
-    /// Threads have no common clock: their messages arrive at once.
+    /// Whether messages are delayed by a virtual clock. Threads have no common clock, so their messages arrive at once.
     is_virtual: bool,
     delay: u64,
     to_cells: Vec<MessageQueue<CellOrder>>,
@@ -97,7 +97,7 @@ pub(crate) struct CellSide<'a> {
     pub(crate) exchange: &'a CellExchange,
     pub(crate) processor: &'a Processor,
     pub(crate) cell: usize,
-    /// Spans of the clock in which there was nothing to do, if they are recorded.
+    /// Clock spans in which the cell was idle, if they are recorded.
     pub(crate) idle: Option<Vec<(u64, u64)>>,
 }
 

@@ -2,14 +2,14 @@
 
 use crate::interface::cell_message::Fact;
 
-/// Maximum number of facts that a cell sends after a task; it sends those that cost most.
+/// Maximum number of facts that a cell sends after a task. The facts that took the most work are sent.
 const TOLD: usize = 32;
 /// Maximum number of facts that a host passes on at once.
 const PASSED_ON: usize = 512;
 /// Maximum number of facts that a host keeps per problem.
 const KEPT: usize = 1 << 18;
 
-/// Returns the facts that cost most, which are worth sending.
+/// Returns the facts to be sent: those that took the most work.
 pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts.sort_unstable_by_key(|fact| (std::cmp::Reverse(fact.work), fact.key));
     facts.dedup_by_key(|fact| (fact.key, fact.hand.bits()));
@@ -31,7 +31,7 @@ impl Facts {
         self.all.extend(facts.into_iter().take(room).map(|fact| (cell, fact)));
     }
 
-    /// Forgets all facts of this cell. Facts that other cells have been sent still count as sent.
+    /// Forgets all facts of this cell. Facts that were already sent to other cells still count as sent.
     pub(crate) fn forget(&mut self, cell: usize) {
         let told = |until: usize| self.all[..until].iter().filter(|(other, _)| *other != cell).count();
         self.told = self.told.iter().map(|&until| told(until)).collect();

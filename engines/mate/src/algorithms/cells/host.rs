@@ -1,4 +1,4 @@
-//! The host: it holds the tree, hands out its leaves in the order of their value, and joins the results.
+//! The host, which holds the tree, assigns its leaves to cells in the order of their value, and joins the results.
 
 use super::branch;
 use super::cell::{MateCell, parsed};
@@ -23,24 +23,24 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HostPlan {
     pub(crate) search: CellSearch,
-    /// Number of leaves below which the host grows the tree itself: before it hands out any (best-first), or at any
-    /// time (proof numbers).
+    /// Number of leaves below which the host expands the tree itself: before it assigns any leaf (best-first), or at
+    /// any time (proof numbers).
     pub(crate) leaves: usize,
-    /// Size of a task.
+    /// Initial size limit of a task.
     pub(crate) size: u64,
-    /// Maximum number of tasks per cell: the one that it searches and those that wait.
+    /// Maximum number of tasks per cell, including the one that the cell is searching.
     pub(crate) ahead: usize,
     /// Size of the tree in bytes.
     pub(crate) bytes: usize,
-    /// Size of the host's own cell in bytes, which works when all others are lost.
+    /// Size in bytes of the host's own cell, which is used when all others are lost.
     pub(crate) cell_bytes: usize,
-    /// Whether nodes of the cells are added for the clock, which cannot see them.
+    /// Whether the host reports the nodes of the cells to the clock, which does not see them otherwise.
     pub(crate) counts_cells: bool,
-    /// Whether claims of cells are proved here before they are reported.
+    /// Whether the host proves the claims of cells before it reports them.
     pub(crate) audits: bool,
     /// Whether cells can show the moves of their proofs.
     pub(crate) asks_for_proofs: bool,
-    /// Limit of nodes for all processors together.
+    /// Node limit for all processors together.
     pub(crate) nodes: u64,
 }
 
@@ -53,11 +53,11 @@ const MOST_GAPS: u32 = 16;
 #[derive(Default)]
 pub(super) struct KnownCell {
     pub(super) is_lost: bool,
-    /// Tasks that the cell has.
+    /// Tasks assigned to the cell.
     tasks: Vec<u32>,
-    /// Moves that the cell has reported.
+    /// Number of moves that the cell has reported.
     pub(super) told: u64,
-    /// Number of its tasks that ended without a result although they were still wanted.
+    /// Number of tasks that ended without a result although they were still wanted.
     gaps: u32,
 }
 
@@ -72,20 +72,20 @@ pub(crate) struct Host<'a, G: MateGame> {
     pub(super) cells: Vec<KnownCell>,
     /// The leaf of each task that is still wanted.
     pub(super) leaves: HashMap<u32, Id>,
-    /// Sizes of the tasks that are out.
+    /// Sizes of the assigned tasks.
     sizes: HashMap<u32, u64>,
     last_task: u32,
-    /// Moves that all cells have reported.
+    /// Number of moves that all cells have reported.
     pub(super) told: u64,
     /// Nodes known to the clock when it was last restarted.
     pub(super) counted: u64,
     pub(super) was_cut: bool,
-    /// Number of sub-trees that became leaves, and of results of which only the value was kept.
+    /// Number of sub-trees pruned to leaves, and number of results of which only the value was kept.
     pub(crate) pruned: (u64, u64),
     pub(super) facts: Facts,
     pub(super) claims: Claims<G::Move>,
     pub(super) shown: ShownProofs,
-    /// The host's own cell, which works when no other is left and proves the claims of others.
+    /// The host's own cell, which searches when no other cell is left, and proves the claims of the others.
     pub(super) substitute: Option<Box<MateCell<G>>>,
 }
 
@@ -125,7 +125,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Searches until the problem is decided by what this machine knows for certain.
+    /// Searches until the problem is decided by results that this machine has verified.
     pub(crate) fn run(&mut self) -> Result<Conclusion<G::Move>, Interrupted> {
         (0..self.cells.len()).for_each(|cell| self.links.send(cell, CellOrder::Begin(self.begin.clone())));
         let result = self.conclude();
@@ -151,7 +151,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.supplement(usize::MAX)?;
                 is_first = false;
             } else if self.plan.search == CellSearch::Dfpn {
-                // No cell waits for more than the next leaf.
+                // Only one leaf is expanded at a time, so that a cell never waits long for its next task.
                 is_quiet &= !self.supplement(1)?;
             }
             is_quiet &= !self.give_out();
@@ -176,7 +176,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.walker.nodes + self.told
     }
 
-    /// Was some line not searched because it is too long?
+    /// Was some line too long to be searched?
     pub(crate) fn was_cut(&self) -> bool {
         self.was_cut || self.walker.was_cut
     }
@@ -188,7 +188,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     /// The supplementary search of Tatematsu et al. 1996: expands leaves until there are enough for all cells, in at
-    /// most this many steps. Returns true if it expanded any.
+    /// most this many steps. Returns true if any leaf was expanded.
     fn supplement(&mut self, steps: usize) -> Result<bool, Interrupted> {
         let mut has_grown = false;
         for _ in 0..steps {
@@ -208,9 +208,9 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.tree.root().is_leaf() || self.tree.leaves() < self.plan.leaves
     }
 
-    /// Frees a leaf when a cell is idle and no leaf is free. Takes back a task that its cell has not begun, or else one
-    /// whose leaf has been searched before without a decision, so that its children are searched instead. Returns true
-    /// if a leaf was freed.
+    /// Releases a leaf if a cell is idle and no leaf is available. A task that its cell has not begun is taken back or,
+    /// if there is none, a task whose leaf was searched before without a decision, so that the leaf's children are
+    /// searched instead. Returns true if a leaf was released.
     fn recall(&mut self) -> bool {
         let idles = |cell: &KnownCell| !cell.is_lost && cell.tasks.is_empty();
         if self.plan.search != CellSearch::Dfpn || !self.cells.iter().any(idles) || self.tree.root().free() > 0 {
@@ -231,7 +231,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         true
     }
 
-    /// Hands out leaves. Returns true if a cell got one.
+    /// Assigns leaves to cells. Returns true if any leaf was assigned.
     fn give_out(&mut self) -> bool {
         let mut has_given = false;
         while self.cells.iter().any(|cell| self.has_time(cell)) {
@@ -257,8 +257,8 @@ impl<'a, G: MateGame> Host<'a, G> {
         has_given
     }
 
-    /// Can the cell take another task? Tasks wait at a cell only if there are many leaves, because leaves may still
-    /// have to grow.
+    /// Can the cell take another task? While the tree has few leaves, a cell has only one task at a time, because a
+    /// leaf with a task cannot be expanded.
     fn has_time(&self, cell: &KnownCell) -> bool {
         let ahead = if self.lacks_leaves() { 1 } else { self.plan.ahead };
         !cell.is_lost && cell.tasks.len() < ahead
@@ -280,7 +280,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         u64::from(self.begin.number) << 32 | u64::from(task)
     }
 
-    /// Tells the cells which tasks are no longer needed.
+    /// Sends the cells the numbers of the tasks that are no longer needed.
     pub(super) fn cancel(&mut self) {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);
@@ -370,7 +370,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         Ok(())
     }
 
-    /// Counts a wanted task that ended without a result, which may happen occasionally.
+    /// Counts a wanted task that ended without a result. An error is returned only if the cell has too many such tasks.
     fn note_gap(&mut self, cell: usize) -> Result<(), String> {
         let gaps = &mut self.cells[cell].gaps;
         *gaps += 1;
@@ -417,7 +417,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Stores the numbers of a leaf. Its next task will be larger.
+    /// Stores the numbers of a leaf. The next task of the leaf will be larger.
     fn note(&mut self, leaf: Id, pn: u32, dn: u32) {
         let node = self.tree.node_mut(leaf);
         (node.pn, node.dn, node.visits) = (pn, dn, node.visits.saturating_add(1));
@@ -469,8 +469,8 @@ const fn most_nodes(found: &CellResult, size: u64) -> u64 {
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// Checks that a result is of the kind that was asked for, and that the numbers of an open position are between
-    /// those of decided ones.
+    /// Checks that a result is of the kind that was asked for, and that the numbers of an open position lie between the
+    /// numbers of decided positions.
     fn has_meaning(&self, found: &CellResult) -> Result<(), String> {
         let numbers: &[(&str, u32)] = match (found, self.plan.search) {
             (CellResult::Tree { .. }, CellSearch::Dfpn) => return Err("expected proof numbers, found a tree".into()),

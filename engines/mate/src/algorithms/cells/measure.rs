@@ -1,18 +1,18 @@
-//! How the nodes of a tree are valued: by one number as in Tatematsu et al. 1996, or by proof and disproof numbers.
+//! The two measures of a node in a tree: one number as in Tatematsu et al. 1996, or proof and disproof numbers.
 
 use crate::core::numbers::ChildCount;
 use crate::core::style::Style;
 use crate::core::value::INFINITE;
 use std::cmp::Reverse;
 
-/// Weight of one answer of the defender in the value of a position, where a ply weighs 1.
+/// Weight of each answer of the defender in the value of a position, relative to the weight of a ply, which is 1.
 const ANSWER: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Measure {
-    /// Minimax of one value per leaf; leaves are positions after a check.
+    /// Each leaf has one value, and values are combined by minimax. Leaves are positions after a check.
     Value,
-    /// Proof and disproof numbers; leaves are positions in which the attacker is to move.
+    /// Each leaf has a proof and a disproof number. Leaves are positions in which the attacker is to move.
     Proof,
 }
 
@@ -22,10 +22,12 @@ impl Measure {
         matches!(self, Self::Proof)
     }
 
-    /// The numbers of a new position at this depth in plies in which the defender, in check, has this many answers.
+    /// Returns the numbers of a new position at this depth in plies, in which the defender is in check and has this
+    /// many answers.
     ///
-    /// Tatematsu et al. 1996 calls its evaluation function simple and does not state it. Fewer answers are better, as
-    /// in other programs of that time. A ply costs an eighth of an answer, so that no line is followed forever.
+    /// The paper by Tatematsu et al. (1996) calls its evaluation function simple, but does not state the function.
+    /// Fewer answers are better, as in other programs of that time. A ply costs an eighth of an answer, so that no line
+    /// is followed forever.
     pub(crate) const fn first_numbers(self, depth: usize, answers: usize) -> (u32, u32) {
         match self {
             Self::Value => (depth as u32 + ANSWER * answers as u32, 1),
@@ -33,10 +35,10 @@ impl Measure {
         }
     }
 
-    /// The rank of a child with these numbers and this many tasks out below it; the child with the smallest rank is
-    /// searched first. `attacks`: the attacker is to move in the parent.
+    /// Returns the rank of a child with these numbers and this many assigned tasks below it. The child with the
+    /// smallest rank is searched first. `attacks` states whether the attacker is to move in the parent.
     ///
-    /// With proof numbers, a task that is out may fail, so later cells also try the next best child (as with virtual
+    /// With proof numbers, an assigned task may fail, so later cells also try the next best child (as with virtual
     /// losses in PNS-PDFPN, arXiv 2511.10339).
     pub(crate) fn rank(self, attacks: bool, pn: u32, dn: u32, busy: u32) -> (u32, Reverse<u32>) {
         let more = |own: u32| own.saturating_add(own.saturating_mul(busy) / 4).saturating_add(busy);
@@ -49,7 +51,7 @@ impl Measure {
     }
 }
 
-/// Computes a node's numbers from those of its open children.
+/// Computes a node's numbers from the numbers of its open children.
 pub(crate) struct ChildNumbers {
     measure: Measure,
     attacks: bool,

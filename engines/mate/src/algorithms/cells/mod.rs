@@ -1,14 +1,14 @@
 //! A host and cells that share no memory, after Tatematsu et al. 1996 ("Improvement of processor efficiency in parallel
 //! search for tsume-shogi game tree", 1996).
 //!
-//! The host holds the upper part of the tree (`host`, `tree`, `walker`), hands out its leaves to cells in the order of
+//! The host holds the upper part of the tree (`host`, `tree`, `walker`), assigns its leaves to cells in the order of
 //! their value and joins the results (`cell`, `branch`). Host and cells communicate only by messages
 //! (`interface::cell_message`), which `exchange` carries within a machine and any other [`CellLinks`] carries outside
-//! of it. `measure` has both ways to value nodes: the paper's best-first search, or proof numbers with cells that
+//! of it. `measure` has both ways to evaluate nodes: the paper's best-first search, or proof numbers with cells that
 //! search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
 //!
-//! A node is identified by the only line that leads to it. So what fails there because a position is repeated fails on
-//! this line, and is used for no other.
+//! A node is identified by the only line that leads to it. So a failure that is due to a repeated position holds for
+//! this line, and is used for no other line.
 
 mod alone;
 mod audit;
@@ -48,17 +48,18 @@ use host::{Host, HostPlan};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-/// The paper gives 20 of 32 cells a leaf at once (section 3.2.1).
+/// Number of leaves for a number of cells, as in the paper: 20 of 32 cells get a leaf at once (section 3.2.1).
 const BEST_LEAVES: (usize, usize) = (20, 32);
 /// Number of nodes of a sub-tree that a cell sends back.
 const BRANCH: u64 = 2_000;
 /// Number of moves that a cell searching by proof numbers makes before it reports.
 const ERRAND: u64 = 10_000;
 
-/// Leaves per cell that searches by proof numbers. More leaves keep the cells busier, but more of their work is wasted
-/// (docs/design/tatematsu1996.md has figures).
+/// Number of leaves per cell that searches by proof numbers. With more leaves the cells are busier, but more of their
+/// work is wasted (docs/design/tatematsu1996.md has figures).
 const LEAVES: usize = 6;
-/// Tasks that such a cell has at once. Many are decided immediately, and then the next one should be there.
+/// Number of tasks assigned at once to a cell that searches by proof numbers. Many tasks are decided immediately, and
+/// the next one should then be waiting.
 const AHEAD: usize = 2;
 
 pub(crate) struct HostAndCells {
@@ -105,7 +106,7 @@ impl<G: MateGame> MateAlgorithm<G> for HostAndCells {
 struct CellJob<'a, G> {
     options: CellOptions,
     bytes: usize,
-    /// Differs from the numbers of other problems for the same cells.
+    /// Number of the problem, unique among the problems sent to the same cells.
     number: u32,
     job: &'a MateJob<'a, G>,
 }
@@ -128,7 +129,7 @@ impl<G: MateGame> CellJob<'_, G> {
         }
     }
 
-    /// The plan for this many cells, in this process or elsewhere.
+    /// Returns the settings of a host with this many cells, in this process or in others (`are_elsewhere`).
     fn plan(&self, cells: usize, are_elsewhere: bool) -> HostPlan {
         let CellOptions { search, leaves, size, .. } = self.options;
         let (usual_leaves, usual_size, ahead) = match search {
@@ -141,7 +142,7 @@ impl<G: MateGame> CellJob<'_, G> {
             size: size.unwrap_or(usual_size),
             ahead,
             bytes: self.bytes / 2,
-            // Cells elsewhere have their own memory.
+            // Cells in other processes have their own memory.
             cell_bytes: if are_elsewhere { self.bytes / 2 } else { self.bytes / 2 / cells.max(1) },
             counts_cells: are_elsewhere,
             audits: are_elsewhere,
@@ -155,7 +156,7 @@ impl<G: MateGame> CellJob<'_, G> {
         let cells = machine.processors();
         let machine = with_host(machine);
         let (begin, plan, exchange) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
-        // A game need not be `Sync`.
+        // The mutex is needed because a game need not be `Sync`.
         let game = Mutex::new(self.job.game.clone());
         let (any_moves, trace) = (self.job.request.any_moves, self.options.trace);
         let (ends, mut usage) = machine::run(&machine, stop, self.job.node_limit(), |processor| {

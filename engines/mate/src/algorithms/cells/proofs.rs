@@ -1,10 +1,11 @@
-//! Proofs that cells show: the moves of one side in every position that it decides, replayed here by the rules.
+//! Checks proofs that cells show as steps: the moves of one side in every position that it decides.
 //!
-//! First the host finds out which claims decide the problem, by a search that takes them as proved. It asks the cells
-//! that made them for their steps. Then it searches the problem again and takes nothing as proved: in a position with a
-//! step it looks at no other move of the side that the claims favour, and at all moves of the other side. A position
-//! without a step is searched as usual. So false steps cost time but decide nothing. While the host waits for steps it
-//! searches the problem itself, so that a cell that shows none does not delay the answer.
+//! First, a search that takes all claims as proved finds out which claims decide the problem. The host asks the cells
+//! that made these claims for their steps. Then the host searches the problem again and takes nothing as proved: in a
+//! position with a step, the search considers no other move of the side that the claims favour, and all moves of the
+//! other side. A position without a step is searched as usual. So false steps cost time but decide nothing. While the
+//! host waits for steps, it also searches the problem itself, so that a cell that shows no steps does not delay the
+//! answer.
 
 use super::alone::Nobody;
 use super::audit::doubts_for;
@@ -23,24 +24,24 @@ use hasami_api::{Hand, MateGame, MoveText};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Moves made to find out which claims decide the problem.
+/// Number of moves made to find out which claims decide the problem.
 const OUTLINE: u64 = 50_000;
-/// Size of the table for that search, in bytes.
+/// Size in bytes of the table with which the deciding claims are found.
 const OUTLINE_BYTES: usize = 4 << 20;
-/// Maximum number of claims whose paths guide that search.
+/// Maximum number of claims whose paths guide the search for the deciding claims.
 const ON_THE_WAY: usize = 1 << 12;
 /// Maximum number of steps requested from one cell.
 const MOST: usize = 1 << 17;
-/// Average limit of moves made here per step; `GAPS` is added for positions without one.
+/// Average number of moves that the host may make per step; `GAPS` is added for positions without a step.
 const STEP_COST: u64 = 32;
 const GAPS: u64 = 20_000;
-/// Maximum number of moves that a cell can have made per step.
+/// Maximum number of moves per step that is accepted when a cell reports its moves.
 const CELL_STEP_COST: u64 = 64;
-/// Number of waits without a message after which the host searches itself.
+/// Number of waits without a message after which the host searches the problem itself.
 const PATIENCE: u32 = 1;
-/// Moves of that search between two looks for messages.
+/// Number of moves in the host's search between two checks for messages.
 const SLICE: u64 = 4_000;
-/// Number of waits without a message after that search, before the host goes on with the steps that it has.
+/// Number of waits without a message after the host's search, before the host continues with the steps that it has.
 const LAST_PATIENCE: u32 = 40;
 
 /// The leaves for which each cell is asked to show steps.
@@ -48,7 +49,8 @@ type AskedLeaves = BTreeMap<usize, Vec<Vec<MoveText>>>;
 
 impl<G: MateGame> Host<'_, G> {
     /// Returns the problem's decision if the steps of the cells prove their claims, or if the host's own search decides
-    /// it before the steps arrive. That search may make as many moves as all processors so far, and `budget` more.
+    /// the problem before the steps arrive. The host's search may make as many moves as all processors so far, and
+    /// `budget` more.
     pub(super) fn by_proofs(&mut self, is_mate: bool, budget: u64) -> Result<Option<CellResult>, Interrupted> {
         if !self.plan.asks_for_proofs {
             return Ok(None);
@@ -67,7 +69,8 @@ impl<G: MateGame> Host<'_, G> {
         Ok(None)
     }
 
-    /// Finds out which claims decide the problem if they are right. The steps of this search itself are kept.
+    /// Finds out which claims decide the problem if they are correct. The steps of the search that finds this out are
+    /// kept.
     fn outline(&mut self, is_mate: bool) -> Option<AskedLeaves> {
         let claims = self.claims.nearest(is_mate);
         let mut places: HashMap<u64, Vec<(Hand, usize)>> = HashMap::new();
@@ -137,7 +140,7 @@ impl<G: MateGame> Host<'_, G> {
         self.links.flush();
     }
 
-    /// Waits until all cells have answered or the time is over. Meanwhile searches the problem here with at most
+    /// Waits until all cells have answered or the wait times out. Meanwhile the host searches the problem with at most
     /// `nodes` moves, and returns the result if it is decided.
     fn await_steps(&mut self, is_mate: bool, mut nodes: u64) -> Result<Option<CellResult>, Interrupted> {
         let (mut patience, mut last_patience) = (PATIENCE, LAST_PATIENCE);
@@ -175,7 +178,7 @@ impl<G: MateGame> Host<'_, G> {
         }
     }
 
-    /// Searches the problem by the steps, on a separate table: what fails may fail only because of the steps.
+    /// Searches the problem by the steps. A separate table is used, because a failure may be due to the steps.
     fn replay(&mut self, is_mate: bool) -> CellResult {
         let book = StepBook::new(is_mate, &std::mem::take(&mut self.shown.steps));
         let (number, problem, bounds) = (self.begin.number, self.problem.clone(), Bounds::of(self.begin));

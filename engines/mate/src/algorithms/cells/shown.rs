@@ -1,4 +1,4 @@
-//! Shows the moves that prove a cell's claims, from its table.
+//! Collects the moves that prove a cell's claims from the cell's table.
 
 use super::cell::{CellLeaf, MateCell, Problem, parsed};
 use crate::core::dfpn::StepCollector;
@@ -8,9 +8,9 @@ use crate::interface::cell_message::CellReply;
 use hasami_api::{MateGame, MoveText, Stop};
 use std::sync::Arc;
 
-/// Maximum number of steps that a cell shows at once; a message can hold three times as many.
+/// Maximum number of steps that a cell sends at once; a message can hold three times as many.
 const MOST: u32 = 1 << 17;
-/// Average limit of moves made per step.
+/// Average number of moves that may be made per step.
 const STEP_COST: u64 = 64;
 
 impl<G: MateGame> MateCell<G> {

@@ -1,13 +1,14 @@
-//! The tree of a host, and of a cell that searches best-first. Its nodes hold no positions; a position comes from
-//! playing the moves on the way.
+//! The tree of a host, and of a cell that searches best-first. Its nodes hold no positions; a position is restored by
+//! playing the moves that lead to the node.
 //!
-//! The tree keeps only what an answer needs. Where the attacker moves, checks that fail are dropped; where the defender
-//! moves, defences that fail are dropped except the one that lasts longest; a decided node keeps only its main line.
+//! The tree keeps only nodes that an answer needs. Where the attacker moves, checks that fail are dropped; where the
+//! defender moves, defences that fail are dropped except the one that lasts longest; a decided node keeps only its main
+//! line.
 
 use super::measure::{ChildNumbers, Measure};
 use crate::core::value::INFINITE;
 
-/// The index of a node. It is reused when its node is dropped.
+/// The index of a node. After a node is dropped, its index is reused.
 pub(crate) type Id = u32;
 
 pub(crate) const ROOT: Id = 0;
@@ -23,28 +24,28 @@ pub(crate) struct HostNode<M> {
     parent: Id,
     first: Id,
     next: Id,
-    /// Proof number; the node is proved if it is 0 and disproved if `dn` is 0. Best-first: the value, smaller values
-    /// being better for the attacker.
+    /// Proof number. The node is proved if `pn` is 0, and disproved if `dn` is 0. In a best-first search, `pn` is the
+    /// value of the node, and smaller values are better for the attacker.
     pub(crate) pn: u32,
     pub(crate) dn: u32,
-    /// Number of open leaves at or below the node without a task.
+    /// Number of open leaves without a task at or below the node.
     free: u32,
-    /// Number of tasks that are out for leaves at or below the node.
+    /// Number of tasks assigned for leaves at or below the node.
     busy: u32,
-    /// The task that is out for this leaf.
+    /// The task assigned for this leaf.
     pub(crate) task: u32,
-    /// Plies within which a proved node mates.
+    /// Number of plies within which a proved node mates.
     pub(crate) plies: u16,
     /// The cell that searched the node last.
     pub(crate) cell: u16,
-    /// Target square of the defender's drop that led here.
+    /// Target square of the defender's drop that led to the node.
     pub(crate) square: Option<u8>,
     /// Number of times the node was searched as a leaf.
     pub(crate) visits: u8,
     /// Whether the attacker is to move.
     pub(crate) attacks: bool,
-    /// Whether the move that led here is a drop of the defender that waits until the earlier drops on its square have
-    /// failed.
+    /// Whether the move that led to the node is a drop of the defender that waits until the earlier drops on its square
+    /// have failed.
     pub(crate) waits: bool,
 }
 
@@ -184,7 +185,7 @@ impl<M: Copy> HostTree<M> {
         moves
     }
 
-    /// Returns the remaining line below a proved node.
+    /// Returns the main line from a proved node to the mate.
     pub(crate) fn line_from(&self, id: Id) -> Vec<M> {
         let next = |&id: &Id| self.children(id).next();
         std::iter::successors(next(&id), next).filter_map(|id| self.node(id).mv).collect()
@@ -252,7 +253,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Computes a node's numbers from those of its children.
+    /// Computes a node's numbers from the numbers of its children.
     pub(crate) fn combine(&mut self, id: Id) {
         let node = self.node(id);
         if node.is_leaf() || node.is_decided() {

@@ -26,7 +26,7 @@ pub(crate) struct Walker<G: MateGame> {
     pub(crate) game: G,
     pub(super) attacker: Side,
     bounds: Bounds,
-    /// All positions from the problem's first one to this one.
+    /// All positions from the first position of the problem to the current one.
     path: Path,
     /// Moves from the tree's root.
     way: Vec<G::Move>,
@@ -34,9 +34,9 @@ pub(crate) struct Walker<G: MateGame> {
     above: usize,
     /// Number of moves made.
     pub(crate) nodes: u64,
-    /// Number of nodes at which the clock is asked next.
+    /// Number of nodes at which the clock is checked next.
     pause: u64,
-    /// Whether some line was too long to be searched, so that what fails may still mate.
+    /// Whether some line was too long to be searched, so that a position without a mate may still have a longer mate.
     pub(crate) was_cut: bool,
 }
 
@@ -60,7 +60,7 @@ impl<G: MateGame> Walker<G> {
         self.path.push(self.game.board_key(), self.game.hand(self.attacker));
     }
 
-    /// Reports this many moves made to the clock, which decides when the search goes on.
+    /// Reports the number of moves made to the clock, which may pause the search.
     pub(crate) fn pace(&mut self, stop: &Stop, nodes: u64) {
         if nodes >= self.pause {
             self.pause = stop.more(nodes);
@@ -106,11 +106,11 @@ impl<G: MateGame> Walker<G> {
         moves
     }
 
-    /// Adds two plies below a leaf, so that the new leaves are of the same kind.
+    /// Adds two plies below a leaf, so that the same side is to move at the new leaves.
     pub(crate) fn expand(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         self.go(tree, id);
         self.grow(tree, id);
-        // The root of a problem may be of the other kind.
+        // At the root of a problem, the other side may be to move.
         if tree.node(id).attacks == tree.measure().leaf_attacks() {
             let children: Vec<Id> = tree.children(id).filter(|&child| !tree.node(child).is_decided()).collect();
             for child in children {
@@ -125,7 +125,7 @@ impl<G: MateGame> Walker<G> {
         tree.update(id);
     }
 
-    /// Adds one ply below a node, whose position is the current one.
+    /// Adds one ply below a node; the current position must be that of the node.
     fn grow(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         let (attacks, depth) = (tree.node(id).attacks, self.above + self.way.len());
         let moves = self.moves(attacks);
@@ -174,10 +174,11 @@ impl<G: MateGame> Walker<G> {
         }
     }
 
-    /// Sets the first numbers of a new node, whose position is the current one.
+    /// Sets the first numbers of a new node; the current position must be that of the node.
     fn look(&self, tree: &mut HostTree<G::Move>, child: Id, is_check: bool, depth: usize) {
         if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
-            // Whatever mates here would have mated at the earlier occurrence. The tree has no other path to this node.
+            // A mate from this position would also be a mate from its earlier occurrence. The tree has no other path to
+            // this node.
             tree.disprove(child);
         } else if is_check {
             match self.game.count_answers() {

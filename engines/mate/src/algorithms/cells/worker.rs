@@ -15,7 +15,7 @@ use crate::interface::cell_message::{CellReply, CellResult};
 use hasami_api::MateGame;
 use std::sync::Arc;
 
-/// Number of nodes that the cell may at least use to follow the line of a proof.
+/// Minimum number of nodes that the cell may use to follow the line of a proof.
 pub(super) const FOR_A_LINE: u64 = 100_000;
 
 impl<G: MateGame> MateCell<G> {
@@ -56,7 +56,7 @@ impl<G: MateGame> MateCell<G> {
 }
 
 impl<G: MateGame> CellLeaf<'_, G> {
-    /// Creates a search of the leaf's position that knows the path to it.
+    /// Creates a search of the leaf's position, with the positions on the path to the leaf.
     pub(super) fn search<'t>(&'t self, table: &'t MateTable, path_bound: Arc<KeyFilter>) -> Dfpn<'t, G> {
         let mut game = self.problem.clone();
         let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
@@ -97,7 +97,7 @@ fn told<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Re
     if !value.is_proved() {
         return Ok(CellResult::Open { pn: value.pn, dn: value.dn });
     }
-    // A line of mate holds on every path.
+    // A mating line holds on every path, so the positions before the leaf no longer matter.
     search.above.clear();
     search.steps = None;
     search.node_limit = search.nodes.saturating_add(size.saturating_mul(4)).saturating_add(FOR_A_LINE);

@@ -15,7 +15,7 @@ impl CountsByLevel {
         &mut self.0[level - 1]
     }
 
-    /// Counts propositions of a level, written for an object to which this many lines lead.
+    /// Counts propositions of a level that were written for an object to which this many lines lead.
     pub(super) fn write(&mut self, level: u16, propositions: u64, lines: u64) {
         let counts = self.at(level);
         counts.written += propositions;

@@ -1,19 +1,19 @@
 //! Processes the levels one after another. The processors share a level: each takes an object of the level, writes its
 //! propositions, and erases what they decide. First the "mates" of all objects are written, then the other propositions
-//! of the objects that are left: at the level of the answer there are none.
+//! of the objects that are still open. At the level of the answer, no object is open any more.
 
 use super::propositions::{Place, PropositionState, Propositions, ROOT};
 use super::writer::{Answered, ObjectQuestion, PredicateCount};
 use crate::interface::levels::LevelCounts;
 
-/// Why the search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchEnd {
     Mate,
     NoMate,
-    /// No mate within the levels that were allowed.
+    /// No mate was found within the maximum number of levels.
     Depth,
-    /// No memory for a further level.
+    /// There was not enough memory for another level.
     Full,
     Stopped,
 }
@@ -31,8 +31,8 @@ pub(super) enum LevelWork<M> {
     Over,
 }
 
-/// Number of levels between two questions whether there is any mate at all, since an attacker that can check forever
-/// would never end the search.
+/// Number of levels between two tests whether there is any mate at all. Without these tests, the search would never end
+/// if the attacker can check forever.
 const ASKED: u16 = 8;
 
 pub(super) struct Level<M> {
@@ -46,13 +46,13 @@ pub(super) struct Level<M> {
     /// The level whose propositions are being written, counted from 1; `most` is the last one allowed.
     level: u16,
     most: u16,
-    /// Whether it is time to ask if there is any mate at all.
+    /// Whether the next step is to test if there is any mate at all.
     asks: bool,
     most_bytes: usize,
     /// Largest amount of memory used so far, in bytes.
     pub(super) bytes: usize,
     nodes: u64,
-    /// The last level of which all "mates" are known.
+    /// Number of the last level of which all "mates" are known.
     pub(super) complete: u16,
     pub(super) end: Option<SearchEnd>,
 }
@@ -82,7 +82,7 @@ impl<M: Copy> Level<M> {
         self.propositions.counts.all()
     }
 
-    /// Changes when there is new work for all processors.
+    /// Returns a value that changes when there is new work for all processors.
     pub(super) const fn phase(&self) -> (u16, bool) {
         (self.level, self.has_mates)
     }
@@ -91,7 +91,7 @@ impl<M: Copy> Level<M> {
         while self.end.is_none() {
             while let Some(&object) = self.objects.get(self.given) {
                 self.given += 1;
-                // Objects erased meanwhile need no propositions.
+                // Objects that were erased meanwhile need no propositions.
                 if self.propositions.objects[object].state == PropositionState::Open {
                     self.in_work += 1;
                     return self.work(object);
@@ -119,7 +119,7 @@ impl<M: Copy> Level<M> {
         LevelWork::Groups(object, ObjectQuestion { way, gates })
     }
 
-    /// Enters the checks that mate the object at once, which a processor found in this many moves.
+    /// Records the checks that mate the object at once; a processor made `nodes` moves to find them.
     pub(super) fn enter_mates(&mut self, object: u32, attacks: Vec<M>, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
@@ -138,7 +138,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Enters all other groups of an object, which a processor has written.
+    /// Records all other groups of an object, which a processor has written.
     pub(super) fn enter_groups(&mut self, object: u32, groups: &[Answered<M>], tally: PredicateCount, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
@@ -162,7 +162,7 @@ impl<M: Copy> Level<M> {
         self.look_at_memory();
     }
 
-    /// Counts the memory in use and ends the search if it exceeds the limit.
+    /// Counts the memory in use and ends the search if the memory exceeds the limit.
     fn look_at_memory(&mut self) {
         let bytes = self.propositions.bytes() + self.objects.capacity() * size_of::<u32>();
         self.bytes = self.bytes.max(bytes);
@@ -178,7 +178,7 @@ impl<M: Copy> Level<M> {
         self.end.is_none() && self.propositions.objects[object].state == PropositionState::Open
     }
 
-    /// Enters the result of the search for any mate: a mate, none, or undecided (`None`).
+    /// Records whether there is any mate at all; `None` if this could not be decided.
     pub(super) fn looked_at_all(&mut self, has_mate: Option<bool>, nodes: u64) {
         self.in_work -= 1;
         self.nodes += nodes;
@@ -187,7 +187,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Ends the writing of "mates": rule 1 can tell now which of them are the latest.
+    /// Ends the writing of "mates". Rule 1 can now determine which "mates" are the latest.
     fn end_mates(&mut self) {
         self.propositions.end_mates();
         self.has_mates = true;

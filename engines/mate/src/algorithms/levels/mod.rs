@@ -1,17 +1,19 @@
-//! Finds mates by all positions of a level at once (the level-synchronous machine, section 4.6): the shortest attack
-//! against the longest defence, for both sides, and every line that is both.
+//! Finds the shortest attacks against the longest defences, and all lines that are optimal for both sides, by
+//! processing all positions of a level at once (the level-synchronous machine, section 4.6).
 //!
 //! The position to be solved is the object of the first level. For every object its *propositions* are written: pairs
-//! of a check and an answer to it, in *groups* with the same check. The attacker chooses among groups, the defender
-//! within one. The position after a pair is an object of the next level. As soon as a pair is a "mate" or a "failure",
-//! the rules erase backwards what neither side would choose, and everything that follows from it.
+//! of a check and an answer to it, in *groups* with the same check. The attacker chooses among groups, and the defender
+//! among the pairs of a group. The position after a pair is an object of the next level. As soon as a pair is a "mate"
+//! or a "failure", the rules, working backwards, erase the pairs and groups that neither side would choose, and
+//! everything below them.
 //!
-//! `propositions` holds what is written, `writer` writes it, `rules` erase it, `level` hands the objects of a level to
-//! the processors, and `solution` reads what is left in the end. `whole` detects endless checks. `pool` is memory, and
-//! `counts` are statistics.
+//! `propositions` stores the propositions, `writer` writes them, `rules` erases them, `level` assigns the objects of a
+//! level to the processors, and `solution` reads the lines that are left in the end. `whole` detects endless checks,
+//! `pool` manages memory, and `counts` holds statistics.
 //!
-//! In the text every proposition has a processor. Here an object has one while its propositions are written; there are
-//! as many processors as the [`SearchMachine`] has. The result does not depend on their number.
+//! In the original design every proposition has its own processor. In this program an object has a processor only while
+//! its propositions are written, and the number of processors is that of the [`SearchMachine`]. The result does not
+//! depend on the number of processors.
 
 mod counts;
 mod level;
@@ -95,7 +97,7 @@ pub(crate) struct Solved<M> {
     /// Number of optimal lines; `optimal` holds the first of them, the main line first.
     pub(crate) lines: u64,
     pub(crate) told: Vec<Vec<M>>,
-    /// Other checks that mate as soon as those of the main line, with their plies counted from 0.
+    /// Checks outside the main line that mate as soon as the check of the main line, each with its ply, counted from 0.
     pub(crate) duals: Vec<(usize, M)>,
     /// Number of complete levels.
     pub(crate) complete: usize,
@@ -140,7 +142,7 @@ impl<M: Copy> Solved<M> {
         self.told.first().map(Vec::as_slice)
     }
 
-    /// Checks other than those of the main line that mate as soon.
+    /// Returns the checks outside the main line that mate as soon as the checks of the main line.
     pub(crate) fn others<G: MateGame<Move = M>>(&self, root: &G) -> Vec<OtherMove> {
         let Some(line) = self.main_line() else { return Vec::new() };
         let text = |&(ply, m): &(usize, M)| {

@@ -1,4 +1,4 @@
-//! Records that are identified by numbers, in blocks that never move. The numbers of erased records are reused.
+//! A pool of numbered records, in blocks that never move in memory. The numbers of erased records are reused.
 
 use std::ops::{Index, IndexMut};
 
@@ -34,7 +34,7 @@ impl<T> LevelPool<T> {
         self.free.push(number);
     }
 
-    /// Size of the records in bytes, including what the list of free numbers needs when it grows.
+    /// Size of the records in bytes, including the memory that the list of free numbers needs when it grows.
     pub(super) const fn bytes(&self) -> usize {
         let block = BLOCK * size_of::<T>() + size_of::<Vec<T>>();
         self.blocks.len() * block + 3 * self.free.capacity() * size_of::<u32>()

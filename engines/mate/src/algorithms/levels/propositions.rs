@@ -1,10 +1,10 @@
 //! The written propositions: objects, groups and pairs of the level-synchronous machine (section 4.6).
 //!
-//! A proposition is `[object] -> [attack defence]`: the pair states what the position becomes by a check and an answer
-//! to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, the defender
-//! within one. The predicate of a pair is an object of the next level. Equal positions of one level are one object,
-//! because the length of a mate does not depend on the path to its position. So an object may be the predicate of
-//! several pairs.
+//! A proposition is `[object] -> [attack defence]`: the pair states the position that results from a check and an
+//! answer to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, and the
+//! defender among the pairs of a group. The predicate of a pair is an object of the next level. Equal positions of one
+//! level are one object, because the length of a mate does not depend on the path to its position. For this reason an
+//! object may be the predicate of several pairs.
 
 use super::counts::CountsByLevel;
 use super::pool::LevelPool;
@@ -37,7 +37,7 @@ pub(super) type Place = (u64, Hand);
 /// A position in which the attacker is to move.
 pub(super) struct Object {
     pub(super) place: Place,
-    /// The nearest earlier object that lies on every line to this one.
+    /// The nearest earlier object that lies on every line to this object.
     pub(super) gate: u32,
     pub(super) first_group: u32,
     /// The first of the pairs that have this object as predicate.
@@ -115,7 +115,7 @@ impl<M: Copy> Propositions<M> {
         std::mem::take(&mut self.next_level)
     }
 
-    /// Size in bytes, including the growth of the parts that double.
+    /// Size in bytes, including the memory for collections that double when they grow.
     pub(super) fn bytes(&self) -> usize {
         let grows = self.index.len() + SPARE > self.index.capacity();
         let index = self.index.allocation_size() * if grows { 3 } else { 1 };
@@ -123,12 +123,12 @@ impl<M: Copy> Propositions<M> {
         self.objects.bytes() + self.groups.bytes() + self.pairs.bytes() + index + 3 * lists * size_of::<u32>()
     }
 
-    /// The object itself and the earlier objects that lie on every line to it, up to the root.
+    /// Iterates over the object and the earlier objects that lie on every line to it, up to the root.
     pub(super) fn gates(&self, object: u32) -> impl Iterator<Item = u32> {
         list(object, |object| self.objects[object].gate)
     }
 
-    /// Returns one way from the root to the object.
+    /// Returns the moves of one line from the root to the object.
     pub(super) fn way(&self, object: u32) -> Vec<M> {
         let mut moves = Vec::new();
         let mut at = self.objects[object].first_in;
@@ -155,7 +155,7 @@ impl<M: Copy> Propositions<M> {
         list(self.objects[object].first_in, |pair| self.pairs[pair].next_in)
     }
 
-    /// Writes the groups of an object that has none yet.
+    /// Writes the groups of an object that has no groups yet.
     pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, Place)>)]) {
         let mut last = NONE;
         for (attack, pairs) in groups {
@@ -185,7 +185,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns the object of the next level with that place, to which a line leads over `before`.
+    /// Returns the object of the next level with this place, which is reached from the object `before`.
     fn predicate(&mut self, place: Place, before: u32) -> u32 {
         let Object { lines, level, .. } = self.objects[before];
         let objects = &self.objects;
@@ -209,7 +209,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns the last object on every line to both.
+    /// Returns the last object that lies on every line to both objects.
     fn common_gate(&self, mut one: u32, mut other: u32) -> u32 {
         while one != other {
             if self.objects[one].level >= self.objects[other].level {
@@ -221,7 +221,7 @@ impl<M: Copy> Propositions<M> {
         one
     }
 
-    /// Links a pair to its predicate. The first pair that led to an object stays the first one.
+    /// Links a pair to its predicate. The first pair that led to an object stays at the head of the list.
     fn link(&mut self, pair: u32, predicate: u32) {
         let first = self.objects[predicate].first_in;
         if first == NONE {
@@ -232,7 +232,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Unlinks the pair from its predicate. Returns whether another pair leads there.
+    /// Unlinks the pair from its predicate. Returns whether another pair leads to the same predicate.
     pub(super) fn unlink(&mut self, pair: u32) -> bool {
         let Pair { predicate, next_in, .. } = self.pairs[pair];
         let first = self.objects[predicate].first_in;
@@ -246,7 +246,7 @@ impl<M: Copy> Propositions<M> {
         self.objects[predicate].first_in != NONE
     }
 
-    /// Removes an orphan of the next level from the index: a later pair with its place gets a new object.
+    /// Removes an orphan of the next level from the index, so that a later pair with the same place gets a new object.
     pub(super) fn forget_place(&mut self, object: u32) {
         let name = name(self.objects[object].place);
         if let Ok(found) = self.index.find_entry(name, |&other| other == object) {

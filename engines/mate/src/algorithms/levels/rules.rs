@@ -1,21 +1,22 @@
-//! The rules that choose predicates (the level-synchronous machine, section 4.6). They work backwards from the last
-//! level as soon as a "mate" or a "failure" appears:
+//! The rules that choose predicates (the level-synchronous machine, section 4.6). The rules work backwards from the
+//! last level as soon as a "mate" or a "failure" appears:
 //!
-//! 1. A predicate that is "mate" is erased if its group has another one. So the defender finds the latest mate.
-//! 2. If a predicate is "failure", its group is erased if its object has another one. So the attacker finds the
-//!    earliest mate.
-//! 3. If nothing is left that avoids the "mate" or "failure", the rules go back to the level before, where the object
-//!    is a predicate that is now read as "mate" or "failure".
+//! 1. A predicate that is "mate" is erased if its group has another predicate. By this rule the defender finds the
+//!    latest mate.
+//! 2. If a predicate is "failure", its group is erased if the object has another group. By this rule the attacker finds
+//!    the earliest mate.
+//! 3. If nothing is left that avoids the "mate" or "failure", the rules go back to the previous level, in which the
+//!    object is a predicate that is now read as "mate" or "failure".
 //! 4. Back at the first level, the "mate" or "failure" is certain.
 //!
-//! "Mates" of one level are equally late. Rule 1 can decide which of them to erase only when all of the level have
-//! appeared ([`Propositions::end_mates`]): a group whose last predicates fall on one level keeps them all, and what is
-//! left in the end are all optimal lines.
+//! "Mates" of one level are equally late. Rule 1 can decide which "mates" to erase only when all "mates" of the level
+//! have appeared ([`Propositions::end_mates`]). A group whose last predicates are on the same level keeps all of these
+//! predicates, so all optimal lines are left in the end.
 
 use super::propositions::{CheckGroup, Pair, PropositionState, Propositions, some};
 
 impl<M: Copy> Propositions<M> {
-    /// Reads the written part of an object as mate: the attacker may choose any of its groups that mate.
+    /// Reads an object as mate, because the attacker may choose any of its groups that mate.
     pub(super) fn read_as_mate(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
@@ -31,7 +32,7 @@ impl<M: Copy> Propositions<M> {
                 let group = self.pairs[pair].group;
                 let CheckGroup { object: before, ref mut open, .. } = self.groups[group];
                 *open -= 1;
-                // Rule 1 erases the pair later if its group has others.
+                // Rule 1 erases the pair later if its group has other pairs.
                 if *open == 0 {
                     // Rule 3.
                     read.push(before);
@@ -63,8 +64,8 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Applies rule 1 when all "mates" of the level have appeared: erases those whose groups have other pairs, and the
-    /// groups of mated objects that would mate later.
+    /// Applies rule 1 when all "mates" of the level have appeared: erases the "mates" whose groups have other pairs,
+    /// and the groups of mated objects that would mate later.
     pub(super) fn end_mates(&mut self) {
         for object in std::mem::take(&mut self.mates) {
             if self.objects[object].state == PropositionState::Orphan {

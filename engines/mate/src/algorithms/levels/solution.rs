@@ -9,7 +9,7 @@ impl<M: Copy> Propositions<M> {
         self.lines_from(ROOT, &mut HashMap::new())
     }
 
-    /// Counts the optimal lines from an object. The recursion is as deep as the mate has moves.
+    /// Counts the optimal lines from an object. The depth of the recursion is the number of moves of the mate.
     fn lines_from(&self, object: u32, known: &mut HashMap<u32, u64>) -> u64 {
         if let Some(&lines) = known.get(&object) {
             return lines;
@@ -25,7 +25,7 @@ impl<M: Copy> Propositions<M> {
         lines
     }
 
-    /// The first optimal lines, in the order in which the moves are generated.
+    /// Returns the first optimal lines, in the order in which the moves are generated.
     pub(super) fn optimal_lines(&self, most: usize) -> Vec<Vec<M>> {
         let mut lines = Vec::new();
         self.add_lines(ROOT, &mut Vec::new(), most, &mut lines);
@@ -50,7 +50,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Other checks that mate as soon as those of the first optimal line, with their plies counted from 0.
+    /// Returns checks that mate as soon as the check of the first optimal line, each with its ply, counted from 0.
     pub(super) fn duals(&self) -> Vec<(usize, M)> {
         let (mut duals, mut object, mut ply) = (Vec::new(), ROOT, 0);
         loop {

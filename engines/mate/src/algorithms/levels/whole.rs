@@ -1,13 +1,13 @@
-//! Decides whether there is any mate at all, however long: visits all positions that checks and answers lead to, each
-//! once, and works backwards from the mates among them. Levels alone never end where the attacker can check forever in
-//! ever new orders.
+//! Decides whether there is a mate of any length. All positions that checks and answers lead to are visited once, and
+//! the search works backwards from the mates among them. Without this test, the search by levels would never end if the
+//! attacker can check forever in ever new orders.
 
 use super::propositions::Place;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
 
-/// A group and the number of its pairs that are not known to mate.
+/// A group, and the number of its pairs that are not known to mate.
 struct OpenGroup {
     position: usize,
     open: usize,
@@ -15,10 +15,10 @@ struct OpenGroup {
 
 #[derive(Default)]
 struct PlacedPosition {
-    /// Index of the position before; `Whole::moves` has the moves from there to this one.
+    /// Index of the previous position; `Whole::moves` has the moves from that position to this one.
     before: usize,
     mates: bool,
-    /// Groups with a pair that leads here.
+    /// Groups with a pair that leads to this position.
     groups: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ struct Whole<M> {
     pairs: usize,
 }
 
-/// Is there any mate? `None` if the answer takes more bytes or moves than allowed.
+/// Is there a mate of any length? `None` if the answer takes more bytes or moves than allowed.
 pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -> Option<bool> {
     let mut whole: Whole<G::Move> = Whole {
         positions: vec![PlacedPosition::default()],
@@ -95,7 +95,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Marks a position as mate, and everything that mates because of it.
+    /// Marks a position as mate, and all positions that mate because of it.
     fn mate(&mut self, position: usize) {
         let mut known = vec![position];
         while let Some(position) = known.pop() {
@@ -112,7 +112,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Size in bytes, including the growth of the parts that double.
+    /// Size in bytes, including the memory for collections that double when they grow.
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
         let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;

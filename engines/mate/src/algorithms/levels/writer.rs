@@ -1,9 +1,10 @@
-//! Writes the propositions of an object: every check and every answer to it, until one shows that the group is a
-//! failure.
+//! Writes the propositions of an object: every check and every answer to it, until an answer shows that the group of
+//! the check is a failure.
 //!
 //! A predicate is "mate" if the defender is in check and has no move. It is "failure" if the attacker cannot check any
-//! more, if the rules end the game in another way, or if the position gains nothing over one that lies on every line to
-//! it: whatever mates there would have mated earlier, in fewer moves. (Pawn drops that mate are not among the checks.)
+//! more, if the rules end the game in another way, or if the position gains nothing over an earlier position that lies
+//! on every line to it: any mate from there would have been possible earlier, in fewer moves. (Pawn drops that mate are
+//! not among the checks.)
 
 use super::propositions::Place;
 use crate::core::interrupt::Interrupted;
@@ -20,7 +21,8 @@ pub(super) type Answered<M> = (M, Answers<M>);
 #[derive(Clone, Copy, Default)]
 pub(super) struct PredicateCount {
     pub(super) failures: u64,
-    /// Number of all predicates, of those in groups that are failures, and of those in the last such group.
+    /// Number of all predicates, number of predicates in groups that are failures, and number of predicates in the last
+    /// such group.
     pub(super) written: u64,
     pub(super) failed: u64,
     pub(super) failed_last: u64,
@@ -36,7 +38,7 @@ impl PredicateCount {
     }
 }
 
-/// What a processor must know to write the propositions of an object.
+/// The data that a processor needs to write the propositions of an object.
 pub(super) struct ObjectQuestion<M> {
     /// Moves from the root to the object.
     pub(super) way: Vec<M>,
@@ -49,7 +51,7 @@ pub(super) struct Writer<'a, G: MateGame> {
     attacker: Side,
     /// Whether all moves of the attacker are checks.
     checks: bool,
-    /// Moves from the root to the object; `made` counts all moves made since the root.
+    /// Moves from the root to the object; `made` is the number of all moves made since the root.
     way: Vec<G::Move>,
     made: usize,
     stop: &'a Stop,
@@ -70,7 +72,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         self.node_limit = nodes;
     }
 
-    /// The place of the current position.
+    /// Returns the place of the current position: its board and the attacker's hand.
     pub(super) fn place(&self) -> Place {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
@@ -88,7 +90,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Ok(mates)
     }
 
-    /// Returns the groups of an object that does not mate at once, except those that are failures.
+    /// Returns the groups of an object that does not mate at once, except for groups that are failures.
     pub(super) fn groups(
         &mut self,
         question: &ObjectQuestion<G::Move>,
@@ -150,8 +152,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         attacks.is_empty()
     }
 
-    /// Do the rules end the game here, and not merely because this path repeats the position? Other paths may not
-    /// repeat it.
+    /// Do the rules end the game in this position, for another reason than a repetition on this path? Other paths may
+    /// not repeat the position.
     fn is_ended(&self, counts: impl Fn(Verdict) -> bool) -> bool {
         if !counts(self.game.verdict()) {
             return false;
@@ -164,7 +166,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         !goes_round
     }
 
-    /// Goes to a position, keeping the moves that the way to it has in common with the last one.
+    /// Goes to the position after the moves `way`, keeping the moves that the new and the previous `way` have in
+    /// common.
     fn go_to(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         let common = self.way.iter().zip(way).take_while(|(one, other)| one == other).count();
         (common..self.made).for_each(|_| self.unmake());

@@ -1,4 +1,4 @@
-//! Computes a node's numbers and hands from those of its children.
+//! Computes a node's numbers and hands from the numbers and hands of its children.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -11,12 +11,13 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Divisor for the share of its number that each open child adds at this depth.
+    /// Returns the divisor for the part of a child's number that the child adds to the number of a node at this depth.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
 
-    /// Returns the value of the node at `depth`, the last one, and sets in its frame the child to go on with.
+    /// Returns the value of the node at `depth`, the last one, and sets the child to be searched next in the node's
+    /// frame.
     pub(crate) fn combine(&mut self, depth: usize) -> Result<ProofNumbers, Interrupted> {
         let attacks = Self::attacks(depth);
         self.refresh(depth)?;
@@ -46,8 +47,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         })
     }
 
-    /// Returns the least number by which a child of the last node is chosen, and the sum of the others. Sets the chosen
-    /// child in its frame.
+    /// Returns the smallest number by which a child of the last node is chosen, and the sum of the other numbers. Sets
+    /// the chosen child in the node's frame.
     fn numbers(&mut self, depth: usize) -> (u32, ChildCount) {
         let attacks = Self::attacks(depth);
         let first = self.frames[depth].first;
@@ -57,7 +58,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
-            // Among equally good checks, prefer the one that is harder to refute; among answers, the first.
+            // Among equally good checks, the check that is harder to refute is preferred; among equally good answers,
+            // the first one.
             let rank = (own, if attacks { Reverse(other) } else { Reverse(0) });
             if rank < least {
                 (least, chosen) = (rank, i);
@@ -107,7 +109,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Moves the answer that refuted the attack elsewhere to the front of those from `begin` on.
+    /// Moves the answer that refuted the same attack in another position to the front of the children from `begin` on.
     pub(crate) fn escape_first(&mut self, depth: usize, begin: usize) {
         let escape = self.attack_before(depth).and_then(|attack| self.escapes.get(&attack));
         if let Some(escape) = escape
@@ -117,7 +119,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The proof of a node where a check mates.
+    /// Returns the proof of a node where a check mates.
     fn prove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
@@ -126,7 +128,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::proved(length(&best), self.before_attack(best))
     }
 
-    /// The disproof of a node where no check mates.
+    /// Returns the disproof of a node where no check mates.
     fn disprove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let children = &self.arena[frame.first..];
@@ -135,7 +137,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(children.iter().map(|child| child.value.note).min().unwrap_or(UNCONDITIONAL), depth, hand)
     }
 
-    /// The disproof of a node where an answer refutes the attack.
+    /// Returns the disproof of a node where an answer refutes the attack.
     fn disprove_defence(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let answers = self.arena[frame.first..].iter().filter(|child| !child.waits && child.value.is_disproved());
@@ -145,7 +147,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(best.value.note, depth, hand)
     }
 
-    /// The proof of a node where no answer helps.
+    /// Returns the proof of a node where no answer helps.
     fn prove_defence(&self, depth: usize) -> ProofNumbers {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
@@ -157,7 +159,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         hands::before_attack(child.value.hand, self.game.dropped(child.mv), self.game.won(child.mv))
     }
 
-    /// Looks at waiting drops once the earlier drops on their squares have failed.
+    /// Looks at waiting drops whose predecessors on the same square have all failed.
     fn look_at_drops(&mut self, depth: usize) -> Result<(), Interrupted> {
         let first = self.frames[depth].first;
         if !self.frames[depth].has_waiting {
@@ -184,7 +186,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Makes a disproof of the node at `depth`, which holds everywhere if it depends on nothing above the node.
+/// Makes a disproof of the node at `depth`. The disproof holds on every path if it depends on nothing above the node.
 const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> ProofNumbers {
     let note = if depends_on as i32 >= depth as i32 { UNCONDITIONAL } else { depends_on };
     ProofNumbers::disproved(note, hand)

@@ -1,4 +1,4 @@
-//! Lines of first moves other than the main line: other checks that mate, or answers to checks where there is no mate.
+//! Finds lines of other first moves: other checks that mate or, if there is no mate, answers to checks.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -10,14 +10,14 @@ use crate::core::value::{CUT, UNCONDITIONAL};
 use crate::interface::findings::OtherAnswer;
 use hasami_api::{MateGame, MoveText};
 
-/// Nodes that another line may cost at least; `ANSWER` limits the nodes for an answer to a check, since the table has
-/// most of them.
+/// Minimum node budget for another line. `ANSWER` is the node budget for an answer to a check; it is smaller because
+/// the table has most of these answers.
 const LEAST: u64 = 100_000;
 pub(crate) const ANSWER: u64 = 20_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. Each may cost
-    /// as much as the whole search before.
+    /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. Each line may
+    /// cost as much as the whole search before.
     pub(crate) fn other_lines(&mut self, played: &MoveText, most: usize) -> Vec<Vec<G::Move>> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut lines = Vec::new();
@@ -38,7 +38,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// Reports the last of the lines at the next place, before the lines are sorted.
+    /// Reports the last line found at the next free place, before the lines are sorted.
     fn tell_line(&mut self, lines: &[Vec<G::Move>]) {
         let Some(line) = lines.last() else { return };
         let place = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);

@@ -1,4 +1,4 @@
-//! Limits of the proof and disproof numbers below a node, at which another move of it should be tried.
+//! Computes the limits of the proof and disproof numbers at which the search leaves a move of a node and tries another.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -45,9 +45,10 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let patience = if self.style.by_rival { patience(rival) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
-        // Next to other searches, the best child may be beyond the limit, because they search the better ones.
+        // If other searches avoid each other, the chosen child may exceed the limit, because they search the better
+        // children.
         let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
-        // A number at its maximum leaves its siblings nothing of the limit.
+        // The child must be able to grow by one, even if its siblings use up the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
         if attacks {
             (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))

@@ -1,8 +1,9 @@
 //! Builds a main line from a proof.
 //!
-//! The table keeps proofs, but not the shortest ones: for each position it knows some number of plies within which it
-//! mates. The defence with the largest number may be mated sooner. So each walk along a line stores the lengths that it
-//! finds, and the line is walked again until it is as long as the length known for its first position.
+//! The table keeps proofs, but not the shortest ones: for each position, the table has some number of plies within
+//! which the position mates. The defence with the largest number may in fact be mated sooner. Therefore each walk along
+//! a line stores the lengths that it finds, and the line is walked again until it is as long as the known length of its
+//! first position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -12,7 +13,7 @@ use crate::core::table::KnownMate;
 use crate::core::value::ProofNumbers;
 use hasami_api::{MateGame, Moves, is_mated};
 
-/// Maximum number of walks.
+/// Maximum number of walks along a line.
 const ROUNDS: usize = 200;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
@@ -46,7 +47,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             };
             match step {
                 Err(Interrupted) => break Err(Interrupted),
-                // The defender has no move left, or the attacker's proof is lost.
+                // Either the defender has no move left, or the table has lost the attacker's proof.
                 Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
                 Ok(Some(m)) => {
                     self.game.make(m);
@@ -64,8 +65,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result
     }
 
-    /// Returns the move with the shortest known proof that does not repeat a position. If the table has forgotten the
-    /// position, it is solved again.
+    /// Returns the move with the shortest known proof that does not repeat a position. A position that the table has
+    /// forgotten is solved again.
     pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
         let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
         let mut best: Vec<(i32, G::Move)> = best.collect();
@@ -79,7 +80,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns the defence against which the known proof takes longest. Positions that the table has forgotten are
-    /// proved again while there is time.
+    /// proved again as long as the limits allow it.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut best: Option<(i32, G::Move)> = None;
         for (m, plies) in self.known_defences() {
@@ -90,7 +91,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.map(|(_, m)| m)
     }
 
-    /// Returns the defences with the plies to mate after them, -1 where there was no time to prove them.
+    /// Returns the defences with the plies to mate after them, or -1 for a defence that could not be proved again in
+    /// time.
     pub(crate) fn known_defences(&mut self) -> Vec<(G::Move, i32)> {
         let lengths = self.lengths(false).into_iter();
         lengths.map(|(m, plies)| (m, plies.or_else(|| self.prove_again(m)).unwrap_or(-1))).collect()
@@ -110,7 +112,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.iter().map(|&m| (m, self.proof_length(m))).collect()
     }
 
-    /// Stores a shorter length of the current position's mate, if its moves show one.
+    /// Stores a shorter length of the current position's mate, if the lengths after its moves show that there is one.
     fn note_length(&mut self, attacks: bool) {
         let lengths = self.lengths(attacks).into_iter().map(|(_, plies)| plies);
         let plies = if attacks {
@@ -121,7 +123,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if let Some(value) = self.proved_here()
             && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
         {
-            // With less in hand the mate may take longer.
+            // With fewer pieces in hand the mate may take longer.
             let hand = self.game.hand(self.attacker);
             let key = self.table_key(self.game.board_key(), hand);
             self.table.put(key, ProofNumbers { note: plies as i16, hand, ..value }, 1);

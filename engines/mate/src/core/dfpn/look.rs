@@ -1,4 +1,4 @@
-//! The first look at a position: what the table knows, whether the game ends there, and otherwise an estimate.
+//! Evaluates a position when it is first reached: by the table, by the rules of the game, or else by an estimate.
 
 use super::{Dfpn, path_key};
 use crate::core::attack_rules::{AttackRules, Twin};
@@ -13,7 +13,7 @@ use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Verdict};
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// The key under which the table stores a board, or a board and a hand.
+    /// Returns the key under which the table stores a board, or a board and a hand.
     pub(crate) const fn table_key(&self, key: u64, hand: Hand) -> u64 {
         if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
     }
@@ -35,8 +35,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(())
     }
 
-    /// Like [`Self::look`], after a legal move that leads to `depth`. Most positions are known and need not be reached
-    /// for the lookup.
+    /// Like [`Self::look`], for the position after a legal move that leads to `depth`. The move is made only if the
+    /// table does not know the position.
     fn look_behind(&mut self, m: G::Move, depth: usize, path: u64) -> ProofNumbers {
         let Some(key) = self.game.board_key_after(m) else {
             self.game.make(m);
@@ -86,15 +86,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Estimates the numbers of the current position, about which nothing is known.
+    /// Estimates the numbers of the current position, for which the table has no entry.
     fn first_sight(&mut self, depth: usize, hand: Hand) -> ProofNumbers {
         self.moves.clear();
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
-    /// Returns what follows from the result of a stronger or weaker question about the same board.
+    /// Returns the result that follows from a stronger or weaker question about the same board.
     fn by_twin(&self, Twin { key, by_proof }: Twin, hand: Hand) -> Option<ProofNumbers> {
-        // Few boards have a refuted twin, and a lookup in the table costs more.
+        // Few boards have a refuted twin, and a lookup in the table costs more than one in this filter.
         if !by_proof && self.refuted_twins.as_ref().is_some_and(|twins| !twins.may_have(key)) {
             return None;
         }
@@ -129,7 +129,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         )
     }
 
-    /// Pieces that the attacker must hold so that the defender, in check, does not have them to drop between.
+    /// Returns the pieces that the attacker must hold so that the defender, who is in check, cannot interpose them.
     pub(crate) fn held_back(&self) -> Hand {
         let (hand, other) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         if self.game.could_block() { hands::kept_from(hand, other) } else { Hand::EMPTY }
@@ -137,11 +137,11 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     fn look_defending(&mut self, hand: Hand) -> ProofNumbers {
         if let Some((pn, dn)) = R::first_numbers(&self.game, false) {
-            // Drawn by the rules, or the defender may declare a win.
+            // The game is drawn by the rules, or the defender may declare a win.
             let is_open = self.game.verdict() == Verdict::Open;
             return if is_open { ProofNumbers::open(pn, dn, hand) } else { ProofNumbers::disproved(HISTORY, hand) };
         }
-        // More answers are harder; drops on one square count as one.
+        // A position with more answers is harder to prove; drops on one square count as one answer.
         let answers = self.game.count_answers();
         if answers == 0 {
             return if is_mated_without_moves(&self.game) {
@@ -150,7 +150,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 ProofNumbers::disproved(UNCONDITIONAL, hand)
             };
         }
-        // Drawn by the rules, or the defender may declare a win.
+        // The game is drawn by the rules, or the defender may declare a win.
         if self.game.verdict() != Verdict::Open {
             return ProofNumbers::disproved(HISTORY, hand);
         }
@@ -163,14 +163,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::open(pn * in_proofs, dn * in_disproofs, hand)
     }
 
-    /// Counts the generated moves; drops on one square count once if the style joins them.
+    /// Counts the generated moves; drops on one square count once if the style combines them.
     fn count_checks(&self) -> u32 {
         let mut dropped = DropSquares::default();
         let square = |&m: &G::Move| self.game.dropped(m).filter(|_| self.style.joins_drops).map(|(_, square)| square);
         self.moves.iter().map(|m| u32::from(dropped.insert(square(m)))).sum()
     }
 
-    /// Notes the target squares of drops from `begin` on.
+    /// Records the target squares of the drops among the children from `begin` on.
     pub(crate) fn note_drops(&mut self, depth: usize, first: usize, begin: usize) {
         if !Self::attacks(depth) {
             return self.let_drops_wait(first, begin);
@@ -183,8 +183,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Makes all of the defender's drops on a square from `begin` on wait, except the first. Usually one move of the
-    /// attacker answers all of them, and what was proved against the first is then known for the next.
+    /// Makes the defender's drops among the children from `begin` on wait, except for the first drop on each square.
+    /// Usually one move of the attacker answers all drops on a square, and its proof against the first drop helps
+    /// against the next.
     fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);
         let mut squares = DropSquares::default();

@@ -50,7 +50,7 @@ const MAX_DEPTH: usize = 10_000;
 /// Number of nodes between two progress reports.
 const PORTION: u64 = 1 << 16;
 
-/// Number of nodes between two questions whether the search should go on.
+/// Number of nodes between two calls that ask whether the search should continue.
 const LOOK: u64 = 256;
 
 /// A df-pn search.
@@ -61,42 +61,43 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) stop: Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// Number of nodes at which the clock is asked next.
+    /// Number of nodes at which the clock is checked next.
     pause: u64,
     /// Receives progress reports; `tell_at` is the number of nodes at which the next one is due.
     pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
     tell_at: u64,
     /// Numbers of the root at the last visit.
     at_root: Option<(u32, u32)>,
-    /// Whether the root's mate is proved. Searches for its length have other numbers.
+    /// Whether the mate of the root is proved. The numbers of the searches that determine the length of the mate are
+    /// not reported.
     is_root_proved: bool,
     pub(crate) depth_limit: usize,
-    /// How lengths are counted.
+    /// The rules by which lengths are counted.
     pub(crate) lengths: MateRules,
     pub(crate) attacker: Side,
     expansions: u64,
     pub(crate) frames: Vec<PathFrame<G::Move>>,
     pub(crate) path: Path,
-    /// Positions before the root, which also count as repeated; `above_path` is the hash of the way through them.
+    /// Positions before the root, which also count as repeated; `above_path` is the hash of the moves through them.
     pub(crate) above: Vec<(u64, Hand)>,
     pub(crate) above_path: u64,
-    /// Asked every [`LOOK`] nodes whether to go on.
+    /// Called every [`LOOK`] nodes; returns whether the search should continue.
     pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
     ask_at: u64,
-    /// Expensive final decisions, if they are collected.
+    /// Decisions that hold on every path and were expensive, if they are collected.
     pub(crate) facts: Option<Vec<Fact>>,
-    /// Boards with a result that holds on one path only.
+    /// Filter of boards that have results that hold on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
-    /// Boards refuted although more than checks count, in all searches of the problem. Lookups of a twin by disproof
-    /// use it.
+    /// Filter of boards that were refuted even though attacks without check were allowed, in all searches of the
+    /// problem. The filter is checked before a disproof of a twin is looked up.
     pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
-    /// Where this book has a step, no other move of that side is considered. The search can then only prove mates, or
-    /// only disprove them, depending on the side of the steps.
+    /// A book of steps of one side. In a position for which the book has a step, no other move of that side is
+    /// considered. The search can then only prove mates, or only disprove them, depending on the side.
     pub(crate) steps: Option<&'a StepBook>,
     /// The other searches on the same table.
     pub(crate) shared: Option<SharedSearch>,
     pub(crate) arena: Vec<ChildNode<G::Move>>,
-    /// The last answer that refuted each attack.
+    /// For each attack, the last answer that refuted it.
     pub(crate) escapes: HashMap<G::Move, G::Move, BuildHasherDefault<MoveHasher>>,
     pub(crate) moves: Box<Moves<G::Move>>,
     rules: PhantomData<R>,
@@ -164,8 +165,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok((value, self.arena.iter().find(is_best).map(|c| c.mv)))
     }
 
-    /// Searches until the position is decided. Returns `None` at this number of nodes, after which the search can go
-    /// on.
+    /// Searches until the position is decided. Returns `None` when this number of nodes is reached; the search can then
+    /// be continued.
     fn go_on(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         while self.nodes < nodes {
             self.leave_what_is_decided();
@@ -176,8 +177,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(None)
     }
 
-    /// Like [`Self::solve`], but returns false at this number of nodes; [`Self::go_on_shared`] then continues the
-    /// search.
+    /// Like [`Self::solve`], but returns false when this number of nodes is reached; [`Self::go_on_shared`] then
+    /// continues the search.
     pub(crate) fn solve_alone(&mut self, nodes: u64) -> Result<bool, Interrupted> {
         let found = self.open(INFINITE, INFINITE).and_then(|()| self.go_on(nodes));
         if !matches!(found, Ok(None)) {
@@ -186,7 +187,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(|value| value.is_some())
     }
 
-    /// Continues the search together with others that begin, until its end.
+    /// Continues the search until its end, together with other searches that start now.
     pub(crate) fn go_on_shared(&mut self, shared: SharedSearch) -> Result<(), Interrupted> {
         let stop = std::mem::replace(&mut self.stop, shared.processor.stop().clone());
         let limit = std::mem::replace(&mut self.node_limit, u64::MAX);
@@ -201,13 +202,13 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(drop)
     }
 
-    /// From now on reports have the numbers of a proved mate, whatever is searched to find its length.
+    /// Makes all later reports show the numbers of a proved mate, even while the search determines its length.
     pub(crate) fn note_root_proved(&mut self) {
         (self.at_root, self.is_root_proved) = (Some((0, INFINITE)), true);
     }
 
-    /// Makes one step: down to a child, or up if a limit is reached. Returns the value of the node at depth `top`,
-    /// which stays on the path, when it is finished.
+    /// Makes one step: down to a child, or up if a limit is reached. When the node at depth `top` is finished, returns
+    /// its value and leaves the node on the path.
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
@@ -241,7 +242,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.open(pn_limit, dn_limit)
     }
 
-    /// Goes up to the node at `depth` regardless of the limits below it, and keeps what was found there.
+    /// Goes up to the node at `depth` regardless of the limits below it, and keeps the results found on the way.
     pub(crate) fn unwind(&mut self, depth: usize) -> Result<(), Interrupted> {
         for last in (depth + 1..self.frames.len()).rev() {
             let value = self.combine(last)?;
@@ -251,7 +252,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(())
     }
 
-    /// Goes back to the root and clears the path.
+    /// Returns to the root position and clears the path.
     pub(crate) fn leave_path(&mut self) {
         for depth in 1..self.frames.len() {
             self.leave(depth - 1);
@@ -262,12 +263,12 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.path.clear();
     }
 
-    /// Converts a step of the path, which includes the positions above the root, to a depth.
+    /// Converts an index of the path, which includes the positions above the root, to a depth.
     pub(crate) fn depth_of(&self, step: usize) -> i16 {
         step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
     }
 
-    /// Is the attacker to move at this depth? It is at even depths.
+    /// Is the attacker to move at this depth? The attacker moves at even depths.
     pub(crate) const fn attacks(depth: usize) -> bool {
         depth.is_multiple_of(2)
     }
@@ -411,7 +412,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found
     }
 
-    /// The attacker's moves.
+    /// Generates the attacker's moves in the current position.
     #[inline(never)]
     pub(crate) fn checks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
@@ -419,7 +420,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         moves.to_vec()
     }
 
-    /// The defender's moves.
+    /// Generates the defender's moves in the current position.
     #[inline(never)]
     pub(crate) fn answers(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
@@ -440,7 +441,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     }
 }
 
-/// The key of a board for results that hold on one path only.
+/// Returns the key of a board for results that hold on one path only.
 pub(crate) const fn path_key(key: u64, path: u64) -> u64 {
     mix(key ^ mix(path ^ 0x9e37_79b9_7f4a_7c15))
 }

@@ -1,4 +1,4 @@
-//! Other checks that mate as well as those of the main line: other keys, cooks, and duals at the end.
+//! Finds other checks that mate besides the main line: other keys, cooks, and duals at the end.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -8,13 +8,13 @@ use crate::interface::findings::{MoveLikeness, OtherAnswer, OtherMove};
 use hasami_api::MateGame;
 use hasami_api::is_mated_without_moves;
 
-/// Number of nodes that each other move may cost at least.
+/// Minimum node budget for each other move.
 const LEAST: u64 = 1_000_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns every check other than those of the line that mates or cannot be decided. Each may cost as much as the
-    /// line did. With `is_shortest`, the line is a shortest one, and other mates of the same length are reported with
-    /// that length.
+    /// Returns every check outside the line that mates or cannot be decided. The search of each check may cost as much
+    /// as the search of the line did. `is_shortest` states that the line is a shortest one; other mates of the same
+    /// length are then reported with that length.
     pub(crate) fn others(&mut self, line: &[G::Move], is_shortest: bool) -> Vec<OtherMove> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut others = Vec::new();
@@ -37,8 +37,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         others
     }
 
-    /// Decides whether the position, in which the defender is to move, is lost; `None` if it is not. `within` is a
-    /// number of plies, including the check before, for which it is worth testing whether they suffice.
+    /// Decides whether the position, in which the defender is to move, is lost. Returns `None` if the position is not
+    /// lost. With `within`, also tests whether the mate takes at most this many plies, including the previous check.
     pub(crate) fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
         self.search_without_limit();
         let answers = self.answers();
@@ -58,7 +58,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             longest = longest.max(usize::from(value.note.unsigned_abs()) + 2);
         }
         let is_short = match within.filter(|&plies| (2..longest).contains(&plies)) {
-            // A length that is too expensive to decide stays unknown.
+            // If the length is too expensive to decide, the known length is reported.
             Some(plies) => self.is_lost_within(plies - 1).unwrap_or(false),
             None => false,
         };

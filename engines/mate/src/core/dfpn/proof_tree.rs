@@ -1,4 +1,5 @@
-//! The beginning of a proof as a tree: the attacker's move, the defender's answers, the attacker's move after each.
+//! Builds the first part of a proof as a tree: the attacker's move, the defender's answers, and the attacker's move
+//! after each answer.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -19,13 +20,14 @@ struct Draft<M> {
     rest: usize,
 }
 
-/// The index of the node above and of its answer.
+/// Indices of the parent node and of its answer that leads to a node; `None` for the root.
 type Place = Option<(usize, usize)>;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns a tree with as many of the attacker's moves as the request asks for, those near the root first, and the
-    /// main line before its siblings. What the table has forgotten is proved again; if a limit prevents that, the tree
-    /// ends there. `is_shortest`: no mate is shorter than the line, and no defence against its moves lasts longer.
+    /// main line before its siblings. Positions that the table has forgotten are proved again; if a limit prevents
+    /// that, the tree ends there. `is_shortest` states that no mate is shorter than the line, and no defence against
+    /// its moves lasts longer.
     pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest, is_shortest: bool) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();
@@ -51,8 +53,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (!drafts.is_empty()).then(|| self.told(&drafts, 0))
     }
 
-    /// Returns the attacker's move after `path` and the answers to it, that of the main line first, then the longest
-    /// ones.
+    /// Returns the attacker's move after `path` and the answers to it: first the answer of the main line, then the
+    /// longest ones.
     fn draft(
         &mut self,
         path: &[G::Move],
@@ -70,7 +72,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let mut answers = if rules.is_mated(&self.game) { Vec::new() } else { self.known_defences() };
         self.game.unmake();
         if is_main && is_shortest {
-            // The table may know only longer proofs.
+            // The table may contain only longer proofs.
             let left = line.len().saturating_sub(path.len() + 2) as i32;
             answers.iter_mut().for_each(|(_, plies)| *plies = left.min(*plies));
         }

@@ -1,11 +1,11 @@
-//! A search that shares its table with others: it avoids moves that others search, and uses what they have found.
+//! A search that shares its table with other searches: it avoids moves that the others search, and uses their results.
 //!
 //! Each search below a move adds to the number by which the move is chosen (virtual proof numbers: Kaneko, "Parallel
-//! depth first proof number search", AAAI 2010). So searches part where numbers are nearly equal, and stay together
-//! where one move is far better. Only the true numbers go up the tree and into the table.
+//! depth first proof number search", AAAI 2010). As a result, searches separate where numbers are nearly equal, and
+//! stay together where one move is far better. Only the true numbers are passed up the tree and stored in the table.
 //!
-//! One search ignores the others: it goes where it would go alone, and finds more in the table. So whatever the others
-//! do, all together are seldom slower than one.
+//! One search ignores the others: it visits the nodes that it would visit alone, but finds more results in the table.
+//! So all searches together are seldom slower than a single one.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -25,7 +25,7 @@ const TOLD_DEPTH: usize = 20;
 const TOLD_PART: u32 = 8;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the other searches if this search avoids them.
+    /// Returns the data shared with the other searches if this search avoids them.
     pub(crate) fn gives_way(&self) -> Option<&SharedSearch> {
         self.shared.as_ref().filter(|shared| shared.seed != 0)
     }
@@ -47,8 +47,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Announces new numbers of the node at `depth`, the last one, to the searches below the same move. Otherwise they
-    /// would learn them only when this search leaves the node, which can be late near the root.
+    /// Announces new numbers of the node at `depth`, the last one, to the searches below the same move. Without an
+    /// announcement, the other searches would see the numbers only after this search has left the node, which can be
+    /// late near the root.
     pub(crate) fn announce_numbers(&mut self, depth: usize, value: ProofNumbers) {
         if self.shared.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
@@ -68,16 +69,17 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Notes that this search itself has set the child's version to `seen`.
+    /// Records that this search itself has set the child's version to `seen`.
     fn note_version(&mut self, child: usize, seen: u8) {
         let child = &mut self.arena[child];
-        // Otherwise another search has come back meanwhile, so there is news of the child.
+        // If the version has grown by more than one, another search has returned meanwhile, and the child has new
+        // results.
         if child.seen.wrapping_add(1) == seen {
             child.seen = seen;
         }
     }
 
-    /// Looks again at the children of the node at `depth`, the last one, from which other searches have come back.
+    /// Looks again at the children of the node at `depth`, the last one, from which other searches have returned.
     pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
         if self.shared.is_none() {
             return Ok(());
@@ -95,7 +97,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(())
     }
 
-    /// Notes the versions of the children from `begin` on of the node at `depth`, which have just been added.
+    /// Records the versions of the children of the node at `depth` that have just been added, from `begin` on.
     pub(crate) fn note_versions(&mut self, depth: usize, begin: usize) {
         let Some(shared) = &self.shared else { return };
         let PathFrame { first, place, .. } = self.frames[depth];
@@ -104,7 +106,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Chooses the child of the node at `depth` to go on with, considering the other searches.
+    /// Chooses the child of the node at `depth` to be searched next, considering the other searches.
     pub(crate) fn choose_shared(&mut self, depth: usize) {
         let Some(shared) = self.gives_way() else { return };
         let attacks = Self::attacks(depth);
@@ -141,7 +143,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         rivals.filter_map(number).min()
     }
 
-    /// Closes everything from the first node of the path on that other searches have decided.
+    /// If other searches have decided a node on the path, closes the first such node and everything below it.
     pub(crate) fn leave_what_is_decided(&mut self) {
         let Some(shared) = &mut self.shared else { return };
         if self.nodes < shared.look_at {
@@ -170,7 +172,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Returns the number by which a child is chosen, and the other one.
+/// Returns the number by which a child is chosen, and the other one of its two numbers.
 const fn own_and_other(value: ProofNumbers, attacks: bool) -> (u32, u32) {
     if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
 }

@@ -1,13 +1,15 @@
-//! Proves the shortest mate: there is no mate within two plies less. Lengths are counted by strict rules, or by the
-//! rules of tsume shogi composers, without futile interpositions. docs/guide/solve.md states the rules.
+//! Proves that a mate is the shortest: that there is no mate of two plies less. Lengths are counted by strict rules, or
+//! by the rules of tsume shogi composers, without futile interpositions. docs/guide/solve.md states the rules.
 //!
-//! A drop between is futile if the attacker, after taking it with the checking piece, mates as soon as without it, even
-//! if the captured piece goes back to the defender's hand. So the question about a drop is one about another position,
-//! in which the checking piece is nearer ([`MateGame::nearer`]), and no proof needs to know which pieces were used.
-//! `within` answers such questions; this module asks them and builds a line from the answers.
+//! An interposed drop is futile if the attacker, after capturing it with the checking piece, mates as soon as without
+//! it, even if the captured piece goes back to the defender's hand. So the question whether a drop is futile is a
+//! question about another position, in which the checking piece is nearer ([`MateGame::nearer`]), and no proof needs to
+//! know which pieces were used. `within` answers such questions; this module asks them and builds a line from the
+//! answers.
 //!
-//! The search begins with a mate and looks for shorter ones. If the question whether there is a shorter one takes long, it
-//! also asks from below whether there is a mate of so few plies at all, so the length is enclosed at any time.
+//! The search begins with a mate and looks for shorter ones. If it takes long to decide whether there is a shorter
+//! mate, the search also raises a lower bound, beginning with the shortest lengths. So the length is bounded on both
+//! sides at any time.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -19,18 +21,19 @@ use hasami_api::{Hand, MateGame};
 pub(crate) const LONGEST: usize = 300;
 /// Minimum number of nodes for comparing defences of the same length by the pieces that they leave in hand.
 const COMPARING: u64 = 50_000;
-/// A shorter line may cost the nodes so far divided by this.
+/// Divisor that gives the node budget for the line of a shorter mate from the nodes searched so far.
 const NOTE: u64 = 16;
-/// Nodes for the first turn of the question whether there is a shorter mate. Each turn has twice as many as the previous one.
+/// Node budget of the first attempt to decide whether there is a shorter mate. Each attempt has twice the budget of the
+/// previous one.
 const TURN: u64 = 1 << 18;
-/// The part of a turn that each question from below may cost.
+/// Divisor that gives the node budget of each step of the lower bound from the budget of an attempt.
 const FROM_BELOW: u64 = 8;
 
-/// A finding of the search for the shortest mate on its way.
+/// An intermediate result of the search for the shortest mate.
 pub(crate) enum LengthNews<M> {
     /// The line of a shorter mate.
     Line(Vec<M>),
-    /// No mate has fewer plies.
+    /// A lower bound: no mate has fewer plies than this.
     AtLeast(usize),
 }
 
@@ -42,7 +45,8 @@ struct Counted<M> {
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns the main line of the shortest mate; a mate within `plies` by strict rules is known. `note` receives
-    /// shorter lines found on the way, each no longer than its mate is known to take, and lower bounds of the length.
+    /// intermediate results: shorter lines, each no longer than the known length of its mate, and lower bounds of the
+    /// length.
     pub(crate) fn shortest(
         &mut self,
         mut plies: usize,
@@ -85,8 +89,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(plies)
     }
 
-    /// Asks for mates within `least` plies and more, with a limit of nodes for each question, and raises `least` while
-    /// there are none. Returns the length of a mate of fewer than `plies`, if one is found.
+    /// Searches for a mate within `least` plies, with this node limit, and raises `least` as long as there is no such
+    /// mate. Returns the length of a mate of fewer than `plies`, if such a mate is found.
     fn shortest_from_below(
         &mut self,
         least: &mut usize,
@@ -132,7 +136,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns a main line from a position that is known to mate within this many plies. Every step is proved within
-    /// the plies that are left, so the line ends whatever the table has forgotten.
+    /// the plies that are left, so the line ends even if the table has forgotten results.
     pub(crate) fn line_within(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         if plies > LONGEST {
             return Err(Interrupted);
@@ -149,8 +153,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result.map(|()| line)
     }
 
-    /// Plays a check and the longest answer to it. Returns the plies within which the position after them mates, fewer
-    /// than before.
+    /// Plays a check and the longest answer to it. Returns the number of plies within which the position after them
+    /// mates, which is smaller than before.
     fn step_within(&mut self, plies: usize, line: &mut Vec<G::Move>) -> Result<usize, Interrupted> {
         let plies = self.length_of_attack(plies)?.ok_or(Interrupted)?;
         let mut left = None;
@@ -179,7 +183,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         line.push(m);
     }
 
-    /// Returns the checks, those first that are known to mate within this many plies and need no search.
+    /// Returns the checks. Checks that are known to mate within this many plies come first, because they need no
+    /// search.
     fn checks_that_mate_first(&mut self, plies: usize) -> Vec<G::Move> {
         let mut checks = self.checks();
         checks.sort_by_cached_key(|&m| !self.is_known_lost(m, plies - 1));
@@ -187,8 +192,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns a main line, in reverse, from a position that mates in exactly this many plies. Among the longest
-    /// defences it shows the one that leaves the attacker the fewest pieces in hand, compared until this number of
-    /// nodes.
+    /// defences, the line shows the one that leaves the attacker the fewest pieces in hand. The comparison of defences
+    /// ends when `until` nodes have been searched.
     fn shortest_attack(&mut self, plies: usize, until: u64) -> Result<Counted<G::Move>, Interrupted> {
         for m in self.checks_that_mate_first(plies) {
             if self.after(m, |search| search.length_of_defence(plies - 1))?.is_some() {

@@ -1,5 +1,4 @@
-//! Extracts the steps of a proof or disproof from a table: what one side plays against everything that the other can
-//! do.
+//! Extracts the steps of a proof or disproof from a table: the moves of one side against all moves of the other.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -11,7 +10,7 @@ use crate::interface::cell_message::ProofStep;
 use hasami_api::{Hand, MateGame, Moves, Verdict};
 use std::collections::HashSet;
 
-/// Collects steps.
+/// Collects the steps of a proof or disproof.
 pub(crate) struct StepCollector<'a> {
     pub(crate) is_mate: bool,
     /// Maximum number of steps.
@@ -19,7 +18,8 @@ pub(crate) struct StepCollector<'a> {
     pub(crate) steps: Vec<ProofStep>,
     /// Boards and hands that have been visited.
     seen: HashSet<(u64, u32)>,
-    /// Returns whether someone else shows the steps from a position on in which the attacker moves.
+    /// Returns whether another cell shows the steps from a position in which the attacker moves, so that they need not
+    /// be collected.
     ends: Option<&'a mut dyn FnMut(u64, Hand) -> bool>,
 }
 
@@ -40,7 +40,7 @@ struct StepFrame<M> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Reduces the generated moves of a node to the step of the side to move, if the book has one that is legal.
+    /// Reduces the generated moves of a node to the step of the side to move, if the book has a legal one.
     pub(crate) fn keep_step(&mut self, attacks: bool) {
         let Some(book) = self.steps else { return };
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
@@ -52,7 +52,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Collects all steps below the current position, in which the attacker moves, that the table knows. The search
-    /// cannot be used afterwards: an interruption leaves it in another position.
+    /// cannot be used afterwards, because an interruption leaves the search in another position.
     pub(crate) fn collect_steps(&mut self, collector: &mut StepCollector) -> Result<(), Interrupted> {
         self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
         let mut frames: Vec<StepFrame<G::Move>> = Vec::new();
@@ -72,7 +72,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Goes up to a position that has a move left, and returns that move.
+    /// Goes up to the nearest position with a move that is still to be followed, and returns that move.
     fn next_to_follow(&mut self, frames: &mut Vec<StepFrame<G::Move>>) -> Option<(G::Move, u64)> {
         loop {
             let StepFrame { moves, child_path } = frames.last_mut()?;
@@ -87,7 +87,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the step of the one side, or all moves of the other; no move if nothing is left to show.
+    /// Returns the moves to be followed: the step of the side whose steps are collected, or all moves of the other
+    /// side. Returns no move if nothing is left to show.
     fn moves_to_follow(
         &mut self,
         depth: usize,
@@ -123,7 +124,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(step.into_iter().collect())
     }
 
-    /// Returns the move after which the table knows the shortest mate, or the disproof that depends on least.
+    /// Returns the move after which the table knows the shortest mate, or the disproof that depends on the fewest
+    /// earlier positions.
     fn known_step(
         &mut self,
         depth: usize,

@@ -1,5 +1,5 @@
-//! Lines beside the main line as composers print them: other defences with the mate after them (henka), and other checks
-//! with a defence that holds (magire).
+//! Finds lines other than the main line, as composers print them: other defences with the mate after them (henka), and
+//! other checks with a defence that holds (magire).
 
 use super::Dfpn;
 use super::first_lines::ANSWER;
@@ -12,17 +12,17 @@ use crate::interface::request::{MateRequest, MateRules};
 use hasami_api::MateGame;
 use std::cmp::Reverse;
 
-/// Defences of one ply, and attempts of one ply, at most.
+/// Maximum number of defences per ply; `ATTEMPTS` is the maximum number of failing checks per ply.
 const DEFENCES: usize = 6;
 const ATTEMPTS: usize = 3;
-/// Nodes for the defences of one ply, and for the line of each.
+/// Node budget for finding the defences of one ply, and for the line of each defence.
 const SHARE: u64 = 50_000;
 
 /// A defence, and the plies within which the attacker mates after it.
 type Defence<M> = (M, usize);
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// The variations of the main line, ply by ply. What a limit leaves open is left out.
+    /// Returns the variations of the main line, ply by ply. Variations that a limit leaves undecided are left out.
     pub(crate) fn variations(&mut self, line: &[G::Move], request: MateRequest) -> Vec<Variation> {
         let limit = self.node_limit;
         let counts = request.shortest || request.rules == MateRules::Tsume;
@@ -33,7 +33,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
             let rest = line.len() - index;
             let (kind, lines) = match (Self::attacks(index), rest) {
-                // Whatever else mates or fails at the last move is of no interest.
+                // Other mates and failing checks at the last move are of no interest.
                 (true, 1) if index > 0 => break,
                 (true, _) => (VariationKind::Attempt, self.attempts(played, limit)),
                 (false, _) => (VariationKind::Defence, self.other_defences(played, rest, counts, limit)),
@@ -48,8 +48,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         variations
     }
 
-    /// Checks other than `played` with an answer after which there is no mate. Those with the fewest answers come first,
-    /// because they are the nearest to a mate.
+    /// Returns checks other than `played`, each with an answer after which there is no mate. The checks with the fewest
+    /// answers come first, because they are the nearest to a mate.
     fn attempts(&mut self, played: G::Move, limit: u64) -> Vec<Vec<G::Move>> {
         let mut checks = self.checks();
         checks.retain(|&m| m != played);
@@ -72,8 +72,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// Defences other than `played` in a position that is lost within `rest` plies, the longest first, with the mates after
-    /// them. Of the drops on a square one is shown.
+    /// Returns defences other than `played` in a position that is lost within `rest` plies, the longest first, with the
+    /// mates after them. Only one of the drops on a square is included.
     fn other_defences(&mut self, played: G::Move, rest: usize, counts: bool, limit: u64) -> Vec<Vec<G::Move>> {
         self.node_limit = limit.min(self.nodes.saturating_add(SHARE));
         let found = match counts && rest <= LONGEST {
@@ -106,7 +106,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// The defences that count, by the shortest mates after them.
+    /// Returns the defences that count, each with the length of the shortest mate after it.
     fn counted_defences(&mut self, played: G::Move, rest: usize) -> Result<Vec<Defence<G::Move>>, Interrupted> {
         if self.length_of_defence(rest)?.is_none() {
             return Ok(self.proved_defences());
@@ -120,7 +120,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(defences)
     }
 
-    /// The least number of plies of a mate that takes at most so many.
+    /// Returns the length of the shortest mate in a position that mates within this many plies.
     fn least_length(&mut self, plies: usize) -> Result<usize, Interrupted> {
         let mut plies = self.length_of_attack(plies)?.ok_or(Interrupted)?;
         while plies > 2
@@ -131,7 +131,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(plies)
     }
 
-    /// All defences, by the proofs that are known.
+    /// Returns all defences, each with the length of the known proof.
     fn proved_defences(&mut self) -> Vec<Defence<G::Move>> {
         let known = self.known_defences().into_iter();
         known.filter_map(|(m, plies)| Some((m, usize::try_from(plies).ok()?))).collect()

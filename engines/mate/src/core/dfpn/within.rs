@@ -1,19 +1,20 @@
-//! Answers whether a position is a mate within a given number of counted plies, by proof numbers.
+//! Decides whether a position is a mate within a given number of counted plies, by proof numbers.
 //!
-//! The two questions are "does the attacker, to move, mate within n plies?" and "is the defender, to move, lost within n
-//! plies?". The question after a move asks about fewer plies, and the question whether a drop is futile asks about the
-//! position with the checking piece nearer to the king, so no question depends on itself and there are no cycles. The table
-//! keeps an interval per question: no mate within so many plies, and a mate within so many.
+//! There are two questions: "does the attacker, to move, mate within n plies?" and "is the defender, to move, lost
+//! within n plies?". The question after a move has fewer plies, and the question whether a drop is futile is about the
+//! position with the checking piece nearer to the king, so no question depends on itself and there are no cycles. The
+//! table keeps an interval per question: the plies within which there is no mate, and those within which there is one.
 //!
 //! By strict rules every move counts. By the rules of composers ([`MateRules::Tsume`]), whether drops on a square count
-//! depends on how long the rest takes (rule 3 of docs/guide/solve.md), which is the same question with fewer squares. An
-//! answer may therefore depend on the negation of another one, whose two numbers are exchanged. The search asks whether drops
-//! are futile only where one of them would refute the mate.
+//! depends on *the rest*: the length of the mate without these drops and those on later squares (rules 2 and 3 of
+//! docs/guide/solve.md). The rest is the answer to the same question with fewer squares. An answer may therefore depend
+//! on the negation of another answer, whose two numbers are exchanged. The search asks whether drops are futile only
+//! where one of the drops would refute the mate.
 //!
-//! A larger hand of the attacker may make a length longer: where the rest becomes shorter, a drop that was futile may count.
-//! So an answer for one hand holds for another only if it is *general*: a proof for every larger hand, a disproof for every
-//! smaller one. A proof is general unless it depends on how long something takes. A disproof is general if each drop that
-//! refutes would count whatever the rest is.
+//! A larger hand of the attacker may make a mate longer: if the rest becomes shorter, a drop that was futile may count.
+//! So an answer for one hand holds for another only if it is *general*, which means that a proof holds for every larger
+//! hand, and a disproof for every smaller one. A proof is general unless it depends on a length. A disproof is general
+//! if each drop in it that refutes the mate would count for any length of the rest.
 
 use super::Dfpn;
 use super::limits::patience;
@@ -31,12 +32,12 @@ use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame, Verdict, is_mated_without_moves};
 use std::mem;
 
-/// Plies beyond all that are asked about.
+/// A number of plies that is larger than any in a question.
 const MOST: usize = 1 << 13;
-/// Keep names of lengths apart from all others, and those by strict rules from those of composers.
+/// Distinguish the keys of these questions from all other keys, and strict rules from those of composers.
 const LENGTHS: [u64; 2] = [1 << 33, 1 << 34];
 
-/// A move and what is known of the position after it.
+/// A move, and what is known about the position after it.
 struct Branch<M> {
     mv: M,
     square: Option<u8>,
@@ -44,26 +45,26 @@ struct Branch<M> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// The attacker, to move, mates within so many plies.
+    /// Does the attacker, who is to move, mate within this many plies?
     pub(super) fn mates_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.length_of_attack(plies).map(|found| found.is_some())
     }
 
-    /// As [`Self::mates_within`], with the plies within which the proof that is known mates.
+    /// Like [`Self::mates_within`], but returns the length of the known proof.
     pub(super) fn length_of_attack(&mut self, plies: usize) -> Result<Option<usize>, Interrupted> {
         self.search_without_limit();
         let value = self.attack_within(plies, Limits::NONE)?;
         Ok(value.is_yes().then_some(value.plies))
     }
 
-    /// The defender, to move, is lost within so many plies; the plies within which it is by the proof that is known.
+    /// If the defender, who is to move, is lost within this many plies, returns the length of the known proof.
     pub(super) fn length_of_defence(&mut self, plies: usize) -> Result<Option<usize>, Interrupted> {
         self.search_without_limit();
         let value = self.defence_within(plies, None, Limits::NONE)?;
         Ok(value.is_yes().then_some(value.plies))
     }
 
-    /// The answers that count in a position that is lost within so many plies.
+    /// Returns the answers that count in a position that is lost within this many plies.
     pub(super) fn answers_that_count(&mut self, plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         let (mut answers, between) = self.split_answers(None);
         for drops in between {
@@ -74,12 +75,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(answers)
     }
 
-    /// The table says that the defender is lost within so many plies after this check.
+    /// Does the table know that the defender is lost within this many plies after this check?
     pub(super) fn is_known_lost(&mut self, m: G::Move, plies: usize) -> bool {
         self.known_after(m, plies).is_some_and(Numbers::is_yes)
     }
 
-    /// The table says that the attacker does not mate within so many plies after this answer.
+    /// Does the table know that the attacker does not mate within this many plies after this answer?
     pub(super) fn is_known_to_last(&mut self, m: G::Move, plies: usize) -> bool {
         self.known_after(m, plies).is_some_and(Numbers::is_no)
     }
@@ -91,7 +92,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.known_within(self.name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
     }
 
-    /// The key of the questions about a board: all squares between, or the first so many.
+    /// Returns the key of the questions about a board in which drops count on all squares between, or on the first
+    /// `squares` of these squares only.
     const fn name_of(&self, board: u64, squares: Option<usize>) -> u64 {
         let squares = match squares {
             None => 0,
@@ -104,8 +106,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         mix(board ^ mix(rules + squares))
     }
 
-    /// Answers that are no drops, and drops by their squares, the one next to the king first. By the rules of composers drops
-    /// meet checks from afar only, and squares on which nothing can be dropped are told, too.
+    /// Returns the answers other than drops, and the drops grouped by square, the square next to the king first. By the
+    /// rules of composers, squares on which nothing can be dropped are included, and drops occur only against distant
+    /// checks.
     fn split_answers(&self, squares: Option<usize>) -> (Vec<G::Move>, Vec<DropsBetween<G::Move>>) {
         let (mut others, mut between) = (Vec::new(), Vec::new());
         if self.lengths == MateRules::Tsume {
@@ -163,7 +166,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(value)
     }
 
-    /// The numbers of an attack from those after its checks.
+    /// Computes the numbers of a position with the attacker to move from the numbers after its checks.
     fn of_attack(&self, branches: &[Branch<G::Move>], hand: Hand, other_hand: Hand) -> Numbers {
         let before = |branch: &Branch<G::Move>| {
             hands::before_attack(branch.value.hand, self.game.dropped(branch.mv), self.game.won(branch.mv))
@@ -174,7 +177,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (mut pn, mut dn, mut squares) = (INFINITE, ChildCount::default(), DropSquares::default());
         for branch in branches.iter().filter(|branch| !branch.value.is_no()) {
             pn = pn.min(branch.value.pn);
-            // Most often one answer refutes all drops on a square.
+            // Usually one answer refutes all drops on a square.
             if squares.insert(branch.square) {
                 dn.add(branch.value.dn, 0);
             } else {
@@ -231,7 +234,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 return Ok(self.of_escape(mv, value).kept_for(hand));
             }
         }
-        // Pieces that the defender has none of could be dropped where nothing shows that it would not help.
+        // If nothing shows that a drop would be futile, the proof requires the attacker to hold the pieces that the
+        // defender lacks.
         let mut needs_all = counts_all;
         for drops in between {
             let Some(&first) = drops.drops.first() else {
@@ -286,15 +290,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// The answer to a question about this position that an answer refutes.
+    /// Returns the negative answer for this position, which follows from an answer `mv` that refutes the mate.
     fn of_escape(&self, mv: G::Move, after: Numbers) -> Numbers {
         let (hand, other_hand) = self.hands();
         let before = hands::before_defence(after.hand, hand, other_hand, self.game.dropped(mv));
         Numbers { is_bound: after.is_bound, ..Numbers::no(before, after.is_general, (after.plies + 1).min(MOST)) }
     }
 
-    /// Provided that all that comes before them is lost in time: each of these drops is, or they are futile. And whether each of
-    /// them had to be answered.
+    /// Is each of these drops lost in time, or are the drops futile? All answers before these drops must be lost in
+    /// time. Also returns whether each of the drops had to be answered.
     fn drops_within(
         &mut self,
         plies: usize,
@@ -303,7 +307,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     ) -> Result<(Numbers, bool), Interrupted> {
         let (hand, other_hand) = self.hands();
         let each = match plies {
-            // No hand mates after a drop that counts.
+            // No mate is possible in 0 plies after a drop that counts, whatever the hand.
             0 => {
                 let smallest = between.drops.iter().fold(Hand::FULL, |all, &m| {
                     all.intersection(hands::before_defence(Hand::FULL, hand, other_hand, self.game.dropped(m)))
@@ -325,8 +329,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok((Numbers { is_bound: each.is_bound || futile.is_bound, ..refuted }, false))
     }
 
-    /// After each of these drops the attacker mates in time. Most often what answers the first of them answers the others, so
-    /// that each waits for those before it.
+    /// Does the attacker mate in time after each of these drops? Usually the move that answers the first drop also
+    /// answers the others, so each drop waits for those before it.
     fn each_lost(&mut self, plies: usize, drops: &[G::Move], limits: Limits) -> Result<Numbers, Interrupted> {
         let (mut proof, mut is_general, mut most) = (Hand::EMPTY, true, 0);
         for &mv in drops {
@@ -346,7 +350,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers::yes(proof, is_general, most))
     }
 
-    /// Drops are futile, provided that all that comes before them is lost within so many plies.
+    /// Are the drops futile? All answers before these drops must be lost within this many plies.
     fn futile_within(
         &mut self,
         plies: usize,
@@ -356,7 +360,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (hand, _) = self.hands();
         let nearer = self.nearer_within(between.square, plies, limits)?;
         if !nearer.is_yes() || plies == 0 {
-            // With no plies there is nothing else, whatever is in hand.
+            // With 0 plies the rest need not be searched, whatever is in hand.
             return Ok(nearer);
         }
         let sooner = self.defence_within(plies - 2, Some(between.index), limits.exchanged())?;
@@ -367,7 +371,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok(Numbers::yes(hand, false, plies));
         }
         let found = self.futile_within(plies - 2, between, limits)?;
-        // How long the rest takes is known now, and with it whether they are futile, however many plies are left.
+        // The length of the rest is known now, and it decides whether the drops are futile for any larger number of
+        // plies.
         let plies = if found.is_no() { MOST } else { found.plies };
         Ok(Numbers { is_general: false, hand, plies, ..found })
     }
@@ -398,7 +403,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers { is_bound, ..Numbers::no(refuted, is_general, most).kept_for(hand) })
     }
 
-    /// The position after a check, at first sight.
+    /// Makes a first estimate of the position after a check.
     fn look_at_defence(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
         self.check_limits()?;
         self.nodes += 1;
@@ -417,7 +422,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             Ok(match self.game.count_answers() {
                 0 if is_mated_without_moves(&self.game) => Numbers::yes(self.held_back(), true, 0),
                 0 => Numbers::no(self.game.hand(self.attacker), false, MOST),
-                // Drawn by the rules, or the defender may declare a win.
+                // The game is drawn by the rules, or the defender may declare a win.
                 _ if self.game.verdict() != Verdict::Open => self.by_the_rules(),
                 answers => self.guess(answers as u32, 1),
             })
@@ -426,7 +431,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         found
     }
 
-    /// The position after an answer, at first sight.
+    /// Makes a first estimate of the position after an answer.
     fn look_at_attack(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
         self.check_limits()?;
         self.nodes += 1;
@@ -453,7 +458,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(found)
     }
 
-    /// What the search for any mate knows of a board: a mate within so many plies if everything counts, or none at all.
+    /// Returns what the search for any mate knows about a board: a mate within this many plies if every move counts, or
+    /// no mate at all.
     fn strictly(&self, key: u64, hand: Hand, plies: usize) -> Option<Numbers> {
         match self.table.get(self.table_key(key, hand), hand) {
             KnownMate::Decided(value) if value.is_disproved() => Some(Numbers::no(value.hand, true, MOST)),
@@ -464,12 +470,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// No mate on this path.
+    /// Returns the answer "no mate", which holds on this path only.
     fn by_the_rules(&self) -> Numbers {
         Numbers { is_bound: true, ..Numbers::no(self.game.hand(self.attacker), false, MOST) }
     }
 
-    /// A first sight, or what the search for any mate had come to where it left the position.
+    /// Returns an estimate, or the larger numbers that the search for any mate has stored for the position.
     fn guess(&self, pn: u32, dn: u32) -> Numbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
         match self.table.get(self.table_key(key, hand), hand) {
@@ -502,13 +508,13 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// What the defender may answer with.
+/// An answer of the defender that the search considers as one unit.
 enum Answer<M> {
     Move(M),
     Drops(DropsBetween<M>),
 }
 
-/// The drops on the square between with that index.
+/// The drops on one of the squares between the king and the checking piece; `index` is the index of the square.
 struct DropsBetween<M> {
     index: usize,
     square: u8,
@@ -524,16 +530,16 @@ impl<M> DropsBetween<M> {
 struct Try<M> {
     what: Answer<M>,
     value: Numbers,
-    /// It is lost because each of its drops is.
+    /// Whether the answer is lost because each of its drops is lost.
     needs_all: bool,
 }
 
-/// All pieces in hand are the attacker's.
+/// Returns a hand with all pieces of both hands.
 fn all_of(hand: Hand, other_hand: Hand) -> Hand {
     (0..Hand::KINDS).fold(hand, |all, kind| all.with(kind, hand.count(kind) + other_hand.count(kind)))
 }
 
-/// The check to go on with, and how far.
+/// Returns the check to be searched next, and the limits of its search.
 fn choose_check<M>(branches: &[Branch<M>], value: Numbers, limits: Limits) -> (usize, Limits) {
     let open = |(_, branch): &(usize, &Branch<M>)| !branch.value.is_no();
     let rank = |(_, branch): &(usize, &Branch<M>)| (branch.value.pn, u32::MAX - branch.value.dn);

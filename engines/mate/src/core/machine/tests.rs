@@ -23,7 +23,7 @@ fn search(processor: &Processor, nodes: u64, mut each: impl FnMut(u64)) -> u64 {
     nodes
 }
 
-/// Returns which processor searched which node, in the order of time.
+/// Returns which processor searched which node, in chronological order.
 fn diary(seed: u64) -> Vec<(usize, u64)> {
     let diary = Mutex::new(Vec::new());
     run(&virtual_machine(3, seed), &Stop::new(), u64::MAX, |processor| {
@@ -156,8 +156,8 @@ fn the_first_processor_continues_a_search_on_the_callers_thread() {
     assert_eq!((made, usage.worked, usage.clocks), (vec![30, 30], vec![30, 30], vec![30, 30]));
 }
 
-/// Returns when each processor found work, and all clocks. One processor gives work to two others, which either sleep
-/// or idle.
+/// Returns when each processor found work, and all clocks. One processor gives work to two other processors, which
+/// sleep or idle while they wait.
 fn hours(seed: u64, sleeps: bool) -> (Vec<(usize, u64)>, Vec<u64>) {
     let (diary, trays) = (Mutex::new(Vec::new()), Mutex::new([const { Vec::<u64>::new() }; 3]));
     let machine = SearchMachine::Virtual { processors: 3, turn: 10, delay: 0, seed };

@@ -1,7 +1,8 @@
-//! Decides which processor runs: the one whose clock is furthest behind.
+//! Decides which processor runs: the processor whose clock is furthest behind.
 //!
-//! A processor without work could look for work turn after turn. Instead it sleeps, and its thread with it, and returns
-//! in the turn in which it would have found work. So the order of all turns is as if it had looked every time.
+//! A processor without work could look for work in every turn. Instead, its thread sleeps and wakes up in the turn in
+//! which the processor would have found work. The order of all turns is the same as if the processor had looked for
+//! work in every turn.
 
 use crate::core::mix::mix;
 use std::collections::BTreeSet;
@@ -44,7 +45,7 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the first turn of `rank`, which leaves when the returned slot is dropped.
+    /// Waits for the first turn of `rank`. The processor no longer takes part when the returned slot is dropped.
     pub(super) fn sit_down(&self, rank: usize) -> ProcessorSlot<'_> {
         self.wait(self.lock(), rank);
         ProcessorSlot { turns: self, rank }
@@ -61,7 +62,8 @@ impl Turns {
         self.wait(state, rank);
     }
 
-    /// Lets `rank` sleep up to this clock or, without one, until it is roused. Returns its clock when it runs again.
+    /// Lets the processor `rank` sleep up to this clock value or, without a value, until it is roused. Returns the
+    /// clock of the processor when it runs again.
     pub(super) fn sleep(&self, rank: usize, until: Option<u64>) -> u64 {
         let mut state = self.lock();
         let now = state.clocks[rank];
@@ -80,7 +82,7 @@ impl Turns {
         state.clocks[rank]
     }
 
-    /// Tells `rank` that it may find work from this clock on; `caller` is the running processor.
+    /// Notifies `rank` that work may be available from this clock value on; `caller` is the running processor.
     pub(super) fn rouse(&self, rank: usize, caller: usize, due: u64) {
         let mut state = self.lock();
         let now = (state.clocks[caller], self.order[caller], caller);

@@ -89,7 +89,7 @@ fn a_table_grows_to_its_limit_without_losing_entries() {
     let value = |key: u64| ProofNumbers::open(key as u32 + 1, 7, pawns(key as u32 % 5));
     let (mut before, mut most) = (used(&table), 0);
     assert_eq!(before, FIRST);
-    // So few entries per cluster that hardly any is full.
+    // The clusters have so few entries on average that hardly any cluster is full.
     for key in 0..(2 * FIRST * LOAD) as u64 {
         table.put(key, value(key), 1);
         assert!(used(&table) == before || used(&table) == before + 1, "one cluster at a time");

@@ -51,7 +51,7 @@ fn what_is_printed_hangs_under_another_leaf_as_it_was() {
             parts
         };
         assert_eq!(sorted(&text(&other)), sorted(&printed), "the same nodes, in any order");
-        // Both searches continue alike.
+        // Both searches continue with a leaf of the same value.
         let next = other.choose().unwrap();
         assert_eq!(other.node(next).pn, tree.node(tree.choose().unwrap()).pn);
     }
@@ -83,7 +83,7 @@ fn a_corrupted_branch_is_refused_or_valid_and_leaves_the_search_usable() {
             }
         }
         assert!(!tree.root().is_decided(), "{changed}");
-        // Whatever was joined, the search can go on.
+        // The search can continue with any branch that was joined.
         let leaf = tree.choose().unwrap();
         walker.expand(&mut tree, leaf);
     }

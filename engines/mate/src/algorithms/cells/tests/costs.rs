@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 const PROBLEMS: &str = include_str!("../../../../../../src/bench/mates.tsv");
 
-/// How claims of cells are checked.
+/// The ways in which claims of cells can be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Care {
     Believes,
@@ -26,7 +26,7 @@ enum Care {
 /// The result of a search with honest cells.
 struct Course {
     is_mate: Option<bool>,
-    /// Moves made by the cells for their tasks, by the cells to show steps, and by the host for proofs.
+    /// Number of moves made by the cells for their tasks, by the cells to show steps, and by the host for proofs.
     moves: [u64; 3],
     took: u64,
 }

@@ -1,4 +1,4 @@
-//! Cells that are killed, fall silent or send garbage: the other cells or the host still find the answer.
+//! Tests that the other cells or the host find the answer when cells are killed, fall silent or send garbage.
 
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
@@ -27,7 +27,7 @@ enum Fault {
 
 const FAULTS: [Fault; 5] = [Fault::Killed, Fault::Silent, Fault::Garbage, Fault::FalseMate, Fault::WrongTask];
 
-/// A cell with a fault after this many replies.
+/// A cell, and its fault with the number of replies after which the fault occurs.
 type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
 
 /// Links to cells that carry out every order at once.
@@ -68,7 +68,7 @@ impl FaultyCells {
         self.lost.lock().unwrap().contains(&cell)
     }
 
-    /// Queues the cell's reply, or what its fault makes of it.
+    /// Queues the cell's reply, as changed by the fault of the cell.
     fn answer(&mut self, cell: usize, reply: CellReply) {
         let fault = match &mut self.cells[cell].1 {
             Some((0, fault)) => Some(*fault),
@@ -186,7 +186,7 @@ fn the_host_searches_alone_after_losing_all_cells() {
     }
 }
 
-/// Links that have other cells for every problem.
+/// Links to a different set of cells for every problem.
 struct Changing {
     cells: FaultyCells,
     others: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Cells that lie: no answer is false whatever they claim, and what honest cells solve is still solved.
+//! Tests that cells that lie cause no false answer, and that problems that honest cells solve are still solved.
 
 use super::faults::QueueLink;
 use super::{BOTH, FIFTEEN, NONE, plies, solver, task};
@@ -16,7 +16,7 @@ use hasami_shogi::Shogi;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
-/// How a liar changes the reply of an honest cell.
+/// The ways in which a lying cell changes the reply of an honest one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lie {
     AlwaysNone,
@@ -47,7 +47,7 @@ pub(super) enum Lie {
     StepsOfOthers,
     ManySteps,
     NeverShown,
-    /// Like [`Self::NeverShown`], with links that limit the time for an answer.
+    /// The cell never shows its steps, as with [`Self::NeverShown`], and its link limits the time for an answer.
     Withheld,
     NoneWithSteps,
     OppositeWithSteps,
@@ -87,7 +87,7 @@ const LIES: [Lie; 31] = [
     Lie::OppositeWithSteps,
 ];
 
-/// Number of messages after which a cell that begins honestly lies.
+/// Number of messages after which a cell that begins honestly starts to lie.
 const LATE: usize = 5;
 
 /// A cell, honest or not.
@@ -255,7 +255,7 @@ pub(super) struct Outcome {
     pub(super) nodes: u64,
     /// Moves made by the cells to show steps, included in `nodes`.
     pub(super) shown: u64,
-    /// How many times the host waited.
+    /// Number of times that the host has waited.
     waits: u32,
 }
 

@@ -169,6 +169,6 @@ fn idle_times_are_recorded_on_request() {
     assert_eq!(usage.idle.len(), 21);
     let (idle, clock) = (&usage.idle[1..], usage.clock());
     assert!(idle.iter().all(|spans| spans.is_sorted() && spans.iter().all(|&(from, to)| from < to && to <= clock)));
-    // There are fewer first moves than cells.
+    // Some cells are idle at first, because there are fewer first moves than cells.
     assert!(idle.iter().any(|spans| spans.first().is_some_and(|&(from, _)| from == 0)), "{idle:?}");
 }

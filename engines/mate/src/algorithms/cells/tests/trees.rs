@@ -1,4 +1,4 @@
-//! The tree: its numbers, and which nodes it drops, pools or attaches.
+//! Tests the numbers of the tree, and which nodes it drops, pools or attaches.
 
 use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
