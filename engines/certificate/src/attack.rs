@@ -42,7 +42,7 @@ struct AttackFrame<M> {
     mv: MoveText,
     is_check: bool,
     by_checks: bool,
-    /// Has the pass after a quiet move not been tried yet?
+    /// Whether the pass after a quiet move still has to be tried.
     passes: bool,
     defences: Vec<M>,
     /// The last move made: a defence, or a pass (`None`).
@@ -171,7 +171,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         Ok(Some((node, frame.by_checks)))
     }
 
-    /// Takes back the attacker's move, all of whose defences were answered.
+    /// Takes back the attacker's move, after all defences against it have been answered.
     fn leave(&mut self) -> u16 {
         self.game.unmake();
         let Some(AttackFrame { node, before, is_check, longest, .. }) = self.stack.pop() else { return 0 };

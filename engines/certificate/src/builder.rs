@@ -25,14 +25,14 @@ impl AttackBuilder {
         self.0.len()
     }
 
-    /// Are there no nodes yet?
+    /// Whether no nodes have been added yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need. It
-    /// is an error if the claim is one of the defender, a node is invalid, a defence has two answers, or there are too
-    /// many moves or nodes.
+    /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need.
+    /// Fails if the claim is one of the defender, a node is invalid, a defence has two answers, or there are too many
+    /// moves or nodes.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check().map_err(|fault| fault.to_string())?;
         if !claim.is_of_attacker() {
@@ -84,13 +84,13 @@ impl DefenceBuilder {
         self.0.len()
     }
 
-    /// Are there no nodes yet?
+    /// Whether no nodes have been added yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. It is also an error if a
-    /// reserved node was never set.
+    /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. Also fails if a reserved
+    /// node was never set.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check().map_err(|fault| fault.to_string())?;
         if claim.is_of_attacker() {

@@ -59,8 +59,8 @@ impl fmt::Display for Plies {
     }
 }
 
-/// The strategy of the side that is right. The edges of an attacker's strategy always lead to earlier nodes, so that
-/// every line ends; those of a defender's strategy may form cycles.
+/// The strategy of the side that the claim favours. The edges of an attacker's strategy always lead to earlier nodes,
+/// so that every line ends; the edges of a defender's strategy may form cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum WinningStrategy {
     Attack(Graph<Attack, StrategyNodeId>),
@@ -97,7 +97,7 @@ impl Certificate {
         }
     }
 
-    /// Returns the nodes of the strategy. Nodes of the attacker lead to earlier ones, and the last one is the
+    /// Returns the nodes of the strategy. Nodes of the attacker lead to earlier nodes, and the last node is the
     /// [`Self::root`].
     pub fn ids(&self) -> impl Iterator<Item = StrategyNodeId> + use<> {
         (0..self.nodes()).map_while(StrategyNodeId::new)

@@ -53,7 +53,7 @@ pub fn replay<G: BrinkmateGame>(
     Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
 }
 
-/// The way in which a position was reached from another one. The root has none.
+/// The way in which a position was reached from another one. The root position has no such way.
 struct ReachedBy {
     from: u32,
     attack: MoveText,

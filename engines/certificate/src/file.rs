@@ -67,7 +67,7 @@ fn read(bytes: &[u8]) -> Result<Certificate, FileFault> {
 }
 
 fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
-    // Incompressible data grow by five bytes per block of at least 16 KiB; more is reserved.
+    // Incompressible data grow by five bytes per block of at least 16 KiB; the capacity allows for more than that.
     let mut deflated = Vec::with_capacity(content.len() + content.len() / 1_000 + 64);
     let mut state = Compress::new(level, false);
     loop {

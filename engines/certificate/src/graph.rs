@@ -1,4 +1,4 @@
-//! Strategies as graphs of nodes, each of which may serve several positions.
+//! Strategies as graphs of nodes. A node may serve several positions.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -27,7 +27,7 @@ pub(crate) trait Head: Copy + Eq + Hash {
     /// Returns the node after a pass.
     fn pass(self) -> Option<StrategyNodeId>;
 
-    /// Returns the same head with other numbers of nodes and moves.
+    /// Returns this value with its nodes and moves renumbered.
     fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
 
     fn mv(self) -> Option<MoveId>;
@@ -42,7 +42,7 @@ pub(crate) trait StrategyEdge: Copy + Ord + Hash {
     fn mv(self) -> Option<MoveId>;
 }
 
-/// The attacker plays `mv`. If `mv` is not a check, `pass` proves the mate that it threatens.
+/// The attacker plays `mv`. If `mv` is not a check, the node `pass` proves the mate that the move threatens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Attack {
     pub mv: MoveId,

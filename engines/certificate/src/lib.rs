@@ -1,16 +1,16 @@
-//! Certificates of brinkmates: a complete strategy of the side that is right, and its verification by the rules of the
-//! game alone.
+//! Certificates of brinkmates: a complete strategy that proves a claim, and its verification by the rules of the game
+//! alone.
 //!
 //! - [`Certificate`], [`Claim`]: a position, a claim about it, and the strategy that proves the claim
-//! - `graph`: strategies as graphs of nodes, each of which may serve several positions
+//! - `graph`: strategies as graphs of nodes
 //! - [`AttackBuilder`], [`DefenceBuilder`]: construction of strategies by a search, from the last moves to the first
 //! - `file`: the file format of certificates (docs/design/certificate.md)
-//! - [`mod@verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against
-//!   every attack
+//! - [`mod@verify`]: replays a strategy; `attack` replays the attacker's strategy against every defence, and `defence`
+//!   replays the defender's strategy against every attack
 //! - `fault`, `unproved`: errors for files that are not certificates, and for certificates that prove nothing
 //!
-//! This crate shares no code with any search. Whoever trusts this crate and the implementation of the rules can trust a
-//! verified certificate.
+//! This crate shares no code with any search. If this crate and the implementation of the rules are correct, a verified
+//! certificate is correct.
 //!
 //! ```
 //! use hasami_certificate::Certificate;

@@ -8,7 +8,8 @@ use hasami_api::MoveText;
 pub struct AttackNode {
     /// The attacker's move.
     pub mv: MoveText,
-    /// The node of the mate by checks that a move without check threatens. The mate begins with a pass of the defender.
+    /// The node that proves the threat of a move without check. The threat is a mate by checks that begins after a pass
+    /// of the defender.
     pub pass: Option<StrategyNodeId>,
     /// The nodes after these defences. Defences that are illegal in a position are ignored there.
     pub answers: Vec<(MoveText, StrategyNodeId)>,
@@ -55,7 +56,7 @@ impl DefenceNode {
     }
 }
 
-/// Makes the most frequent edge the one for all unlisted moves, so that more nodes are equal.
+/// Makes the most frequent edge the edge for all unlisted moves, so that more nodes are equal.
 fn with_rest<W: Copy + Ord>(mut ways: Vec<(MoveText, W)>) -> (Vec<(MoveText, W)>, Option<W>) {
     let mut sorted: Vec<W> = ways.iter().map(|&(_, way)| way).collect();
     sorted.sort_unstable();

@@ -8,10 +8,10 @@ use std::sync::Arc;
 /// Limits of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyLimits {
-    /// Number of positions to visit, each counted once for each of its nodes. A position takes 60 bytes of memory, or
-    /// 200 in strategies of the defender.
+    /// Largest number of visited positions. A position is counted once for each of its nodes, and takes 60 bytes of
+    /// memory, or 200 in strategies of the defender.
     pub positions: u64,
-    /// Number of moves of the attacker in one line; at most 30,000, the capacity of a game's history.
+    /// Largest number of moves of the attacker in one line; at most 30,000, the capacity of a game's history.
     pub depth: usize,
 }
 
@@ -26,7 +26,8 @@ impl Default for VerifyLimits {
 pub struct Verified {
     /// The claim of the certificate.
     pub claim: Claim,
-    /// Length of the longest line of the attacker's strategy, in plies; 0 for a mate, `None` for a defence.
+    /// Length of the longest line of the attacker's strategy, in plies: 0 for a mate, `None` for a strategy of the
+    /// defender.
     pub plies: Option<u16>,
     /// Number of positions visited.
     pub positions: u64,

@@ -7,9 +7,9 @@ use std::fmt;
 /// A claim that was not proved, with the place and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unproved {
-    /// The moves from the start position to the place; `None` is a pass.
+    /// The moves from the start position to the place where the proof fails; `None` is a pass.
     pub path: Vec<Option<MoveText>>,
-    /// The reason.
+    /// The reason why the proof fails.
     pub why: Box<ReplayFault>,
 }
 
@@ -55,7 +55,7 @@ pub enum ReplayFault {
     },
     /// The strategy has no reply to the attack.
     NoReply {
-        /// Does the defender have no legal reply either?
+        /// Whether the defender has no legal reply either.
         is_mate: bool,
     },
     /// The reply of the strategy is impossible, because the attack mates.
@@ -82,14 +82,14 @@ impl Unproved {
         }
     }
 
-    /// Returns the moves of the path as one text.
+    /// Returns the moves of the path as text, separated by blanks.
     pub fn moves(&self) -> String {
         let words: Vec<&str> = self.path.iter().map(|mv| mv.as_deref().unwrap_or("pass")).collect();
         words.join(" ")
     }
 }
 
-/// Displays as one line: the moves from the start, and the fault after them.
+/// Displays the fault as one line: the moves from the start position, and the reason after them.
 impl fmt::Display for Unproved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.why {

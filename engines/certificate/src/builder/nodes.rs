@@ -105,7 +105,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
 
     fn too_many(&mut self) -> StrategyNodeId {
         self.fail(format!("expected at most {} nodes and answers, found more", u32::MAX));
-        // Node 0 exists, or there would be room for it.
+        // Node 0 always exists or can be added.
         StrategyNodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
     }
 

@@ -74,10 +74,12 @@ pub trait WrittenHead: Head {
     /// Size of the shortest node, in bytes.
     const LEAST: usize;
 
-    /// Writes the head, and the number of groups with flags in its low bits: 1 for a rest, 2 for a pass.
+    /// Writes the node without its edges and its pass, and the number of groups. The low bits of that number are flags:
+    /// bit 0 is set if the node has an edge for all other moves, and bit 1 if it has a pass.
     fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>);
 
-    /// Reads the head without its pass, the number of groups, and the flags (rest, pass).
+    /// Reads the node without its edges and its pass, then the number of groups. Also returns the two flags: whether
+    /// the node has an edge for all other moves, and whether it has a pass.
     fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault>;
 
     fn with_pass(self, pass: StrategyNodeId) -> Self;

@@ -37,7 +37,7 @@ pub fn checks(game: &Shogi) -> Vec<Move> {
     moves.to_vec()
 }
 
-/// A brute-force searcher for the attacker, and its strategy.
+/// A brute-force searcher for the attacker, and the strategy that it has built.
 pub struct Brute {
     pub game: Shogi,
     pub builder: AttackBuilder,

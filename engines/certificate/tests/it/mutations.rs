@@ -1,4 +1,4 @@
-//! Tests with corrupt certificates: those that are accepted nevertheless must be true.
+//! Tests with corrupt certificates: if one of them is still accepted, its claim must be true.
 
 use crate::brute::{ALONE, BELLY, Brute, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};

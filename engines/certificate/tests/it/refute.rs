@@ -6,7 +6,7 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// A check with its possible replies. `held` is the reply that holds as far as is known, with the position after it.
+/// A check with its possible replies. `held` is the reply that has not been refuted yet, with the position after it.
 struct Check {
     mv: MoveText,
     replies: Vec<Move>,
@@ -89,8 +89,8 @@ impl Graph {
     }
 }
 
-/// Builds the certificate that there is no mate (limit 0), no mate and no brinkmate of one ply (limit 1), or no
-/// brinkmate at all (no limit; then no first move may threaten a mate).
+/// Builds the certificate of a claim about a position: no mate (limit 0), no mate and no brinkmate of one ply (limit
+/// 1), or no brinkmate at all (no limit; then no first move may threaten a mate).
 pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
     let (mut graph, mut game) = (Graph::default(), at(sfen));
     let root = graph.safe(&game)?;
