@@ -5,9 +5,9 @@ use crate::{MateGame, Side};
 /// The squares that a proof depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zone {
-    /// Squares on which a piece of the defender affects the proof by standing there.
+    /// Squares on which a piece of the defender would affect the proof.
     pub on: u128,
-    /// Squares to which a piece of the defender affects the proof by being able to move there.
+    /// Squares to which a move of a piece of the defender would affect the proof.
     pub reach: u128,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{Game, Verdict};
 
-/// The values of positions with few pieces. Several searches query the tables at the same time.
+/// The values of positions with few pieces. Several searches may query the tables at the same time.
 pub trait EndgameTables<G: Game>: Send + Sync {
     /// Returns the value for the side to move at a node of depth `depth`, in plies, if it does not depend on the moves
     /// played before. `None` means that the value is unknown, or not worth a query at this depth.

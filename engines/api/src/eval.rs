@@ -4,7 +4,8 @@ use crate::Game;
 
 /// A static evaluation with hooks for incremental state (piece-square sums, a network's accumulator).
 ///
-/// The search calls `refresh` once at its root, then `make` before and `unmake` after each move in step with the game.
+/// The search calls `refresh` once at its root. After that, it calls `make` before each move and `unmake` after taking
+/// back each move.
 pub trait Evaluator<G: Game>: Clone + Send + 'static {
     /// Discards all state and starts anew from `game`.
     fn refresh(&mut self, game: &G);

@@ -58,7 +58,7 @@ pub enum InvalidPosition {
         /// The flaw of the text.
         flaw: PositionFlaw,
     },
-    /// The named side has no king, so the position is no start of a game for two players.
+    /// The named side has no king, so two players cannot play a game from the position.
     Kingless(&'static str),
     /// Any other reason, as text.
     Other(String),
@@ -220,7 +220,7 @@ pub trait Game: Clone + Send + Sized + 'static {
         out.len()
     }
 
-    /// Plays a legal move.
+    /// Makes a legal move.
     fn make(&mut self, m: Self::Move);
 
     /// Takes back the last move made (or the last null move).
@@ -232,9 +232,9 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The verdict is that of an arbiter: chess draws at the third occurrence, shogi at the fourth.
     fn verdict(&self) -> Verdict;
 
-    /// Returns the same as [`Self::verdict`], except that one repetition of a position at most `plies` plies ago
-    /// already counts, because inside a search either side could repeat it again. `plies` is the distance to the root
-    /// of the search.
+    /// Returns the same as [`Self::verdict`], except that a single repetition of a position from at most `plies` plies
+    /// ago already counts, because inside a search either side could repeat it again. `plies` is the distance to the
+    /// root of the search.
     fn verdict_in_search(&self, plies: usize) -> Verdict;
 
     /// The verdict for a position without legal moves: mate or stalemate.
@@ -339,8 +339,8 @@ pub trait SearchGame: Game {
     /// each side.
     fn feature_keys(&self) -> [u64; 4];
 
-    /// Has the board of at most `plies` plies ago come again with better hands for the side to move (`Greater`) or
-    /// worse ones (`Less`)?
+    /// Whether the board has occurred at most `plies` plies ago with other hands. `Greater` means that the hands are
+    /// better for the side to move now, and `Less` that they are worse.
     fn repeats_with(&self, _plies: usize) -> Ordering {
         Ordering::Equal
     }
@@ -359,7 +359,7 @@ pub trait SearchGame: Game {
     /// Makes a null move. This is not called in check.
     fn make_null(&mut self);
 
-    /// Plies that already count towards a draw by "no progress" (in chess the half-move clock), and the limit; `(0, 0)`
-    /// if the game has no such rule. Near the limit, table cut-offs are not safe.
+    /// Number of plies that count towards a draw by a rule against lack of progress (in chess, the half-move clock),
+    /// and the limit; `(0, 0)` if the game has no such rule. Near the limit, table cut-offs are not safe.
     fn draw_clock(&self) -> (u32, u32);
 }

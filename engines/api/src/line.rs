@@ -66,7 +66,7 @@ impl fmt::Debug for MoveText {
 pub struct Rules {
     /// Moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
     pub chess960: bool,
-    /// Choice of the one rule that a game leaves open, numbered by the game: [`Self::NONE`], [`Self::USUAL`], or
+    /// Which variant of its one optional rule the game uses, numbered by the game: [`Self::NONE`], [`Self::USUAL`], or
     /// another value. The numbers must stay stable, because they are sent to machines that run other versions.
     pub own: u8,
     /// The game is drawn after this many plies; 0 for no limit.
@@ -79,7 +79,7 @@ impl Rules {
     /// The value of [`Self::own`] with which the game uses its default choice.
     pub const USUAL: u8 = 2;
 
-    /// The rules of problems: nobody may declare a win, and the length of a game is not limited.
+    /// The rules of problems: no side may declare a win, and the length of a game is not limited.
     pub const OF_PROBLEMS: Self = Self { chess960: false, own: Self::NONE, max_moves: 0 };
 
     /// The rules of problems in which the side to be mated moves first, so that the other side needs no king. No game

@@ -83,8 +83,8 @@ pub trait MateGame: Game {
 
     /// The positions in which the checking piece stands on `square`, between its present square and the king, as if it
     /// had captured a piece that was interposed there and the defender had got that piece back in hand. The result has
-    /// one position with the checking piece unpromoted and one with it promoted, as far as the piece may capture on the
-    /// square in that way.
+    /// one position with the checking piece unpromoted and one with it promoted, if the piece may capture on the square
+    /// in that way.
     fn nearer(&self, _square: u8) -> Vec<Self> {
         Vec::new()
     }
@@ -102,7 +102,7 @@ pub fn is_mated_without_moves<G: Game>(game: &G) -> bool {
 }
 
 /// Is the side to move mated by the convention of problem composers? Futile interpositions, which the checking piece
-/// just captures one after the other, do not prevent mate.
+/// simply captures one after another, do not prevent mate.
 pub fn is_mated_for_composers<G: MateGame>(game: &G) -> bool {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);

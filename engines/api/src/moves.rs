@@ -32,7 +32,7 @@ impl<M: Copy> Moves<M> {
     /// Appends all moves of a list.
     ///
     /// # Panics
-    /// If they do not fit, which no legal position reaches.
+    /// If the moves do not fit, which no legal position reaches.
     #[inline]
     pub fn extend_from_slice(&mut self, moves: &[M]) {
         let end = self.len + moves.len();

@@ -9,7 +9,8 @@ pub struct News {
     pub word: u64,
 }
 
-/// Carries news within a search group. News may arrive late or never: it only saves work, and no result depends on it.
+/// Carries news within a search group. News may arrive late or never; it only saves work, and the correctness of a
+/// search does not depend on it.
 pub trait Exchange: Send + Sync {
     /// Sends `news` to all other searches of the group. The sending search has made `nodes` moves so far.
     fn tell(&self, nodes: u64, news: &[News]);

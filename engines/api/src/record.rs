@@ -188,13 +188,13 @@ impl PlayedMove {
 /// Moves that replace those of a game from some ply on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideLine {
-    /// The ply that the first move replaces, from 1.
+    /// The ply of the game that the first move replaces, from 1.
     pub ply: usize,
-    /// The moves.
+    /// The moves of the variation.
     pub moves: Vec<MoveText>,
     /// Does the line end in mate?
     pub mates: bool,
-    /// One line about the variation, which is written after its first move; may be empty.
+    /// One line of text about the variation, which is written after its first move; may be empty.
     pub remark: String,
 }
 

@@ -22,12 +22,12 @@ impl Bound {
     }
 }
 
-/// A root move and the effort spent below it.
+/// A root move and the number of nodes searched below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
     /// The move.
     pub text: MoveText,
-    /// Nodes searched below it.
+    /// Number of nodes searched below the move.
     pub nodes: u64,
 }
 
@@ -51,7 +51,7 @@ pub struct Report {
     pub depth: u16,
     /// Length of the deepest line that was searched, in plies.
     pub seldepth: u16,
-    /// Rank of the line: 1 for the best line, and larger only when the task requested several lines.
+    /// Rank of the line: 1 for the best line. Larger ranks exist only if the task requested several lines.
     pub multipv: u16,
     /// The value for the side to move.
     pub score: Score,
@@ -60,7 +60,7 @@ pub struct Report {
     /// Is the score the exact value of the first move of the line? For the position this score is then only a bound,
     /// because other moves may be better.
     pub of_move: bool,
-    /// Nodes since the task began: moves made, without the passes of null-move searches.
+    /// Number of nodes since the task began: moves made, without the passes of null-move searches.
     pub nodes: u64,
     /// Share of the transposition table in use, in permille.
     pub hashfull: u16,

@@ -1,4 +1,4 @@
-//! The result of analysing a game: the values of its moves, the better alternatives, and how bad each mistake was.
+//! The result of analysing a game: the values of its moves, the better alternatives, and the severity of each mistake.
 //!
 //! A move is judged by the winning chances that it gives away, as on lichess and in ShogiHome: a pawn matters in an
 //! equal position, but not in one that is already won.
@@ -32,14 +32,14 @@ impl Judging {
         score.raw().clamp(-self.most, self.most)
     }
 
-    /// Judges a move of value `played` where the best move has the value `best`; `None` if it is no mistake.
+    /// Judges a move of value `played` where the best move has the value `best`; `None` if the move is not a mistake.
     pub fn mark(self, best: Score, played: Score) -> Option<MoveMark> {
         let lost = self.chance(best) - self.chance(played);
         MoveMark::ALL.into_iter().rev().find(|mark| lost >= mark.least_loss())
     }
 }
 
-/// How bad a move is.
+/// The severity of a mistake.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MoveMark {
     /// `?!`
@@ -107,7 +107,7 @@ pub struct MoveReview {
     pub nodes: u64,
     /// Centipawns that the move gives away.
     pub loss: i32,
-    /// The mark of the move; `None` if it is no mistake.
+    /// The mark of the move; `None` if the move is not a mistake.
     pub mark: Option<MoveMark>,
 }
 
@@ -166,7 +166,7 @@ impl MoveReview {
 pub struct GameReview {
     /// The game.
     pub line: Line,
-    /// Reviews of its moves.
+    /// Reviews of the moves of the game.
     pub moves: Vec<MoveReview>,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A score from the point of view of the side to move.
 ///
-/// Ordered: a shorter mate is better than a longer one, any mate better than any evaluation.
+/// Scores are ordered: a shorter mate is better than a longer one, and any mate is better than any evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -54,7 +54,7 @@ impl Score {
     pub const MAX_CP: i32 = Self::MATE - Self::MAX_PLIES - 1;
     /// The game is even, or drawn.
     pub const DRAW: Self = Self(0);
-    /// Worse than every other score; a starting value for a maximum.
+    /// A score worse than every other score; a starting value for a maximum.
     pub const WORST: Self = Self(-Self::MATE - 1);
 
     /// An evaluation in centipawns, clamped so that it is never taken for a mate.
@@ -73,7 +73,7 @@ impl Score {
         Self(Self::MATE - clamp_plies(plies))
     }
 
-    /// The side to move has lost after `plies` (0: it is mated now).
+    /// The side to move loses in `plies`; 0 means that it is mated now.
     pub const fn loss_in(plies: i32) -> Self {
         Self(-Self::MATE + clamp_plies(plies))
     }
@@ -116,12 +116,12 @@ impl Score {
         self.0 < -Self::MAX_CP
     }
 
-    /// Is it a forced win for either side?
+    /// Is the score a forced win for either side?
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// The score as protocols write it: centipawns, or plies to a mate.
+    /// The score in the form that protocols use: centipawns, or plies to a mate.
     pub const fn kind(self) -> ScoreKind {
         if self.is_win() {
             ScoreKind::Mate(Self::MATE - self.0)

@@ -3,7 +3,7 @@
 use crate::{Line, MateAnswer, MoveText, Report, Stop};
 use std::fmt;
 
-/// The limits at which a search ends by itself. If all limits are `None`, only its [`Stop`] ends the search.
+/// The limits at which a search ends by itself. If all limits are `None`, only its [`Stop`] flag ends the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Maximum depth of iterative deepening, in plies.

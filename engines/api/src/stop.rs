@@ -1,5 +1,5 @@
-//! The connections of a running search to the outside: they stop it, pace it, exchange news with other searches, and
-//! observe it.
+//! The connections of a running search to the rest of the program: to stop it, to pace it, to exchange news with other
+//! searches, and to observe it.
 
 use crate::{Exchange, Watch};
 use std::fmt;
@@ -14,7 +14,7 @@ pub trait Pace: Send + Sync {
     fn more(&self, nodes: u64) -> u64;
 }
 
-/// Lets other threads stop a search. Every task gets a new one, so that a late stop cannot hit the next search
+/// Lets other threads stop a search. Every task gets a new stop flag, so that a late stop cannot hit the next search
 /// (decision 2 of the map).
 #[derive(Clone, Default)]
 pub struct Stop {

@@ -1,5 +1,5 @@
-//! Tapered evaluation weights: each has a value for the opening and one for the endgame. The module also defines the
-//! layout of the features in a weights file.
+//! Tapered evaluation weights: each weight has a value for the opening and one for the endgame. The module also defines
+//! the layout of the features in a weights file.
 
 use crate::{Group, WeightsError, parse_weights};
 
