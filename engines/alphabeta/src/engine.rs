@@ -48,7 +48,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         Self { shares_table: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }
 
-    /// Creates an engine that shares its memory with others.
+    /// Creates an engine that shares its memory with other engines.
     pub fn sharing(mut evaluator: E, common: &GroupMemory<G>) -> Self {
         let GroupMemory { table, history } = common;
         let memory = Memory::new(Arc::clone(history));
@@ -63,14 +63,14 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         Self { tables, ..self }
     }
 
-    /// Sets the value of a draw for the side to move at the root, in centipawns: first if that is the first player,
-    /// then if it is the second.
+    /// Sets the value of a draw for the side to move at the root, in centipawns. The first number applies if that side
+    /// is the first player, the second number if it is the second player.
     #[must_use]
     pub fn valuing_draws(self, draws: [i32; 2]) -> Self {
         Self { draws, ..self }
     }
 
-    /// Has anything been learned that a search from `game` would use?
+    /// Has the engine learned anything that a search from `game` would use?
     #[cfg(test)]
     pub(crate) fn known(&self, game: &G) -> bool {
         let mut moves = hasami_api::Moves::new();
@@ -100,7 +100,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     ) -> SearchState<'a, G, E> {
         let draw = self.draws[game.side().index()];
         let draw_of_first = if game.side() == Side::First { draw } else { -draw };
-        // If several lines are wanted, moves that spoil the value of the root are wanted, too.
+        // If several lines are wanted, moves that lower the value of the root are wanted as well.
         let tables = self.tables.as_deref();
         let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
         self.memory.reset_buffers();
@@ -135,7 +135,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             root_window: INFINITE,
             last_line: Vec::new(),
             restricted: !(task.only.is_empty() && task.except.is_empty()),
-            // Among moves that all keep a known value, the search finds the way to the end without tables.
+            // If all remaining moves keep a known value, the search finds the way to the end without tables.
             tables: tables.filter(|_| known.is_none()),
             table_hits: known.map_or(0, |_| 1),
             known,

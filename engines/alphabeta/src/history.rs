@@ -14,7 +14,7 @@ const CORRECTION_LIMIT: i32 = 1024;
 /// Number of corrections that are cleared together.
 const CORRECTION_ROW: usize = 64;
 const PAWN_STRUCTURES: usize = 1 << 11;
-/// Number of plies that have a history table of their own.
+/// Number of plies at the beginning of a line that have a separate history table.
 pub(crate) const FIRST_PLIES: usize = 5;
 /// Bound of the absolute value of the statistic about table moves.
 pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
@@ -62,7 +62,7 @@ impl<G: SearchGame> History<G> {
     const ROWS: usize = G::PIECES * G::SQUARES;
     /// The row of a pass, and of plies before the root, among rows that distinguish checks and captures.
     pub(crate) const NO_ROW: Row = 4 * Self::ROWS as Row;
-    /// The same among rows that do not distinguish them.
+    /// The row of a pass, and of plies before the root, among rows that do not distinguish checks and captures.
     pub(crate) const NO_MOVE: Row = Self::ROWS as Row;
 
     pub(crate) fn new() -> Self {

@@ -8,7 +8,8 @@ use crate::variant::{reorder, skips};
 use hasami_api::{Answer, Bound, Evaluator, Score, SearchGame, Task};
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Searches deeper and deeper, until a limit, the stop flag, or a mate that more depth cannot improve.
+    /// Searches with increasing depth until a limit is reached, the search is stopped, or a mate is found that more
+    /// depth cannot improve.
     pub(crate) fn iterate(&mut self, task: &Task) -> Answer {
         let lines_wanted = usize::from(task.multipv.max(1)).min(self.roots.len());
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
@@ -50,7 +51,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.answer(&lines[0])
     }
 
-    /// A result to return before anything was searched: the move that would be tried first, with the static evaluation.
+    /// Returns a result before any search: the move that would be tried first, with the static evaluation.
     fn first_guess(&mut self) -> RootLine<G::Move> {
         let hit = self.lookup(self.game.key(), 0);
         let mut picker = self.pick_all((hit.mv, self.unpack(hit.mv)), self.game.in_check(), MAX_DEPTH, 0);
@@ -67,8 +68,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         line
     }
 
-    /// Searches one line at one depth, in a window around its average value. The window widens until the value lies
-    /// inside.
+    /// Searches one line at one depth, in a window around its average value. The window is widened until it contains
+    /// the value.
     fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = INFINITE;
@@ -116,8 +117,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Uses the result of an unfinished search: the value of its best move, if it is exact. Other moves might still be
-    /// better.
+    /// Uses the result of an unfinished search: the value of its best move, if that value is exact. Other moves might
+    /// still be better.
     fn take_unfinished(&self, depth: i32, alpha: i32, beta: i32, lines: &mut [RootLine<G::Move>]) {
         let best = &self.roots[0];
         if best.score > alpha && best.score < beta && best.score > -INFINITE {
@@ -125,8 +126,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Is more depth useless because a mate within the requested length was found, or one far shorter than the search
-    /// depth?
+    /// Is more depth useless because a mate has been found that is within the requested length or far shorter than the
+    /// search depth?
     fn is_settled(&self, task: &Task, line: &RootLine<G::Move>) -> bool {
         let distance = Score::MATE - line.score.abs();
         let asked = task.limits.mate.is_some_and(|plies| line.score > 0 && distance <= i32::from(plies));

@@ -22,7 +22,7 @@ const KNOWN_DEPTH: i32 = 6;
 /// Maximum number of moves of a node, besides the best one, that histories learn from.
 const REMEMBERED: usize = 32;
 
-/// State that the phases of a node pass on.
+/// State that is passed from one phase of a node to the next.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<M> {
     pub(crate) depth: i32,
@@ -46,7 +46,7 @@ pub(crate) struct Node<M> {
     pub(crate) raw: i32,
     /// Correction of the static evaluation, in 1,024ths of a unit.
     pub(crate) correction: i32,
-    /// Corrected static evaluation; in check, that of two plies before.
+    /// Corrected static evaluation; in check, the evaluation of two plies before.
     pub(crate) eval: i32,
     /// `eval`, or the score of the table entry where that is the better estimate.
     pub(crate) estimate: i32,
@@ -98,7 +98,7 @@ pub(crate) struct TriedMove<M> {
     pub(crate) number: usize,
     /// Extension of the move, in plies; negative: reduction.
     pub(crate) extension: i32,
-    /// Depth of the node, less one, when the turn of the move came.
+    /// Depth of the node minus one, at the time when the move is tried.
     pub(crate) depth: i32,
     /// Base reduction of the move, in 1,024ths of a ply.
     pub(crate) reduction: i32,
@@ -134,7 +134,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.visit::<PV>(node)
     }
 
-    /// Searches a node that was not settled by what is known before its evaluation.
+    /// Searches a node that was not settled before its evaluation.
     #[inline(always)]
     fn visit<const PV: bool>(&mut self, mut node: Node<G::Move>) -> i32 {
         self.evaluate_node(&mut node);
@@ -154,11 +154,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// [`Self::visit`] for a search that has an observer.
+    /// Does the same as [`Self::visit`] for a search that has an observer.
     #[cold]
     #[inline(never)]
     fn visit_watched<const PV: bool>(&mut self, node: Node<G::Move>) -> i32 {
-        // The observer does not see singular-extension searches, which leave out a move and so search another position.
+        // The observer does not see singular-extension searches. They leave out a move, and so they search another
+        // position.
         let watch = self.stop.watch().filter(|_| node.excluded.is_none());
         let (key, depth, alpha, beta) = (node.key, node.depth, node.alpha, node.beta);
         if let Some(watch) = watch {
@@ -251,8 +252,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// Does the table's entry end the search of its node?
     ///
-    /// On a principal variation only entries of this generation do, and only in a team: there a cut-off shortens the
-    /// line and hides repetitions.
+    /// On a principal variation, only entries of this generation end the search, and only in a team. A cut-off there
+    /// shortens the line and hides repetitions.
     #[inline]
     fn settles<const PV: bool>(&self, hit: TtEntry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
         if hit.depth < depth {
@@ -263,7 +264,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
             return decides && hit.generation == self.generation && !self.team.is_alone() && self.table_is_safe();
         }
-        // Entries that other members of the team found in the same window need not be deeper.
+        // If other members of the team have found an entry in the same window, it need not be deeper.
         let trusts = !self.team.is_alone()
             || ((hit.depth > depth || hit.score <= beta)
                 && (cut == (hit.score >= beta) || depth > table_cut_depth::<G>()));
@@ -293,7 +294,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Asks the game for a mate in one, at nodes that the table does not know.
+    /// Asks the game for a mate in one, at nodes that are not in the table.
     #[inline]
     pub(crate) fn mate_in_one(&mut self, node: &Node<G::Move>, depth: i32) -> Option<i32> {
         if !G::FINDS_MATES || node.is_known() || node.in_check {
@@ -368,7 +369,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             }
         }
         node.improving |= node.eval >= node.beta;
-        // Internal iterative reduction (Schroeder): without a table move, move ordering is poor, so search less deep.
+        // Internal iterative reduction (Schroeder): without a table move, move ordering is poor, so the depth is
+        // reduced.
         let is_reduced = !self.frame(node.ply).follows
             && !node.all
             && node.depth >= internal_reduction_depth::<G>()
@@ -378,7 +380,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.probcut(node)
     }
 
-    /// Adjusts the depth in hindsight: if the last move was reduced, the static values tell whether that was right.
+    /// Adjusts the depth in hindsight: if the last move was reduced, the static values show whether that was right.
     fn adjust_depth_in_hindsight(&self, node: &mut Node<G::Move>) {
         let before = self.earlier(node.ply, 1).eval;
         if node.reduction >= 3 && !node.worsening {
@@ -520,7 +522,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Small ProbCut: the table has a value far above beta from a search that was hardly less deep.
+    /// Small ProbCut: the table has a value far above beta from a search that was only slightly less deep.
     fn small_probcut(&self, node: &Node<G::Move>) -> Option<i32> {
         let target = node.beta + self.margin(small_probcut_margin::<G>());
         let holds = matches!(node.hit.kind, Kind::Lower | Kind::Exact)
@@ -562,8 +564,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let mut found = Found { best: -INFINITE, mv: None, count: 0 };
         let depth = node.depth;
         let is_shared = node.excluded.is_none() && self.team.shares_moves(depth);
-        // All moves will probably have to be searched, in any order, so each member of the team begins with another
-        // one.
+        // All moves will probably have to be searched, in any order, so each member of the team begins with a different
+        // move.
         let spreads = is_shared && node.all;
         let mut deferred: VecDeque<(TriedMove<G::Move>, bool)> = VecDeque::new();
         let mut is_first_round = true;
@@ -659,7 +661,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             frame.cutoffs = frame.cutoffs.saturating_add(u8::from(c.extension < 2 || PV));
             return true;
         }
-        // After a good move, the remaining moves are less likely to matter, so they are searched less deep.
+        // After a good move, the remaining moves are less likely to matter, so their depth is reduced.
         let less = raised_reduction::<G>();
         if node.depth > less && node.depth < raised_depth::<G>() && !is_decisive(value) {
             node.depth -= less;
@@ -676,8 +678,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         TriedMove { mv, facts: self.game.facts(mv), number, extension: 0, depth: node.depth - 1, reduction }
     }
 
-    /// Should the move be skipped? It is a late quiet move, cannot reach alpha, has a bad history, or loses material.
-    /// Called only after some move was tried that does not lose by force.
+    /// Should the move be skipped? A move is skipped if it is a late quiet move, cannot reach alpha, has a bad history,
+    /// or loses material. Called only after trying some move that does not lose by force.
     fn skip<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -704,7 +706,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.is_futile_quiet(node, found, c, depth)
     }
 
-    /// Can a capture or a check be skipped? `depth` is the depth to which it would be reduced.
+    /// Can a capture or a check be skipped? `depth` is its depth after the reduction.
     fn is_futile_capture(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>, depth: i32, checks: bool) -> bool {
         let history = self.memory.history.capture(c.facts);
         if !checks && depth < futile_capture_depth::<G>() && node.eval != NO_EVAL {
@@ -755,7 +757,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Extensions.
 
-    /// Singular extension: is the table's move better than all others together (Anantharaman, Campbell and Hsu 1988)?
+    /// Singular extension: is the table's move better than every other move (Anantharaman, Campbell and Hsu 1988)?
     /// Returns the extension in plies (negative: a reduction), or breaks with a value if several moves exceed beta,
     /// which cuts the node off.
     fn singularity<const PV: bool>(
@@ -799,7 +801,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         })
     }
 
-    /// Additional plies of extension for a table move that is better than all others by `lead`.
+    /// Additional plies of extension for a table move that is better than all other moves by `lead`.
     fn extra_plies<const PV: bool>(&self, node: &Node<G::Move>, lead: i32) -> i32 {
         let is_below = node.ply as i32 > self.root_depth;
         let of = |condition: bool, units: i32| if condition { units } else { 0 };
@@ -830,8 +832,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Reductions and searches.
 
-    /// Makes the move, searches it as deeply as it deserves, and takes it back. Returns the value for the side that
-    /// made the move. `best` is the value of the best move so far.
+    /// Makes the move, searches it to the depth that it deserves, and takes it back. Returns the value for the side
+    /// that made the move. `best` is the value of the best move so far.
     pub(crate) fn play<const PV: bool>(&mut self, node: &Node<G::Move>, c: &TriedMove<G::Move>, best: i32) -> i32 {
         if self.must_stop() {
             return 0;
@@ -958,8 +960,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         found.best
     }
 
-    /// Updates the histories: the best move was good, the moves tried before it were bad, and so was the last move if
-    /// it was quiet, the first of its node, and is refuted.
+    /// Updates the histories: the best move was good, and the moves tried before it were bad. The last move was bad as
+    /// well if it was quiet, was the first of its node, and is refuted.
     pub(crate) fn reward(&mut self, node: &Node<G::Move>, best: MoveFacts, is_table_move: bool, tried: usize) {
         let (ply, depth) = (node.ply, node.depth);
         let last = *self.earlier(ply, 1);
@@ -1018,7 +1020,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// Updates the correction history by the error of the static evaluation, unless tactics explain the error or the
-    /// value is a bound that says nothing about it.
+    /// value is a bound that gives no information about it.
     fn learn_correction(&mut self, node: &Node<G::Move>, found: Found<G::Move>) {
         let is_tactical = node.in_check
             || is_decisive(found.best)
@@ -1067,8 +1069,8 @@ impl<M> Node<M> {
     }
 }
 
-/// The history by pawns does not learn from pawn moves and promotions, because they change the pawn structure it is
-/// indexed by.
+/// Does the history by pawns learn from this move? It does not learn from pawn moves and promotions, because they
+/// change the pawn structure by which it is indexed.
 fn is_learned_by_pawns<G: SearchGame>(facts: MoveFacts) -> bool {
     usize::from(facts.piece) % (G::PIECES / 2) != 0 && !facts.promotes
 }

@@ -32,19 +32,19 @@ enum Pending {
     Nothing,
 }
 
-/// What the moves are picked for.
+/// The purpose for which moves are picked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// All moves, in stages.
     Main,
-    /// All moves in a single order.
+    /// All moves, in one order without stages.
     Evasions,
     /// Captures only, even losing ones.
     Captures,
 }
 
-/// The moves of one node in the arena: `start..quiets` are captures (and the table's move), `quiets..end` the others.
-/// Losing captures are moved back to `start..losing`, and quiet moves with a bad history to `quiets..bad`.
+/// The moves of one node in the arena: `start..quiets` holds captures (and the table's move), `quiets..end` the other
+/// moves. Losing captures are moved back to `start..losing`, and quiet moves with a bad history to `quiets..bad`.
 pub(crate) struct Picker<M> {
     start: usize,
     quiets: usize,
@@ -60,11 +60,11 @@ pub(crate) struct Picker<M> {
     limit: i32,
     is_sorted: bool,
     ply: usize,
-    /// The table's move, packed; 0: none.
+    /// The table's move in packed form; 0 if there is none.
     table_move: u16,
-    /// The table's move, if it was unpacked without generating moves; then it is not in the arena.
+    /// The table's move, if it was unpacked without generating moves. In this case, the move is not in the arena.
     first: Option<M>,
-    /// `first` was tried already.
+    /// Whether `first` has been tried.
     opened: bool,
     /// Does the move returned last give check? `None` if move ordering did not determine it.
     checks: Option<bool>,
@@ -141,8 +141,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The next move in this order: the table's move, captures that lose little, quiet moves, losing captures, quiet
-    /// moves with a bad history.
+    /// Returns the next move in this order: the table's move, captures that lose little, quiet moves, losing captures,
+    /// quiet moves with a bad history.
     pub(crate) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
         if picker.stage == Stage::Table {
             if let Some(first) = picker.first
@@ -217,7 +217,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(quiet.mv)
     }
 
-    /// The best remaining quiet move, or, once scores are below the limit, any one.
+    /// Returns the best remaining quiet move. Once all scores are below the limit, returns the remaining moves in any
+    /// order.
     fn next_quiet(&mut self, picker: &mut Picker<G::Move>) -> Scored<G::Move> {
         picker.next += 1;
         if !picker.is_sorted {
@@ -232,7 +233,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[inline]
     fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
         let moves = &mut self.memory.arena[from..to];
-        // The position of the best move is random, so branches would mostly be mispredicted.
+        // The place of the best move is unpredictable, so branches would mostly be mispredicted.
         let (mut best, mut top) = (0, i32::MIN);
         for (i, scored) in moves.iter().enumerate() {
             best = std::hint::select_unpredictable(scored.score > top, i, best);
@@ -242,7 +243,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         moves[0]
     }
 
-    /// Generates at least the moves that come before the quiet moves.
+    /// Generates at least those moves that come before the quiet moves.
     fn generate(&mut self, picker: &mut Picker<G::Move>) {
         let memory = &mut *self.memory;
         memory.scratch.clear();
@@ -284,7 +285,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         picker.end = memory.arena.len();
     }
 
-    /// Generates the quiet moves, unless that was done before.
+    /// Generates the quiet moves, unless they have been generated before.
     fn generate_quiets(&mut self, picker: &mut Picker<G::Move>) {
         if picker.pending != Pending::Quiets {
             return;

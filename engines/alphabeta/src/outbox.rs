@@ -1,5 +1,5 @@
-//! The outgoing queue of a search in a group: what is still to be sent, and what is dropped where the search may send only
-//! a certain number of bytes.
+//! The outgoing queue of a search in a group. The queue holds news that is still to be sent, and drops news if the
+//! search may send only a certain number of bytes.
 
 use hasami_api::News;
 
@@ -14,13 +14,13 @@ const WITHDRAWN: u64 = 0;
 const PERIOD: u64 = 256;
 /// The smallest number of nodes between two exchanges.
 const SHORTEST: u64 = 16;
-/// Between these two limits, exchanges are one 256th of the nodes searched so far apart. What matters is the age of news
-/// relative to the age of the search, so slow and fast machines are served alike.
+/// Between these two limits, the interval between exchanges is one 256th of the nodes searched so far. The age of news
+/// matters relative to the age of the search, so the interval suits slow and fast machines alike.
 const PART: u64 = 256;
 /// The budget is spread evenly over this many doublings of the first period: later iterations are worth more, and they
 /// take more of the nodes.
 const DOUBLINGS: u64 = 12;
-/// The largest number of entries kept for later where the budget does not suffice for all.
+/// Largest number of entries that are kept for later when the budget does not suffice for all.
 const WAITING: usize = 32;
 
 #[derive(Clone, Copy)]
@@ -30,19 +30,19 @@ struct Item {
     depth: i32,
 }
 
-/// What the group has been sent about a move that is being searched.
+/// The state of the announcement of a move that is being searched.
 #[derive(Clone, Copy)]
 enum Begun {
-    /// Nothing yet; the word waits at this index of the queue.
+    /// The announcement has not been sent; its word waits at this index of the queue.
     Queued {
         place: usize,
     },
     Sent,
-    /// Nothing, and nothing will be sent, because the budget did not suffice.
+    /// The announcement will not be sent, because the budget did not suffice.
     Dropped,
 }
 
-/// The queue. See the documentation of the module.
+/// The outgoing queue. See the documentation of the module.
 pub(crate) struct Outbox {
     items: Vec<Item>,
     /// The moves being searched, outermost first.
@@ -68,7 +68,8 @@ impl Outbox {
         self.items.push(Item { news: News { key, word: BEGUN }, depth });
     }
 
-    /// Ends the move that was begun last. If its beginning is still in the queue, neither is sent.
+    /// Ends the move that was begun last. If the announcement of its beginning is still in the queue, neither its
+    /// beginning nor its end is sent.
     pub(crate) fn end(&mut self, depth: i32, key: u64) {
         match self.begun.pop() {
             Some(Begun::Queued { place }) => self.items[place].news.word = WITHDRAWN,
@@ -77,7 +78,7 @@ impl Outbox {
         }
     }
 
-    /// Another iteration begins, so entries of the last one that are still waiting are no longer worth sending.
+    /// Notes that another iteration begins, so waiting entries of the last iteration are no longer worth sending.
     pub(crate) fn refresh(&mut self) {
         if self.most < u64::MAX {
             let is_fresh = |item: &Item| item.news.word <= ENDED;
@@ -85,7 +86,7 @@ impl Outbox {
         }
     }
 
-    /// Takes what is to be sent after `nodes` nodes: everything, or the deepest entries that the budget allows.
+    /// Takes the news to be sent after `nodes` nodes: all of it, or the deepest entries that the budget allows.
     pub(crate) fn take(&mut self, nodes: u64) -> Vec<News> {
         if self.most == u64::MAX {
             self.begun.iter_mut().for_each(|begun| *begun = Begun::Sent);
@@ -105,8 +106,8 @@ impl Outbox {
         taken
     }
 
-    /// Chooses the items that fit into `left`: the deepest first, and among equals the newest. The beginning of a move costs
-    /// twice as much, because its end will have to be sent, too.
+    /// Chooses the items that fit into `left`: the deepest items first, and among items of equal depth the newest. The
+    /// beginning of a move costs twice as much, because its end will have to be sent as well.
     fn choose(&mut self, mut left: u64) -> Vec<bool> {
         let mut chosen = vec![false; self.items.len()];
         let mut order: Vec<usize> = (0..self.items.len()).collect();
@@ -127,12 +128,13 @@ impl Outbox {
         chosen
     }
 
-    /// How many nodes to search until the next exchange, after `nodes` nodes.
+    /// Returns the number of nodes to search until the next exchange, after `nodes` nodes.
     pub(crate) fn wait(nodes: u64) -> u64 {
         (nodes / PART).clamp(SHORTEST, PERIOD)
     }
 
-    /// Returns how many items may be sent within the first `nodes` nodes. The number grows with their logarithm.
+    /// Returns the number of items that may be sent within the first `nodes` nodes. It grows with the logarithm of
+    /// `nodes`.
     fn allowance(&self, nodes: u64) -> u64 {
         let periods = nodes / PERIOD + 1;
         let doublings = u64::from(periods.ilog2());

@@ -8,7 +8,7 @@ use hasami_api::SearchGame;
 #[cfg(feature = "tunable")]
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// A number of the search.
+/// A numeric parameter of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
     /// The constant's name in this file.
@@ -54,7 +54,7 @@ pub fn parameters<G: SearchGame>() -> Vec<Parameter> {
     PARAMETERS.iter().map(of_game).collect()
 }
 
-/// The value of a number in a game: that of `numbers`, or else `value`.
+/// The value of a parameter in a game: the value in `numbers` if it is listed there, else `value`.
 const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
     let mut at = 0;
     while at < numbers.len() {
@@ -66,7 +66,7 @@ const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
     value
 }
 
-/// Is each number of a game one of those defined here, and within its range?
+/// Is each of the game's parameters defined here, with a value within its range?
 pub(crate) const fn are_valid(numbers: &[(&str, i32)]) -> bool {
     let mut at = 0;
     while at < numbers.len() {
@@ -149,11 +149,11 @@ parameters! {
     futility_depth = 15, 4..=30;
     /// Margin of reverse futility per ply.
     futility_base = 76, 5..=200;
-    /// Added to the margin per ply for each ply of depth.
+    /// Added to the margin of reverse futility per ply, for each ply of depth.
     futility_per_ply = 0, 0..=20;
     /// Largest margin of reverse futility per ply.
     futility_most = 76, 5..=200;
-    /// Subtracted from the margin per ply where the table does not know the node.
+    /// Subtracted from the margin of reverse futility per ply where the table does not know the node.
     futility_unknown = 21, 0..=80;
     /// Margin of reverse futility saved where the side to move improves, in 1,024ths of a ply.
     futility_improving = 2686, 0..=6000;
@@ -281,7 +281,7 @@ parameters! {
     futile_quiet_depth = 13, 2..=20;
     /// A quiet move may fall short of alpha by this much before it is pruned.
     futile_quiet_base = 42, 0..=400;
-    /// Added to the margin by which a quiet move may fall short of alpha, as long as no move has raised alpha.
+    /// Added to the margin by which a quiet move may fall short of alpha, if no move has raised alpha yet.
     futile_quiet_no_best = 151, 0..=500;
     /// Added to the margin by which a quiet move may fall short of alpha, per ply of reduced depth.
     futile_quiet_per_ply = 120, 10..=400;
@@ -291,27 +291,30 @@ parameters! {
     exchange_quiet_per_ply_squared = 25, 2..=100;
     /// Depth from which the table's move is tested for singularity, in plies.
     singular_depth = 6, 3..=12;
-    /// Distance of the test's bar below the table's value, in 55ths per ply.
+    /// Distance between the table's value and the bound of the singularity test below it, in 55ths per ply.
     singular_margin = 60, 10..=300;
-    /// Added to the distance of the singularity test's bar where the node was once on a principal variation.
+    /// Added to the distance between the table's value and the bound of the singularity test where the node was once on
+    /// a principal variation.
     singular_was_pv = 66, 0..=300;
-    /// The table's move is extended by two plies if all others are this much below the bar.
+    /// The table's move is extended by two plies if the value of all other moves is this much below the bound of the
+    /// singularity test.
     singular_double_base = -4, -100..=100;
     /// Added to the margin of an extension by two plies on the principal variation.
     singular_double_pv = 212, 0..=600;
     /// Subtracted from the margin of an extension by two plies if the table's move is quiet.
     singular_double_quiet = 182, 0..=500;
-    /// The table's move is extended by three plies if all others are this much below the bar.
+    /// The table's move is extended by three plies if the value of all other moves is this much below the bound of the
+    /// singularity test.
     singular_triple_base = 73, -100..=400;
-    /// Added to the margin of three plies on the principal variation.
+    /// Added to the margin of an extension by three plies on the principal variation.
     singular_triple_pv = 320, 0..=800;
-    /// Subtracted from the margin of three plies if the table's move is quiet.
+    /// Subtracted from the margin of an extension by three plies if the table's move is quiet.
     singular_triple_quiet = 218, 0..=500;
-    /// Added to the margin of three plies where the node was once on a principal variation.
+    /// Added to the margin of an extension by three plies where the node was once on a principal variation.
     singular_triple_was_pv = 92, 0..=400;
-    /// Subtracted from the margin of two plies where table moves have nearly always been best.
+    /// Subtracted from the margin of an extension by two plies where table moves have nearly always been best.
     singular_table_moves = 64, 0..=300;
-    /// Subtracted from both margins at plies below the depth of the iteration.
+    /// Subtracted from the margins of extensions by two and by three plies at plies below the depth of the iteration.
     singular_below = 44, 0..=200;
     /// Reduction of a table move that is not singular and whose value is above beta, in plies.
     singular_negative = 3, 0..=4;
@@ -325,7 +328,7 @@ parameters! {
     aspiration_depth = 2, 1..=8;
     /// Half of the width of the root's window.
     aspiration_window = 5, 1..=60;
-    /// The root's window is widened by the mean square of its values divided by this.
+    /// The root's window is widened by the mean square of the root's values divided by this.
     aspiration_divisor = 9000, 1000..=40_000;
     /// In quiescence, a capture may fall short of alpha by this much before it is pruned.
     quiescence_margin = 328, 50..=800;
@@ -339,7 +342,7 @@ parameters! {
     history_bonus_offset = 77, 0..=300;
     /// Largest history bonus of the best move.
     history_bonus_limit = 1529, 500..=4000;
-    /// Added to the history bonus of the best move if it is the table's.
+    /// Added to the history bonus of the best move if it is the table's move.
     history_bonus_table = 353, 0..=1500;
     /// The history of the previous move, divided by this, is added to the history bonus of the best move.
     history_bonus_prior = 32, 8..=200;
@@ -349,53 +352,62 @@ parameters! {
     history_malus_offset = 204, 0..=600;
     /// Largest history malus of the moves before the best one.
     history_malus_limit = 2122, 500..=4000;
-    /// Share of the bonus that quiet moves get, in 1,024ths.
+    /// Share of the history bonus that quiet moves get, in 1,024ths.
     history_quiet_bonus = 806, 0..=3000;
-    /// Share of the malus that the first quiet move gets, in 1,024ths.
+    /// Share of the history malus that the first quiet move gets, in 1,024ths.
     history_quiet_malus = 1113, 0..=3000;
-    /// Factor of the malus from one quiet move to the next, in 1,024ths.
+    /// Factor of the history malus from one quiet move to the next, in 1,024ths.
     history_quiet_decay = 977, 500..=1024;
-    /// Share of the bonus that captures get, in 1,024ths.
+    /// Share of the history bonus that captures get, in 1,024ths.
     history_capture_bonus = 1286, 0..=3000;
-    /// Share of the malus that captures get, in 1,024ths.
+    /// Share of the history malus that captures get, in 1,024ths.
     history_capture_malus = 1559, 0..=3000;
-    /// Share of the malus that the previous quiet move gets if it was the first one and is refuted, in 1,024ths.
+    /// Share of the history malus that the previous quiet move gets if it was the first move of its node and is
+    /// refuted, in 1,024ths.
     history_prior_malus = 616, 0..=2000;
-    /// Share of bonus and malus that goes to the history of the first plies, in 1,024ths.
+    /// Share of the history bonus and malus that goes to the history of the first plies, in 1,024ths.
     history_first_plies = 761, 0..=2000;
-    /// Share of bonus and malus that goes to the continuation histories, in 1,024ths.
+    /// Share of the history bonus and malus that goes to the continuation histories, in 1,024ths.
     history_continuation = 955, 0..=2000;
-    /// Share of a bonus that goes to the history by pawns, in 1,024ths.
+    /// Share of the history bonus that goes to the history by pawns, in 1,024ths.
     history_pawns = 850, 0..=2000;
-    /// Share of a malus that goes to the history by pawns, in 1,024ths.
+    /// Share of the history malus that goes to the history by pawns, in 1,024ths.
     history_pawns_malus = 550, 0..=2000;
     /// Added to every update of the continuation history of the last move.
     history_near = 88, 0..=300;
     /// History bonus of the capture that led to a node which fails low.
     prior_capture_bonus = 1018, 0..=4000;
-    /// The quiet move that led to a node which fails low gets a bonus of a certain scale; this is subtracted from the scale.
+    /// A quiet move that led to a node which fails low gets a bonus, which is multiplied by a scale. This is subtracted
+    /// from the scale.
     prior_scale = 232, 0..=600;
-    /// The history of that move, divided by this, is subtracted from the scale.
+    /// The history of the quiet move that led to a node which fails low, divided by this, is subtracted from the scale
+    /// of its bonus.
     prior_history = 108, 20..=400;
     /// Added per ply of depth to the scale of the bonus for a quiet move that leads to a node which fails low.
     prior_per_ply = 59, 0..=200;
     /// Largest amount that depth adds to the scale of the bonus for a quiet move that leads to a node which fails low.
     prior_per_ply_limit = 454, 0..=1500;
-    /// Added to the scale if the move was not among the first eight.
+    /// Added to the scale of the bonus for a quiet move that led to a node which fails low, if the move was not among
+    /// the first eight.
     prior_late = 169, 0..=500;
-    /// Added to the scale if the value is far below the static value of the node.
+    /// Added to the scale of the bonus for a quiet move that led to a node which fails low, if the value is far below
+    /// the static value of the node.
     prior_surprise = 145, 0..=500;
-    /// Added to the scale if the value is far below the static value before that move.
+    /// Added to the scale of the bonus for a quiet move that led to a node which fails low, if the value is far below
+    /// the static value before that move.
     prior_second_surprise = 154, 0..=500;
-    /// The bonus to be scaled, per ply of depth.
+    /// Bonus for a quiet move that led to a node which fails low, before scaling, per ply of depth.
     prior_bonus = 135, 0..=400;
-    /// Largest bonus to be scaled.
+    /// Largest bonus for a quiet move that led to a node which fails low, before scaling.
     prior_bonus_limit = 1400, 0..=4000;
-    /// Share of the scaled bonus that goes to the continuation histories, in 16,384ths.
+    /// Share of the scaled bonus for a quiet move that led to a node which fails low that goes to the continuation
+    /// histories, in 16,384ths.
     prior_continuation = 221, 0..=1000;
-    /// Share of the scaled bonus that goes to the main history, in 32,768ths.
+    /// Share of the scaled bonus for a quiet move that led to a node which fails low that goes to the main history, in
+    /// 32,768ths.
     prior_main = 235, 0..=1000;
-    /// Share of the scaled bonus that goes to the history by pawns, in 8,192nds.
+    /// Share of the scaled bonus for a quiet move that led to a node which fails low that goes to the history by pawns,
+    /// in 8,192nds.
     prior_pawns = 290, 0..=1000;
     /// Weight of a unit of the captured piece in the order of captures.
     capture_victim = 7, 1..=40;
@@ -427,16 +439,16 @@ parameters! {
 pub(crate) const MAX_DEPTH: i32 = 245;
 pub(crate) const MAX_PLY: usize = 246;
 
-/// Larger than every score.
+/// A value larger than every score.
 pub(crate) const INFINITE: i32 = 32_001;
 
-/// Units of the margins as a threshold of an exchange.
+/// Converts units of the margins to a threshold of an exchange.
 #[inline(always)]
 pub(crate) fn exchange<G: SearchGame>(units: i32) -> i32 {
     units * exchange_unit::<G>() / 100
 }
 
-/// What a captured piece is worth in units of the margins.
+/// The value of a captured piece in units of the margins.
 #[inline(always)]
 pub(crate) fn victim_units<G: SearchGame>(victim: u8) -> i32 {
     G::victim_value(victim) * 100 / exchange_unit::<G>()

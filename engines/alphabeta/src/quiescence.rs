@@ -123,8 +123,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         leaf.best >= leaf.beta
     }
 
-    /// Can the move be skipped, after another one that does not lose? It comes late, cannot reach alpha, is a quiet
-    /// evasion, or loses material.
+    /// Can the move be skipped, after trying another move that does not lose? A move is skipped if it comes late,
+    /// cannot reach alpha, is a quiet evasion, or loses material.
     fn is_futile(&mut self, leaf: &mut Leaf, m: G::Move, facts: MoveFacts) -> bool {
         let is_promotion = facts.promotes && facts.victim == 0;
         if leaf.last != Some(facts.to) && !is_promotion && !is_loss(leaf.hope) && !self.game.gives_check(m) {

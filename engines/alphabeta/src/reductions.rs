@@ -3,18 +3,18 @@
 use crate::params::{lmr_base, lmr_not_improving, lmr_scale};
 use hasami_api::SearchGame;
 
-/// Depths and move numbers from this on are treated alike.
+/// Depths and move numbers of at least this size are treated alike.
 const NUMBERS: usize = 600;
 
-/// Square roots of the reductions, indexed by depth or move number. The product of two is a reduction in 1,024ths of a
-/// ply.
+/// Square roots of the reductions, indexed by depth or move number. The product of two entries is a reduction in
+/// 1,024ths of a ply.
 pub(crate) struct Reductions([i32; NUMBERS]);
 
 impl Reductions {
     pub(crate) fn new<G: SearchGame>() -> Box<Self> {
         let mut roots = [0; NUMBERS];
         for (n, root) in roots.iter_mut().enumerate().skip(1) {
-            // The natural logarithm in 1,024ths; ln 2 is 0.693, or 710 in 1,024ths.
+            // The natural logarithm in 1,024ths. The factor ln 2 is 0.693, which is 710 in 1,024ths.
             let ln = i64::from(log2(n as u64)) * 710 / 1024;
             *root = (i64::from(lmr_scale::<G>()) * ln / (128 * 1024)) as i32;
         }
@@ -29,7 +29,8 @@ impl Reductions {
     }
 }
 
-/// Base-2 logarithm of `n > 0` in 1,024ths. Uses integers only, so that it is the same on all machines.
+/// Base-2 logarithm of `n > 0` in 1,024ths. The computation uses integers only, so that the result is the same on all
+/// machines.
 fn log2(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut result = whole as i32 * 1024;

@@ -9,10 +9,11 @@ use hasami_api::{
 /// Nodes between two progress reports: a tenth of a second or less, by which a displayed node count may lag.
 pub(crate) const PROGRESS_PERIOD: u64 = 1 << 16;
 
-/// Changes of the best move are reported only from this node count on; earlier iterations end at once anyway.
+/// Changes of the best move are reported only from this node count on, since earlier iterations take little time
+/// anyway.
 const FIRST_REPORTED_CHANGE: u64 = 1 << 14;
 
-/// The line of a root move, as it was last completed.
+/// The line of a root move, as last completed.
 #[derive(Clone)]
 pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
@@ -30,7 +31,7 @@ impl<M: Copy> RootLine<M> {
         Self { pv, score: root.score, bound: Bound::Exact, of_move: false, depth, seldepth }
     }
 
-    /// Marks the line as the best one of an iteration that has more moves to search.
+    /// Marks the line as the best line of an iteration that has more moves to search.
     pub(crate) fn so_far(self) -> Self {
         Self { bound: Bound::Lower, of_move: true, ..self }
     }
@@ -51,7 +52,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.report_line(&line, index);
     }
 
-    /// Reports that root move `index` is now the best one of this iteration, which has more moves to search.
+    /// Reports that the root move `index` is now the best move of this iteration, which has more moves to search.
     pub(crate) fn report_change(&mut self, index: usize) {
         if self.nodes >= FIRST_REPORTED_CHANGE {
             let line = RootLine::of(&self.roots[index], self.root_depth);
@@ -86,7 +87,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(report);
     }
 
-    /// Repeats the last report with the present node count, in a long iteration. Called anywhere in the tree.
+    /// Repeats the last report with the present node count during a long iteration. Called anywhere in the tree.
     #[cold]
     pub(crate) fn report_progress(&mut self) {
         self.next_progress_report = self.nodes + PROGRESS_PERIOD;
@@ -95,7 +96,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(Report { nodes, hashfull, ranking, table_hits: self.table_hits, ..last_report });
     }
 
-    /// The line in the notation of the game's protocol.
+    /// Returns the line in the notation of the game's protocol.
     pub(crate) fn texts(&mut self, pv: &[G::Move]) -> Vec<MoveText> {
         let mut texts = Vec::with_capacity(pv.len());
         for &m in pv {
@@ -108,7 +109,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         texts
     }
 
-    /// The root moves by number of nodes, including those of the unfinished search of the current move.
+    /// Returns the root moves with their node counts, including the nodes of the unfinished search of the current move.
     fn ranking(&self) -> Vec<RankedMove> {
         let (trying, since) = self.trying;
         let ranked = |(i, root): (usize, &RootMove<G::Move>)| {
@@ -137,9 +138,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         find_packed(&self.game, packed)
     }
 
-    /// Extends lines that cut-offs shortened by moves from the transposition table: a forced line up to its end, if the
-    /// table leads there; in a team, whose other members may have found the value, any line up to the depth of its
-    /// iteration.
+    /// Extends lines that were shortened by cut-offs, with moves from the transposition table. A forced line is
+    /// extended up to its end, if the table leads there. In a team, whose other members may have found the value, any
+    /// line is extended up to the depth of its iteration.
     pub(crate) fn complete(&mut self, lines: &mut [RootLine<G::Move>]) {
         for line in lines {
             let (known, is_forced) = (line.pv.len(), is_decisive(line.score));
@@ -154,8 +155,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Extends a line to `length` moves, if the table has enough moves. Returns true if it has that length and ends the
-    /// game.
+    /// Extends a line to `length` moves, if the table has enough moves. Returns true if the line has that length and
+    /// ends the game.
     fn follow_table(&mut self, line: &mut Vec<G::Move>, length: usize) -> bool {
         for &m in line.iter() {
             self.game.make(m);

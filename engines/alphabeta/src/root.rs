@@ -1,5 +1,5 @@
-//! The search of the root: the loop of a node, over moves that keep their order and their node counts between
-//! iterations.
+//! The search of the root. It is like the loop over the moves of a node, but the root moves keep their order and their
+//! node counts between iterations.
 
 use crate::node::Node;
 use crate::params::{INFINITE, raised_depth, raised_reduction};
@@ -11,8 +11,9 @@ use hasami_api::{Evaluator, SearchGame};
 use std::collections::VecDeque;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Searches the root moves from index `first` on (those before it are better lines, found already), and sorts them
-    /// by value with a stable sort. A move's `score` is set if the move raised alpha or was searched first.
+    /// Searches the root moves from index `first` on (the moves before it belong to better lines that have been found),
+    /// and sorts them by value with a stable sort. A move's `score` is set if the move raised alpha or was searched
+    /// first.
     pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
         let mut node = self.root_node(depth, alpha, beta, first);
         let tried = self.memory.tried.len();
@@ -83,8 +84,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         best
     }
 
-    /// Takes over the value of this search from another member of the team that has found it meanwhile, and moves its
-    /// move to the front.
+    /// Takes over the value of this search from another member of the team that has found it meanwhile, and puts the
+    /// member's best move first.
     fn adopt(&mut self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
         let found = self.team.root_found()?;
         let score = self.at_ply(found.score, 0);

@@ -2,8 +2,8 @@
 
 use hasami_api::{MoveText, Moves, SearchGame, Task, TaskError};
 
-/// Plays the moves of a line, the first `played` of which were played before. Errors name the number of the illegal
-/// move.
+/// Plays the moves of a line, of which the first `played` moves have been played before. Errors state the number of the
+/// illegal move.
 pub(crate) fn play_moves<G: SearchGame>(game: &mut G, moves: &[MoveText], played: usize) -> Result<(), TaskError> {
     for (i, text) in moves.iter().enumerate().skip(played) {
         let m = game.parse_move(text).map_err(|error| TaskError(format!("move {} of the line: {error}", i + 1)))?;

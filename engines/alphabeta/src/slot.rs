@@ -1,7 +1,7 @@
 //! A slot of the transposition table: two words that any number of searches read and write without a lock.
 //!
-//! The words are the data, and the key XOR the data, so that words from two different writes match no key (Hyatt and
-//! Mann, "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
+//! A slot stores the data, and the key XOR the data. So words from two different writes match no key (Hyatt and Mann,
+//! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -37,7 +37,7 @@ impl<W: Word> TtSlot<W> {
         self.data.load()
     }
 
-    /// Were these data, just read from the slot, stored for this key?
+    /// Were these data, which were just read from the slot, stored for this key?
     #[inline]
     pub(crate) fn is_of(&self, key: u64, data: u64) -> bool {
         self.check.load() ^ data == key
@@ -50,7 +50,7 @@ impl<W: Word> TtSlot<W> {
     }
 
     pub(crate) fn clear(&self) {
-        // Writing to a page that was never written to is far more expensive than reading it.
+        // Writing to a page that has never been written to is far more expensive than reading it.
         if self.check.load() | self.data.load() != 0 {
             self.check.store(0);
             self.data.store(0);

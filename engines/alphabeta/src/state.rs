@@ -8,7 +8,7 @@ use crate::team::Team;
 use hasami_api::{EndgameTables, Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop, Verdict};
 use std::sync::Arc;
 
-/// Frames before the root, so that up to seven plies ago always exist.
+/// Number of frames before the root, so that the last seven plies always have frames.
 const BEFORE: usize = 7;
 
 /// Number of nodes between two reads of the stop flag; a power of two.
@@ -26,14 +26,14 @@ pub(crate) struct Scored<M> {
 /// One ply of the line being searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<M> {
-    /// Corrected static evaluation; in check, that of two plies before; `NO_EVAL` if there is none.
+    /// Corrected static evaluation; in check, the evaluation of two plies before; `NO_EVAL` if there is none.
     pub(crate) eval: i32,
     pub(crate) in_check: bool,
-    /// The node is on a principal variation or was once.
+    /// Whether the node is or was on a principal variation.
     pub(crate) was_pv: bool,
     /// The transposition table had an entry of the position.
     pub(crate) known: bool,
-    /// All moves up to here are those of the last iteration's principal variation.
+    /// Whether all moves up to this ply are those of the last iteration's principal variation.
     pub(crate) follows: bool,
     /// The move made from here; `None` for a pass.
     pub(crate) mv: Option<(M, MoveFacts)>,
@@ -52,15 +52,15 @@ pub(crate) struct Frame<M> {
     pub(crate) cutoffs: u8,
 }
 
-/// Memory that outlives a task: the histories, which a team may share, and buffers, so that the tree search never
+/// Memory that is kept between tasks: the histories, which a team may share, and buffers, so that the tree search never
 /// allocates.
 pub(crate) struct Memory<G: SearchGame> {
     pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
     frames: Vec<Frame<G::Move>>,
-    /// The moves of all nodes of the line, node after node.
+    /// The moves of all nodes of the current line, node after node.
     pub(crate) arena: Vec<Scored<G::Move>>,
-    /// The moves tried so far, of all nodes of the line.
+    /// The moves tried so far, for all nodes of the current line.
     pub(crate) tried: Vec<MoveFacts>,
     pub(crate) scratch: Box<Moves<G::Move>>,
     /// Principal variations, indexed by ply.
@@ -68,7 +68,7 @@ pub(crate) struct Memory<G: SearchGame> {
 }
 
 impl<G: SearchGame> Memory<G> {
-    /// A ply about which nothing is known.
+    /// A frame for a ply about which nothing is known.
     const EMPTY: Frame<G::Move> = Frame {
         eval: NO_EVAL,
         in_check: false,
@@ -117,9 +117,10 @@ impl<G: SearchGame> Memory<G> {
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
     pub(crate) text: MoveText,
-    /// Averages of the values so far and of their signed squares, for the aspiration window. Recent values weigh most.
+    /// Averages of the values so far and of their signed squares, for the aspiration window. Recent values have the
+    /// largest weight.
     pub(crate) mean: Option<(i32, i32)>,
-    /// Value in this iteration; `-INFINITE` if it is only known not to be better than other moves.
+    /// Value in this iteration; `-INFINITE` if it is only known that the move is not better than other moves.
     pub(crate) score: i32,
     /// Exact value in the last finished iteration.
     pub(crate) settled: i32,
@@ -129,7 +130,7 @@ pub(crate) struct RootMove<M> {
 }
 
 impl<M: Copy> RootMove<M> {
-    /// Records the value of another search of the move.
+    /// Records the value of a new search of the move.
     pub(crate) fn note(&mut self, value: i32) {
         let square = value * value.abs();
         self.mean = Some(match self.mean {
@@ -157,12 +158,12 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// The node count at which to ask whether the search may go on: the node limit, or the end of a portion.
+    /// The node count at which to ask whether the search may continue: the node limit, or the end of a portion.
     pub(crate) node_pause: u64,
     pub(crate) tell: &'a mut dyn FnMut(Report),
     /// The last report of the best line.
     pub(crate) last_report: Option<Report>,
-    /// The node count at which to report it again.
+    /// The node count at which the last report of the best line is repeated.
     pub(crate) next_progress_report: u64,
     /// Index of the root move that is being searched, and the node count when its search began.
     pub(crate) trying: (usize, u64),
@@ -175,9 +176,9 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) root_window: i32,
     /// The principal variation of the last iteration.
     pub(crate) last_line: Vec<G::Move>,
-    /// Some root moves are left out, so the value is not that of the position.
+    /// Whether some root moves are left out, so that the value is not that of the position.
     pub(crate) restricted: bool,
-    /// Endgame tables to query at nodes; `None` if they know the root.
+    /// Endgame tables that are queried at nodes; `None` if the tables know the root.
     pub(crate) tables: Option<&'a dyn EndgameTables<G>>,
     pub(crate) table_hits: u64,
     /// The value of the root according to endgame tables.

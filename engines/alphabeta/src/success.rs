@@ -1,5 +1,5 @@
-//! A table of move statistics that clears only what was written. In games of a few thousand nodes, clearing whole
-//! tables would take more time than the search.
+//! A table of move statistics that clears only the rows that were written to. In games of a few thousand nodes,
+//! clearing whole tables would take more time than the search.
 
 use hasami_memory::Zeroed;
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
 /// Values within plus or minus `limit`, in rows of equal length. Each row has a flag that says whether it was written
 /// to.
 pub(crate) struct SuccessTable {
-    /// The values minus `start`, so that memory that was never written to need not be touched.
+    /// The values minus `start`, so that memory that has never been written to need not be touched.
     values: Zeroed<AtomicI16>,
     length: usize,
     written: Box<[AtomicBool]>,
@@ -44,13 +44,14 @@ impl SuccessTable {
         hasami_api::prefetch(self.value(row, column));
     }
 
-    /// Adds `bonus` to a value, scaled down the more the nearer the value is to the limit, which it never exceeds.
+    /// Adds `bonus` to a value. The nearer the value is to the limit, the more the bonus is scaled down, so the limit
+    /// is never exceeded.
     #[inline]
     pub(crate) fn update(&self, (row, column): (usize, usize), bonus: i32) {
         let (now, bonus) = (self.get(row, column), bonus.clamp(-self.limit, self.limit));
         let next = now + bonus - now * bonus.abs() / self.limit;
         self.value(row, column).store((next - self.start) as i16, Relaxed);
-        // Other threads read this cache line all the time, so it is written to only once.
+        // Other threads read this cache line all the time, so the flag is written only once.
         if !self.written[row].load(Relaxed) {
             self.written[row].store(true, Relaxed);
         }

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Marks an entry without a static evaluation.
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
 
-/// How a stored score relates to the true value. Bit 0: the value is at most the score; bit 1: at least.
+/// The relation of a stored score to the true value. Bit 0: the value is at most the score; bit 1: the value is at
+/// least the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     None = 0,
@@ -39,16 +40,16 @@ impl Kind {
 /// An entry of the table. Scores are relative to the position itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TtEntry {
-    /// Packed move; 0: none.
+    /// The move in packed form; 0 if there is none.
     pub(crate) mv: u16,
     pub(crate) score: i32,
     /// Static evaluation before corrections, or [`NO_EVAL`].
     pub(crate) eval: i32,
     pub(crate) depth: i32,
     pub(crate) kind: Kind,
-    /// The position was once on a principal variation.
+    /// Whether the position was once on a principal variation.
     pub(crate) pv: bool,
-    /// Generation of the search that stored the entry. [`TranspositionTable::store`] ignores it and takes its own
+    /// Generation of the search that stored the entry. [`TranspositionTable::store`] ignores this field and uses its
     /// argument.
     pub(crate) generation: u8,
 }
@@ -57,8 +58,8 @@ impl TtEntry {
     pub(crate) const EMPTY: Self =
         Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
-    /// Does the entry say more than `known`? It is deeper, or as deep and exact, a tighter bound, or a bound from the
-    /// other side.
+    /// Does the entry contain more information than `known`? It does if it is deeper, or if it is equally deep and
+    /// exact, a tighter bound, or a bound from the other side.
     const fn adds_to(self, known: Self) -> bool {
         let says_more = match (self.kind, known.kind) {
             (_, Kind::Exact) => false,
@@ -121,21 +122,21 @@ impl TranspositionTable {
 
     /// Touches all memory. The system allocates and zeroes a page when it is first touched, so a search would wait for
     /// that at nearly every probe. Returns when the memory is ready, even if another user of the table is preparing it,
-    /// or when `enough` returns true. `enough` is called once per MiB: on some machines memory is provided at only half
-    /// a GiB per second.
+    /// or when `enough` returns true. `enough` is called once per MiB, since some machines provide only half a GiB of
+    /// memory per second.
     pub fn prepare(&self, enough: &dyn Fn() -> bool) {
         self.prepared.call_once(|| {
             for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<TtCluster>()).enumerate() {
                 if page.is_multiple_of(PAGES_PER_MIB) && enough() {
                     break;
                 }
-                // A write is needed: a load alone would map the one page of zeros that all untouched pages share.
+                // A write is needed: a load would only map the page of zeros that all untouched pages share.
                 let _ = cluster.0[0].check.compare_exchange(0, 0, Relaxed, Relaxed);
             }
         });
     }
 
-    /// Removes all entries. Does nothing if nothing was searched since the last call.
+    /// Removes all entries. Does nothing if there was no search since the last call.
     pub fn clear(&self) {
         if self.used.swap(false, Relaxed) {
             self.clusters.iter().flat_map(|cluster| &cluster.0).for_each(TtSlot::clear);
@@ -165,8 +166,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, unless a deeper or better one of the position is stored. An entry without a move keeps the
-    /// stored move. Returns the entry as news for other searches, if the table did not contain as much.
+    /// Stores an entry, unless the table has a deeper or better one of the position. An entry without a move keeps the
+    /// stored move. Returns the entry as news for other searches, if the table did not already contain that
+    /// information.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) -> Option<News> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -202,8 +204,8 @@ impl TranspositionTable {
         is_news.then_some(News { key, word: data })
     }
 
-    /// Stores an entry from another search, and returns it if it is valid. News may arrive late, when a deeper or
-    /// better entry was found here already; that entry is kept.
+    /// Stores an entry from another search, and returns the entry if it is valid. News may arrive late, when this
+    /// search has already found a deeper or better entry; in this case, the stored entry is kept.
     pub(crate) fn accept(&self, received: News, generation: u8) -> Option<TtEntry> {
         let entry = TtEntry::unpack(received.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
@@ -227,7 +229,7 @@ impl TranspositionTable {
     }
 }
 
-/// How many generations ago `data` was written; 0 if it was written by a search of a later move of the game.
+/// The number of generations since `data` was written; 0 if it was written by a search of a later move of the game.
 const fn age(data: u64, generation: u8) -> i32 {
     let distance = (generation as i32 - (data >> 59) as i32) & GENERATIONS as i32;
     if distance > GENERATIONS as i32 / 2 { 0 } else { distance }

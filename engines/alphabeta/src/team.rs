@@ -1,11 +1,12 @@
-//! The search as a member of a team: what it sends to the others, and how it uses what they send.
+//! The search as a member of a team: what it sends to the other members, and how it uses the news from them.
 //!
-//! Only deep nodes are shared, since they cost most and are few: their table entries, and which of their moves are being
-//! searched. A move that another member searches is deferred to the end of its node, by when its value should have arrived
-//! (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). At nodes where every move must be searched,
-//! each member begins with another move, because messages are too slow to keep members apart that do the same thing at the
-//! same time. A node, or a whole iteration, that another member has finished is left at once with its value. So the team
-//! spreads over the tree by itself, without a master that splits it.
+//! Only deep nodes are shared, since they cost most and are few: their table entries, and which of their moves are
+//! being searched. If another member is searching a move, the move is deferred to the end of its node, by when its
+//! value should have arrived (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). At nodes
+//! where every move must be searched, each member begins with a different move, because messages are too slow to keep
+//! two members apart that do the same thing at the same time. A node, or a whole iteration, that another member has
+//! finished is left at once with its value. So the team spreads over the tree by itself, without a master that divides
+//! the work.
 
 use crate::node::{Node, TriedMove};
 use crate::outbox::{BEGUN, ENDED, Outbox};
@@ -14,42 +15,43 @@ use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
-/// Nodes at most this many plies less deep than the iteration share which of their moves are being searched, if they are at
-/// least `LEAST_WITH_MOVES` deep.
+/// Nodes share which of their moves are being searched if their depth is at most this many plies less than that of the
+/// iteration, and at least `LEAST_WITH_MOVES`.
 const MOVES_BELOW: i32 = 6;
 const LEAST_WITH_MOVES: i32 = 2;
-/// The same two limits for table entries, which cost less and are useful however late they arrive.
+/// The corresponding limits for table entries, which cost less and are useful even if they arrive late.
 const ENTRIES_BELOW: i32 = 8;
 const LEAST_OF_ENTRIES: i32 = 1;
-/// The inverse of the golden ratio: the fractional parts of its multiples are evenly distributed for any number of them
-/// (Weyl).
+/// The inverse of the golden ratio. The fractional parts of its first multiples are evenly distributed, for any number
+/// of multiples (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
-/// A search's part in its team. A search that is alone pays a few comparisons for it.
+/// The part of a search in its team. For a search that is alone, this costs only a few comparisons.
 pub(crate) struct Team<'a> {
     exchange: Option<&'a dyn Exchange>,
     /// The number of this member within its team, from 0.
     rank: u16,
     root: u64,
-    /// The deepest entry of the root that others have sent since this search began; exact values go before bounds.
+    /// The deepest entry of the root that others have sent since this search began. Exact values take precedence over
+    /// bounds.
     root_found: Option<TtEntry>,
     /// The smallest depth of nodes that share which of their moves are being searched.
     floor: i32,
     /// The smallest depth of the entries that are shared.
     floor_of_entries: i32,
-    /// All members use the same table, so entries need not be sent.
+    /// Whether all members use the same table, so that entries need not be sent.
     common_table: bool,
-    /// The moves that others are searching, and how many of them.
+    /// The moves that other members are searching, with the number of members that search each move.
     busy: HashMap<u64, u32>,
     outbox: Outbox,
     received: Vec<News>,
-    /// The count of nodes at which to look at the news.
+    /// The node count at which to check for news.
     next: u64,
 }
 
 impl<'a> Team<'a> {
-    /// Creates member `rank` of a team that searches the position `root`. It may send `bytes` bytes in all (0: no
-    /// limit).
+    /// Creates member `rank` of a team that searches the position `root`. The member may send `bytes` bytes in total
+    /// (0: no limit).
     pub(crate) fn new(stop: &'a Stop, common_table: bool, (rank, bytes): (u16, u32), root: u64) -> Self {
         let exchange = stop.exchange();
         Self {
@@ -67,7 +69,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// An iteration of this depth begins.
+    /// Notes that an iteration of this depth begins.
     pub(crate) fn deepen(&mut self, depth: i32) {
         if self.exchange.is_some() {
             self.floor = (depth - MOVES_BELOW).max(LEAST_WITH_MOVES);
@@ -80,7 +82,8 @@ impl<'a> Team<'a> {
         self.exchange.is_none()
     }
 
-    /// The index of the move, of `count`, with which this member begins. Members are spread evenly, however many there are.
+    /// The index of the move, out of `count`, with which this member begins. Members are spread evenly for any number
+    /// of members.
     pub(crate) fn first_of(&self, count: usize) -> usize {
         ((f64::from(self.rank) * GOLDEN).fract() * count as f64) as usize
     }
@@ -100,7 +103,7 @@ impl<'a> Team<'a> {
         self.busy.contains_key(&place)
     }
 
-    /// The search has stored an entry of this depth that says more than its own table did.
+    /// Notes that the search has stored an entry of this depth with more information than its table had.
     #[inline]
     pub(crate) fn found(&mut self, depth: i32, entry: News) {
         if depth >= self.floor_of_entries && (!self.common_table || entry.key == self.root) {
@@ -121,7 +124,7 @@ impl<'a> Team<'a> {
     }
 
     fn note_end(&mut self, place: u64) {
-        // A member that joined late has not received the beginning.
+        // A member that joined late has not received the announcement of the beginning.
         let Some(others) = self.busy.get_mut(&place) else { return };
         *others -= 1;
         if *others == 0 {
@@ -130,14 +133,14 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Names a move of a node among all moves of all nodes.
+/// Identifies a move of a node among all moves of all nodes.
 pub(crate) fn place(key: u64, packed: u16) -> u64 {
     key ^ (u64::from(packed) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Like [`Self::play`]. If `shared` has a move and the depth of its node, announces to the other members that the
-    /// move is being searched.
+    /// Does the same as [`Self::play`]. If `shared` has a move and the depth of its node, also announces to the other
+    /// members that the move is being searched.
     pub(crate) fn play_shared<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -155,7 +158,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Sends what is in the queue, and takes in what the others have sent.
+    /// Sends the news in the queue, and handles the news that the others have sent.
     #[cold]
     pub(crate) fn exchange_news(&mut self) {
         let team = &mut self.team;

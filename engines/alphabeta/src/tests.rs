@@ -43,7 +43,7 @@ fn minimax(game: &mut Oxo) -> Score {
     best
 }
 
-/// All reachable positions, as text.
+/// Returns all reachable positions, as text.
 fn positions() -> Vec<String> {
     let mut all = vec![".........".to_owned()];
     let mut next = 0;
@@ -101,7 +101,7 @@ fn a_finished_game_is_answered_without_a_move() {
 #[test]
 fn only_and_except_choose_the_root_moves() {
     let mut engine = engine();
-    // x wins at once with 2. If x plays 6 or 7 instead, o wins with 5.
+    // The first player wins at once with 2. After 6 or 7 instead, the second player wins with 5.
     let text = "xx.oo....";
     let base = Task { limits: depth(9), ..task(text) };
     assert_eq!(search(&mut engine, &base).0, Some(texts(&[2])[0]));
@@ -156,7 +156,7 @@ fn a_continued_line_leads_to_the_same_position_as_from_its_start() {
     assert!(error.starts_with("move 3 of the line: "), "{error}");
 }
 
-/// The reports of a search that makes its progress report at `nodes` nodes.
+/// Returns the reports of a search that makes its progress report at `nodes` nodes.
 fn with_progress_report_at(nodes: u64, task: &Task) -> Vec<Report> {
     let (mut engine, stop, mut reports) = (engine(), Stop::new(), Vec::new());
     let game = Oxo::new(&task.line.start).unwrap();
@@ -223,7 +223,8 @@ fn invalid_tasks_are_rejected_in_one_line() {
     assert!(engine().search(&mate, &Stop::new(), &mut |_| {}).is_err());
 }
 
-/// Each engine begins at another position, so that the engines use entries from the middle of each other's searches.
+/// Each engine begins at a different position, so that the engines use entries from the middle of each other's
+/// searches.
 #[test]
 fn concurrent_engines_with_shared_memory_find_the_right_values() {
     let common = GroupMemory::new(TranspositionTable::new(1));

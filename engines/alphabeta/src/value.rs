@@ -8,16 +8,16 @@ use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, Score, SearchGame, Side, Verdict};
 use std::cmp::Ordering;
 
-/// Table cut-offs are not safe when at most this many plies are left to a draw by "no progress".
+/// Table cut-offs are not safe when at most this many plies are left before a draw by lack of progress.
 const DRAW_CLOCK_RESERVE: u32 = 10;
 
-/// Over this many plies before a draw by "no progress", the evaluation loses half its weight.
+/// Over this number of plies before a draw by lack of progress, the weight of the evaluation falls to one half.
 const DAMPED_PLIES: u32 = 100;
 
-/// Value of a win by endgame tables: above any evaluation, below any mate.
+/// Value of a win by endgame tables: larger than any evaluation, smaller than any mate.
 const TABLE_WIN: i32 = 20_000;
 
-/// Value of repeating a board with better hands: above any evaluation.
+/// Value of repeating a board with better hands: larger than any evaluation.
 const BETTER_HANDS: i32 = 20_000;
 
 /// Results of endgame tables are stored as if they were searched this many plies deeper.
@@ -41,7 +41,7 @@ pub(crate) const fn is_win(value: i32) -> bool {
     value > Score::MAX_CP
 }
 
-/// Converts a value at `ply` to the form in the table, which is relative to the position itself.
+/// Converts a value at `ply` to the form in the table, where values are relative to the position itself.
 pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
     if value > Score::MAX_CP {
         value + ply as i32
@@ -102,7 +102,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(score)
     }
 
-    /// Value of a verdict of the endgame tables. The sooner the tables are reached, the better.
+    /// Value of a verdict of the endgame tables. Reaching the tables sooner is better.
     pub(crate) fn value_of(&self, verdict: Verdict, ply: usize) -> i32 {
         match verdict {
             Verdict::Win => TABLE_WIN - ply as i32,
@@ -160,7 +160,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.history.correction(self.correction_keys(ply))
     }
 
-    /// Applies the correction to an evaluation, and damps it as the draw clock runs out.
+    /// Applies the correction to an evaluation, and reduces it as the draw clock runs out.
     pub(crate) fn correct(&self, raw: i32, correction: i32) -> i32 {
         let corrected = raw + self.margin(correction / 16) / 64;
         let (clock, limit) = self.game.draw_clock();
@@ -179,7 +179,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 }
 
-/// Replaces the static evaluation by the score of the table entry, if its bound shows that this is the better estimate.
+/// Replaces the static evaluation by the score of the table entry, if the bound of the score shows that it is a better
+/// estimate.
 pub(crate) fn refine(eval: i32, hit: TtEntry) -> i32 {
     let usable = hit.kind != Kind::None && !is_decisive(hit.score) && hit.kind.decides(hit.score, eval + 1);
     if usable { hit.score } else { eval }

@@ -1,9 +1,9 @@
-//! Variants of the search of one position, which keep several workers on it from doing the same work
+//! Variants of the search of one position. They keep several workers on the position from doing the same work
 //! ([`Task::variant`]).
 //!
 //! [`Task::variant`]: hasami_api::Task::variant
 
-/// All variants search the iterations up to this depth, so that there are results at once.
+/// All variants search the iterations up to this depth, so that results are available at once.
 const ALL_BELOW: i32 = 4;
 
 /// Does this variant skip the iteration of this depth? The first two variants skip every other depth, in alternation;
@@ -23,7 +23,7 @@ pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     ((depth + phase) / run) % 2 == 1
 }
 
-/// Changes the order of the root moves for this variant. The first move stays first.
+/// Changes the order of the root moves for this variant. The first move stays at its place.
 pub(crate) fn reorder<T>(variant: u16, moves: &mut [T]) {
     if let [_, rest @ ..] = moves
         && !rest.is_empty()

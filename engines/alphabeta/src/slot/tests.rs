@@ -19,8 +19,8 @@ impl Word for ModelWord {
 /// A key and its data.
 type Written = (u64, u64);
 
-/// Runs two concurrent writers, and a reader that looks for the first key (by symmetry this covers the second). `write`
-/// and `read` are the operations under test.
+/// Runs two concurrent writers, and a reader that looks for the first key (by symmetry, this covers the second key).
+/// `write` and `read` are the operations under test.
 fn play(
     written: [Written; 2],
     write: fn(&TtSlot<ModelWord>, Written),
@@ -59,7 +59,7 @@ fn two_entries_of_the_same_key_are_never_mixed() {
     play([(0x1111, 0xa00b), (0x1111, 0xc0d0)], write, read);
 }
 
-/// Shows that the check is needed: if the plain key is stored, it is found with the data of the other entry.
+/// Shows that the check is needed: if the plain key were stored, it would be found with the data of the other entry.
 #[test]
 #[should_panic(expected = "found ")]
 fn without_the_check_the_model_finds_a_mixture() {

@@ -1,4 +1,4 @@
-//! Endgame tables at nodes and at the root, and the value of a draw.
+//! Tests of endgame tables at nodes and at the root, and of the value of a draw.
 
 use super::{depth, task};
 use crate::{Engine, TranspositionTable};
@@ -42,7 +42,7 @@ fn search(tables: bool, draws: [i32; 2], task: &Task) -> (String, Report) {
     (last.pv[0].to_string(), last)
 }
 
-/// The rook on d2 can be captured.
+/// A position in which White can capture the rook on d2.
 const TAKES: &str = "8/8/8/5k2/8/8/3r4/R3K3 w - - 0 1";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Exchange of news between the searches of a team.
+//! Tests of the exchange of news between the searches of a team.
 
 use super::{Oxo, engine, task};
 use crate::outbox::{BEGUN, ENDED};
@@ -28,7 +28,7 @@ fn deepened(depth: u16) -> Task {
     Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task("..x.o....") }
 }
 
-/// The news that a fresh engine sends while it receives `incoming`, and its last report.
+/// Returns the news that a fresh engine sends while it receives `incoming`, and its last report.
 fn search(task: &Task, incoming: Vec<News>) -> (Vec<News>, Report) {
     let exchange = Arc::new(FakeExchange { incoming: Mutex::new(incoming), ..FakeExchange::default() });
     let stop = Stop::new().with_exchange(Arc::<FakeExchange>::clone(&exchange));
