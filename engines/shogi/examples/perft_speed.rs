@@ -1,4 +1,4 @@
-//! Compares the speed of `Game` with those of rsshogi called directly and of shunsai, by perft.
+//! Compares by perft the speed of `Game` with the speed of rsshogi, called directly, and of shunsai.
 //!
 //! `cargo run --release -p hasami-shogi --example perft_speed`
 
@@ -8,7 +8,8 @@ use rsshogi::board::{Move32List, Position, generate_legal_all_move32, hirate_pos
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// Number of runs of each. They alternate and are short, so that the fastest run is undisturbed even on a busy machine.
+/// Number of runs of each program. The runs alternate and are short, so that the fastest run is undisturbed even on a
+/// busy machine.
 const ROUNDS: usize = 40;
 const DEPTH: u32 = 4;
 

@@ -1,5 +1,5 @@
-//! Plays random games and prints the moves, checks and verdict of every position, for `scripts/oracle_shogi.py` to
-//! check.
+//! Plays random games and prints the moves, checks and verdict of every position, to be checked by
+//! `scripts/oracle_shogi.py`.
 //!
 //! `cargo run --release -p hasami-shogi --example walk_shogi -- POSITIONS SEED`
 //!
@@ -11,8 +11,8 @@ use hasami_shogi::{Move, Shogi};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Start positions of different kinds: standard, many drops, both kings under attack, promotions, entered kings, few
-/// pieces.
+/// Start positions of different kinds: the standard position, and positions with many drops, both kings under attack,
+/// promotions, entered kings or few pieces.
 const STARTS: [&str; 8] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2S2/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// Plays one game and returns how many positions were printed, at most `limit`.
+/// Plays one game. Returns the number of positions that were printed, at most `limit`.
 fn play(start: &str, limit: u64, rng: &mut SmallRng) -> u64 {
     println!("game {start}");
     let mut game = Shogi::new(&Start { text: Some((*start).into()), ..Start::default() }).expect("a legal start");

@@ -1,4 +1,5 @@
-//! Checks by sliders from a distance: the squares between, and the positions with the checking piece on one of them.
+//! Checks from a distance by sliders: finds the squares between the checking piece and the king, and the positions with
+//! the checking piece on one of these squares.
 
 use rsshogi::board::{Position, generate_position_state, position_from_position_state};
 use rsshogi::types::{Bitboard, Piece, Square, is_promotable_square};
@@ -22,7 +23,7 @@ pub(crate) fn squares(position: &Position) -> Vec<Square> {
     squares
 }
 
-/// The positions with [`far_checker`] moved to `square`, promoted and unpromoted as far as the move is legal.
+/// The positions with [`far_checker`] moved to `square`: promoted and unpromoted, if the move is legal.
 pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
     let Some(checker) = far_checker(position) else { return Vec::new() };
     let piece = position.piece_on(checker);

@@ -5,7 +5,7 @@ use hasami_api::{BrinkmateGame, Side, Zone};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
-/// A move to a square at most this far from the king may threaten it: a knight's jump and one more.
+/// A move to a square at most this far from the king may threaten the king: the reach of a knight's jump, plus one.
 const NEAR: u8 = 3;
 
 impl BrinkmateGame for Shogi {

@@ -1,14 +1,14 @@
-//! Finds out which moves of a position give check.
+//! Determines which moves of a position give check.
 
 use rsshogi::board::Position;
 use rsshogi::types::{Bitboard, Move32, Square};
 
-/// Tests whether moves give check. Computes once what is the same for all moves of a position.
+/// Tests whether moves give check. Data that all moves of a position share are computed only once.
 pub struct CheckTest<'a> {
     position: &'a Position,
     /// The king of the side that is not to move.
     king: Square,
-    /// Pieces that discover a check by leaving the line between a slider and that king.
+    /// Pieces that discover a check when they leave the line between a slider and that king.
     blockers: Bitboard,
 }
 

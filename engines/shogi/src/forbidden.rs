@@ -5,7 +5,7 @@ use hasami_api::Prohibition;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move, PieceType, Square, is_promotable_square};
 
-/// The rule that the illegal move `m` breaks. `None` if the pieces cannot move that way at all.
+/// Returns the rule that the illegal move `m` breaks, or `None` if no piece can move that way at all.
 pub fn rule(position: &Position, m: Move) -> Option<Prohibition> {
     match m.dropped_piece() {
         Some(kind) => rule_of_drop(position, kind, m.to_sq()),

@@ -1,4 +1,4 @@
-//! Implements [`Game`] by rsshogi.
+//! Implements [`Game`] with rsshogi.
 
 use crate::checks::CheckTest;
 use crate::{EnteringKingRule, forbidden, movegen, repetition, setup};
@@ -10,14 +10,14 @@ use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move3
 pub struct Shogi {
     position: Position,
     rules: Rules,
-    /// The rule that [`Rules::own`] stands for.
+    /// The entering-king rule that [`Rules::own`] selects.
     entering_king: EnteringKingRule,
     /// Plies played before the start position.
     plies_before: u32,
 }
 
 impl Clone for Shogi {
-    /// The clone keeps the earlier boards in a form that makes moves cheaper in a long game. Searches should use a
+    /// The clone keeps the earlier boards in a form that makes moves cheaper in a long game, so searches should use a
     /// clone.
     fn clone(&self) -> Self {
         // rsshogi's clone for searching drops the states before a pass, so that moves before it could not be unmade.
@@ -34,7 +34,7 @@ impl Shogi {
         &self.position
     }
 
-    /// A game with another position, the same rules and the same ply, without history.
+    /// A game at another position, without history, but with the same rules and the same ply.
     pub(crate) fn at_the_same_ply(&self, position: Position) -> Self {
         Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.ply() }
     }
@@ -56,7 +56,7 @@ impl Shogi {
     #[inline]
     fn verdict_here(&self) -> Verdict {
         if self.rules.max_moves != 0 && self.ply() >= self.rules.max_moves {
-            // A mate by the last move counts.
+            // A mate by the last move takes precedence over the limit.
             return if self.in_check() && !movegen::is_any(&self.position) { Verdict::Open } else { Verdict::Draw };
         }
         match self.entering_king {
@@ -112,7 +112,7 @@ impl Game for Shogi {
         position.init_stack();
         let entering_king = EnteringKingRule::of(start.rules);
         position.set_entering_king_rule(match entering_king {
-            // A try wins by the move itself, without a declaration.
+            // Under the try rule, the move itself wins, without a declaration.
             EnteringKingRule::None | EnteringKingRule::TryRule => Entering::None,
             EnteringKingRule::CsaRule24 => Entering::Point24,
             EnteringKingRule::CsaRule24H => Entering::Point24Handicap,
@@ -147,7 +147,7 @@ impl Game for Shogi {
     }
 
     fn format_move(&self, m: Move32) -> MoveText {
-        // A search prints every root move. rsshogi would allocate a string for each.
+        // A search prints every root move, and rsshogi would allocate a string for each of them.
         let square = |square: Square| [b'1' + square.raw() as u8 / 9, b'a' + square.raw() as u8 % 9];
         let [file, rank] = square(m.to_sq());
         let text = match m.dropped_piece() {
@@ -203,7 +203,7 @@ impl Game for Shogi {
 
     #[inline]
     fn unmake(&mut self) {
-        // There are no plies since the last pass only right after a pass and at the start.
+        // Right after a pass and at the start, there are no plies since the last pass.
         if self.position.plies_from_null() == 0 {
             self.position.undo_null_move().expect("a move was made before it is taken back");
         } else {

@@ -1,6 +1,7 @@
-//! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), the static exchange evaluation and the hand-made evaluation.
+//! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), the static exchange evaluation and the hand-crafted
+//! evaluation.
 //!
-//! rsshogi generates and makes moves. This crate adds what it lacks:
+//! rsshogi generates and makes moves. This crate adds the following:
 //!
 //! - `setup`: reads SFENs and refuses impossible positions; `repetition`: repetition and perpetual check; `rules`: the
 //!   entering-king rules; `forbidden`: the rule that an illegal move breaks

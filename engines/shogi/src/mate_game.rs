@@ -22,7 +22,8 @@ impl MateGame for Shogi {
 
     #[inline]
     fn board_key_after(&self, m: Move32) -> Option<u64> {
-        // Deprecated without a replacement. The next major release drops it, but the version is pinned.
+        // The function is deprecated without a replacement. The next major release removes it, but the version is
+        // pinned.
         #[allow(deprecated)]
         Some(self.position().board_key_after(m).low_u64())
     }

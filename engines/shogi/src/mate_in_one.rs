@@ -1,5 +1,5 @@
-//! Finds mates in one by contact: a check from next to the king, or by a knight, whose piece cannot be captured and
-//! that leaves the king no square. Attack tables decide most positions before any move is tried. Mates from a distance
+//! Finds mates in one by a check from next to the king or by a knight. The checking piece cannot be captured, and the
+//! king has no square to move to. Attack tables decide most positions before any move is tried. Mates from a distance
 //! are left to the search.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
@@ -29,7 +29,7 @@ struct Finder<'a> {
     zone: Bitboard,
 }
 
-/// A move that mates at once. The side to move must not be in check. May miss a mate.
+/// Returns a move that mates at once. The side to move must not be in check. A mate may be missed.
 pub fn find(position: &Position) -> Option<Move32> {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(them);
@@ -70,8 +70,8 @@ fn attacked(position: &Position, us: Color, king: Square, around: Bitboard, occu
     })
 }
 
-/// Squares at most three files and ranks from a king: only from there pieces other than sliders attack squares next to
-/// it.
+/// Squares at most three files and ranks from a king. Pieces other than sliders attack squares next to the king only
+/// from there.
 static NEAR: [[u64; 2]; 81] = {
     let mut all = [[0; 2]; 81];
     let mut king = 0;
@@ -165,8 +165,8 @@ impl Finder<'_> {
         !self.pinned.test(from) || Bitboard::is_aligned(from, to, self.position.king_square(self.us))
     }
 
-    /// Is the check by our piece of `kind` on `to` mate: it cannot be captured, and the king has no square? May be
-    /// false for a mate.
+    /// Is the check by our piece of `kind` on `to` mate? It is if the piece cannot be captured and the king has no
+    /// square to move to. The answer may be false for a mate.
     fn is_mate(&self, from: Option<Square>, to: Square, kind: PieceType) -> bool {
         let mut occupied = self.position.pieces();
         if let Some(from) = from {
@@ -179,7 +179,7 @@ impl Finder<'_> {
         if !self.flights.and_not(reach).and_not(here).is_empty() {
             return false;
         }
-        // A piece that the moved slider pinned may be free to capture now.
+        // If the moved slider pinned a piece, that piece may now be free to capture.
         let is_slider = from.is_some_and(|from| is_slider(self.position.piece_on(from).piece_type()));
         let takers = self.position.attackers_to_color(self.them, to, occupied | here);
         for taker in squares(takers) {

@@ -1,7 +1,7 @@
-//! Fills move lists by rsshogi's generators.
+//! Fills move lists with rsshogi's generators.
 //!
-//! The lists of rsshogi hold 600 moves: enough for the pieces of one set (593), but not for all positions that `setup`
-//! accepts. So its generators write into [`Moves`], which has room for any position, as a test proves.
+//! rsshogi's lists hold 600 moves: enough for the pieces of one set (593), but not for all positions that `setup`
+//! accepts. So its generators write into [`Moves`]. A test proves that [`Moves`] has room for any position.
 
 use hasami_api::Moves;
 use rsshogi::board::{Legal, LegalAll, Position, generate_moves_move32_into};
@@ -94,7 +94,7 @@ pub fn legal(position: &Position, out: &mut Moves<Move32>) {
     generate_moves_move32_into::<LegalAll, _>(position, &mut MoveFilter { out, keep: |_| true });
 }
 
-/// Appends the legal moves without the non-promotions of pawns, bishops, rooks and of lances on the second rank.
+/// Appends the legal moves without the non-promotions of pawns, bishops, rooks, and lances on the second rank.
 #[inline]
 pub fn useful(position: &Position, out: &mut Moves<Move32>) {
     generate_moves_move32_into::<Legal, _>(position, &mut MoveFilter { out, keep: |_| true });

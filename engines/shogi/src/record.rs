@@ -1,4 +1,5 @@
-//! Games as CSA and KIF. rsshogi writes them; they are read here, in the many forms that programs and people use.
+//! Reads and writes games as CSA and KIF. rsshogi writes them; this module reads them, in the many forms that programs
+//! and people use.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -37,9 +38,9 @@ pub const KIF: Format = Format {
     ..Format::new("kif")
 };
 
-/// A repetition in which one side gave check with every move, which loses.
+/// A repetition in which one side gave check with every move. This side loses.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
-/// A king has reached the start square of the other king, which wins.
+/// A king has reached the start square of the other king. The side of this king wins.
 pub const TRY: Ending = Ending::Own(&OwnEnding { word: "try", is_known_to_engines: true });
 
 fn notation(format: Format) -> Result<Notation, RecordError> {
@@ -147,7 +148,7 @@ fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError>
     Ok(record)
 }
 
-/// The SFEN with its move number, which record files require, although SFEN may omit it.
+/// The SFEN with its move number. The number is optional in SFEN, but record files require it.
 fn with_number(sfen: &str) -> String {
     if sfen.split_whitespace().count() < 4 { format!("{} 1", sfen.trim()) } else { sfen.to_owned() }
 }
@@ -171,9 +172,9 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The special move that tells how the game ended. Neither format has a word for every reason. Others get the nearest
-/// word with the right winner, and the comment after it gives the reason. Perpetual check is a foul of the loser,
-/// regardless of which side moved last.
+/// The special move that states how the game ended. Neither format has a word for every reason. A reason without a word
+/// gets the nearest word with the right winner, and the comment after it gives the reason. Perpetual check is a foul of
+/// the loser, regardless of which side moved last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover_after(game),
@@ -314,7 +315,7 @@ mod tests {
             (Ending::MaxMoves, Outcome::Draw, 1, "最大手数", "%MAX_MOVES"),
             (Ending::Adjudication, Outcome::Draw, 1, "裁定引分", "%HIKIWAKE"),
             (Ending::Interruption, Outcome::Unfinished, 1, "中断", "%CHUDAN"),
-            // Neither format has a word for these. The winner is right, and the comment gives the reason.
+            // Neither format has a word for these endings. The winner is right, and the comment gives the reason.
             (TRY, black, 1, "投了", "%TORYO"),
             (Ending::Crash, black, 1, "投了", "%TORYO"),
         ] {

@@ -1,13 +1,13 @@
 //! Detects repetition and perpetual check from the states that rsshogi keeps.
 //!
-//! rsshogi looks for repetitions itself, but stops at the nearest position that has the same board and comparable
-//! hands, and so misses an equal position further back. If it finds no such board, there is no repetition either.
+//! rsshogi searches for repetitions itself, but stops at the nearest position that has the same board and comparable
+//! hands. So it misses an equal position further back. If rsshogi finds no such board, there is no repetition at all.
 
 use hasami_api::Verdict;
 use rsshogi::board::Position;
 use rsshogi::types::RepetitionState;
 
-/// The verdict if the position occurs for the fourth time, or if it occurred before within the last `plies` plies.
+/// The verdict for a position that occurs for the fourth time, or has occurred before within the last `plies` plies.
 #[inline]
 pub fn verdict(position: &Position, plies: usize) -> Verdict {
     if position.repetition_type() == RepetitionState::None { Verdict::Open } else { scan(position, plies) }
@@ -19,7 +19,7 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     let last = position.state_stack_depth();
     let earliest = last - usize::from(position.plies_from_null()).min(last);
     // Distances of the equal positions in plies, the nearest first; 0 for none. If the boards and one hand are equal,
-    // the other hand is equal, too.
+    // the other hand is also equal.
     let mut near = [0; 3];
     for (index, state) in position.state_history().iter().enumerate().skip(earliest) {
         let distance = last - index;
@@ -34,8 +34,8 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     }
 }
 
-/// The side that gave check with every move of the last `distance` plies has lost. If neither side did, or both, it is
-/// a draw.
+/// The verdict after a repetition. A side that gave check with every move of the last `distance` plies has lost. If no
+/// side or both sides did that, the game is drawn.
 fn ended(position: &Position, distance: usize) -> Verdict {
     let checks = position.continuous_checks();
     let all_the_way = |color: rsshogi::types::Color| usize::from(checks[color.to_index()]) >= distance;

@@ -1,4 +1,4 @@
-//! The entering-king rules, among which players of shogi choose.
+//! The entering-king rules. Players of shogi choose one of them.
 
 use hasami_api::Rules;
 
@@ -7,15 +7,16 @@ use hasami_api::Rules;
 pub enum EnteringKingRule {
     /// An entered king never wins.
     None,
-    /// CSA's rule of 24 points: 31 points and more win, 24 to 30 draw (this engine does not claim the draw).
+    /// CSA's rule of 24 points: a side wins with 31 points or more, and draws with 24 to 30 points (this engine does
+    /// not claim the draw).
     CsaRule24,
-    /// [`Self::CsaRule24`] for handicap games: the second player, who gives the handicap, needs as many points fewer as
-    /// the missing pieces are worth.
+    /// [`Self::CsaRule24`] for handicap games: the second player gives the handicap, and the number of points that this
+    /// player needs is reduced by the value of the missing pieces.
     CsaRule24H,
-    /// CSA's rule of 27 points: 28 points win for the first player, 27 for the second.
+    /// CSA's rule of 27 points: the first player wins with 28 points, the second player with 27.
     #[default]
     CsaRule27,
-    /// [`Self::CsaRule27`] for handicap games, as [`Self::CsaRule24H`].
+    /// [`Self::CsaRule27`] for handicap games, with the reduction of [`Self::CsaRule24H`].
     CsaRule27H,
     /// A king wins as soon as it stands on the start square of the enemy king.
     TryRule,

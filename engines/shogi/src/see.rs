@@ -24,7 +24,7 @@ const ORDER: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// Does the exchange begun by `m` win at least `threshold` centipawns? Later promotions and pins are ignored.
+/// Does the exchange that begins with `m` win at least `threshold` centipawns? Later promotions and pins are ignored.
 pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     let to = m.to_sq();
     let mut balance = gain(position, m) - threshold;
@@ -51,9 +51,9 @@ fn gain(position: &Position, m: Move32) -> i32 {
     captured + promoted
 }
 
-/// Plays out the recaptures on `to` and returns whether the side that began the exchange reaches its threshold.
-/// `balance` is positive: if its piece is captured and nothing else follows, that side falls short of the threshold by
-/// this amount.
+/// Plays out the recaptures on `to`, and returns whether the side that began the exchange reaches its threshold.
+/// `balance` is positive: it is the amount by which this side misses the threshold if its piece is captured and nothing
+/// else follows.
 fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
     let mut side = position.turn();
     let mut holds = true;
@@ -65,12 +65,12 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
         let Some((from, kind)) = cheapest(position, ours) else { break };
         holds = !holds;
         if kind == PieceType::KING {
-            // The king captures last, and only an undefended piece.
+            // A king captures last, and it captures only an undefended piece.
             let defended = attackers.intersects(position.pieces_by_color(side.flip()));
             return if defended { !holds } else { holds };
         }
         balance = values::captured(kind) - balance;
-        // Reaching the threshold exactly is enough for the side that began the exchange.
+        // For the side that began the exchange, reaching the threshold exactly is enough.
         if balance < i32::from(holds) {
             break;
         }
@@ -80,10 +80,10 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
     holds
 }
 
-/// The pieces of both sides that attack a square.
+/// Returns the pieces of both sides that attack a square.
 fn attackers(position: &Position, to: Square, occupied: Bitboard) -> Bitboard {
     let (black, white) = (position.pieces_by_color(Color::BLACK), position.pieces_by_color(Color::WHITE));
-    // A piece attacks `to` if the same piece of the other side, standing on `to`, would attack the square of the first.
+    // A piece attacks `to` if the same piece of the other side, standing on `to`, would attack the piece's square.
     let steps = |table: &[Bitboard; 2], pieces: Bitboard| {
         (table[Color::WHITE.to_index()] & black | table[Color::BLACK.to_index()] & white) & pieces
     };
@@ -107,7 +107,7 @@ fn cheapest(position: &Position, ours: Bitboard) -> Option<(Square, PieceType)> 
     ORDER.into_iter().find_map(|kind| (ours & position.pieces_by_type(kind)).lsb().map(|from| (from, kind)))
 }
 
-/// The sliders that attack `to` along the line of `from`, which is empty now.
+/// Returns the sliders that attack `to` along the line through `from`, which is now empty.
 fn behind(position: &Position, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
     let straight = to.file() == from.file() || to.rank() == from.rank();
     if straight {
@@ -126,7 +126,7 @@ mod tests {
     use crate::walk::{game, random_games};
     use hasami_api::Game;
 
-    /// The exchange by negamax: the gain of `side`, which may capture on `to` a piece worth `prey`.
+    /// Computes the exchange by negamax: the gain of `side`, which may capture a piece worth `prey` on `to`.
     fn negamax(position: &Position, to: Square, side: Color, occupied: Bitboard, prey: i32) -> i32 {
         let ours = position.attackers_to_color(side, to, occupied) & occupied;
         let Some((from, kind)) = cheapest(position, ours) else { return 0 };
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn lances_behind_rooks_take_part() {
-        // A rook with a lance behind it against a protected pawn: the rook takes the pawn, the silver takes the rook,
+        // A rook with a lance behind it attacks a protected pawn: the rook takes the pawn, the silver takes the rook,
         // and the lance takes the silver.
         let game = game("4k4/9/4s4/4p4/9/9/4R4/4L4/4K4 b - 1");
         let m = game.parse_move("5g5d").unwrap();

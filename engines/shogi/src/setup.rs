@@ -10,8 +10,9 @@ use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 ///
 /// The side to move may lack a king, like the attacker of a mate problem. The other side must have one.
 ///
-/// There may be fewer or more pieces than in a set: on the board and in both hands together as many as one hand can
-/// hold, so that no capture exceeds it. A hand is packed into 32 bits, as in YaneuraOu.
+/// There may be fewer or more pieces than in a set. The largest number of pieces of a kind, on the board and in both
+/// hands together, is the number that one hand can hold, so that no capture exceeds it. A hand is packed into 32 bits,
+/// as in YaneuraOu.
 ///
 /// | kind | in a set | at most |
 /// | --- | --- | --- |
@@ -21,12 +22,13 @@ use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 ///
 /// # Errors
 /// A one-line description of the flaw: malformed text, two kings of one side, no king of the side that is not to move,
-/// that side in check, two pawns of one side on a file, a piece that can never move, or too many pieces.
+/// the opponent's king in check, two pawns of one side on a file, a piece that can never move, or too many pieces.
 pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, false)
 }
 
-/// Like [`parse`], for problems, in which the side to be mated may move first. Then only one side needs a king.
+/// Does the same as [`parse`] for problems, in which the side to be mated may move first. In that case, only one side
+/// needs a king.
 pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, true)
 }
@@ -43,7 +45,7 @@ fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), Invali
         None => 1,
     };
     check_men(fields[0], fields[2]).map_err(|flaw| refuse(text, flaw))?;
-    // The move number is not passed to rsshogi, which counts in 16 bits.
+    // The move number is not passed to rsshogi, since rsshogi counts in 16 bits.
     let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, unread(&error)))?;
     state.ply = 1;
     let mut position = position_from_position_state(&state);
@@ -91,7 +93,8 @@ fn check(position: &Position, is_problem: bool) -> Result<(), PositionFlaw> {
     Ok(())
 }
 
-/// Refuses too many pieces of a kind. Checks the text, since a hand of rsshogi cannot hold what is refused here.
+/// Rejects too many pieces of a kind. The text is checked, since a hand of rsshogi cannot hold the pieces that are
+/// rejected here.
 fn check_men(board: &str, hands: &str) -> Result<(), PositionFlaw> {
     for kind in HandPiece::iter() {
         let letter = kind.to_piece_type().to_string();

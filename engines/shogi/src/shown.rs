@@ -1,4 +1,4 @@
-//! Draws diagrams and writes moves as Japanese books print them.
+//! Draws diagrams and writes moves as in Japanese books.
 
 use crate::{Shogi, typed};
 use hasami_api::{Diagram, Game, MovePlaces, Prohibition, Render, RenderedPiece, Side};
@@ -35,8 +35,8 @@ impl Render for Shogi {
         m.to_ki2(self.position()).unwrap_or_else(|| self.format_move(m).to_string())
     }
 
-    /// The piece; its square if another of its kind could move there as well; `-` or `x`; the destination; `+` or `=`
-    /// if it may promote. Drops are as in USI.
+    /// The notation consists of the piece; its square if another piece of its kind could move to the same place; `-` or
+    /// `x`; the destination; and `+` or `=` if the piece may promote. Drops are written as in USI.
     fn western(&self, m: Move32) -> String {
         let usi = self.format_move(m).to_string();
         if m.is_drop() {
@@ -77,7 +77,7 @@ impl Render for Shogi {
     }
 }
 
-/// The letter of a piece as in SFEN, with a plus for a promoted one.
+/// The letter of a piece as in SFEN, with a plus sign if it is promoted.
 fn letter(kind: PieceType) -> String {
     let letter = match kind.demote() {
         PieceType::PAWN => "P",

@@ -1,12 +1,12 @@
 //! Attacks of lances, bishops and rooks.
 //!
-//! The first blocker of a ray that runs to higher squares is the lowest bit of the pieces on it; on a ray to lower
-//! squares it is the highest bit. That takes a few instructions on any processor. rsshogi reverses the words instead,
-//! which is cheap only in builds that require AVX2.
+//! On a ray that runs to higher squares, the first blocker is the lowest bit of the pieces on the ray; on a ray to
+//! lower squares, it is the highest bit. Finding it takes a few instructions on any processor. rsshogi reverses the
+//! words instead, which is cheap only in builds that require AVX2.
 
 use rsshogi::types::{Bitboard, Color, Square};
 
-/// Steps of file and rank to higher squares. The opposite steps go to lower squares.
+/// Steps of file and rank that lead to higher squares. The opposite steps lead to lower squares.
 const HIGHER: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
 
 const FILE: usize = 0;

@@ -1,8 +1,9 @@
-//! Generates legal moves in stages, so that a search generates only those that it reaches. Not for positions in check.
+//! Generates legal moves in stages, so that a search generates only the stages that it reaches. The side to move must
+//! not be in check.
 //!
-//! The stages together are the moves of [`movegen::useful`](crate::movegen::useful), without the non-promotions of
-//! pawns, bishops, rooks and of lances on the second rank. Pinned pieces are computed once per node, so that only the
-//! moves of the king need a test for attacks on it.
+//! Together, the stages are the moves of [`movegen::useful`](crate::movegen::useful), without the non-promotions of
+//! pawns, bishops, rooks, and lances on the second rank. Pinned pieces are computed once per node, so that only moves
+//! of the king have to be tested for attacks on it.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::squares::squares;
@@ -14,7 +15,7 @@ use rsshogi::types::{Bitboard, Color, HandPiece, Move, Move32, Piece, PieceType,
 enum Stage {
     /// Captures, and all promotions of pawns, bishops and rooks.
     Noisy,
-    /// Promotions of lances, knights and silvers that capture nothing.
+    /// Promotions of lances, knights and silvers that do not capture.
     MinorPromotions,
     /// Moves that neither capture nor promote.
     Quiet,
@@ -34,7 +35,7 @@ struct Generator<'a> {
     enemy: Bitboard,
     /// Our promotion zone.
     zone: Bitboard,
-    /// The two last ranks, to which lances and knights do not move without promotion.
+    /// The last two ranks. Lances and knights do not move there without promotion.
     far: Bitboard,
 }
 
@@ -52,7 +53,7 @@ pub fn quiet(position: &Position, out: &mut Moves<Move32>) {
     generator.drops();
 }
 
-/// The legal move with this packed form, out of those that the stages or the generation of evasions yield.
+/// Returns the legal move with this packed form, out of the moves that the stages or the generation of evasions yield.
 pub fn unpack(position: &Position, packed: u16) -> Option<Move32> {
     let m = position.move32_from_move(Move::from_raw(packed));
     let is_legal = m.is_normal()
@@ -107,7 +108,7 @@ impl<'a> Generator<'a> {
         self.king(stage);
     }
 
-    /// The squares of `reach` to which the moves without promotion of a stage go.
+    /// The squares of `reach` that the non-promoting moves of a stage go to.
     #[inline(always)]
     fn targets(&self, stage: Stage, reach: Bitboard) -> Bitboard {
         match stage {
@@ -117,7 +118,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The squares of `reach` that a piece may move to without capturing its own side or exposing its king.
+    /// The squares of `reach` that a piece may move to without capturing a piece of its own side or exposing its king.
     #[inline(always)]
     fn movable(&self, from: Square, reach: Bitboard) -> Bitboard {
         let reach = reach.and_not(self.own);
@@ -142,7 +143,7 @@ impl<'a> Generator<'a> {
         if !pinned.is_empty() {
             pawns = pawns.and_not(pinned.and_not(Bitboard::file_mask(self.king.file())));
         }
-        // No pawn stands on its last rank, where a shift would lead to another file.
+        // No pawn stands on its last rank, so a shift cannot lead to another file.
         let [low, high] = pawns.parts();
         let (reach, back) = if us == Color::BLACK { ([low >> 1, high >> 1], 1) } else { ([low << 1, high << 1], -1) };
         let reach = Bitboard::from_parts(reach).and_not(self.own);

@@ -1,11 +1,11 @@
-//! Reads moves as people type them: the Japanese notation of books (`☗５八金右`) and files (`５八金(49)`), also in digits,
-//! that of CSA (`4958KI`), and that of Western players (`G4i-5h`).
+//! Reads moves as people type them: the Japanese notation of books (`☗５八金右`) and of files (`５八金(49)`), also with
+//! digits, the notation of CSA (`4958KI`), and that of Western players (`G4i-5h`).
 
 use crate::{Shogi, forbidden};
 use hasami_api::{Game, Moves, Prohibition, Render};
 use rsshogi::types::{Color, Move, Move32, PieceType, Square};
 
-/// What a text specifies about a move. `None` is what it leaves open.
+/// The properties of a move that a text specifies. Properties that the text leaves open are `None`.
 #[derive(Default)]
 struct MovePattern {
     to: Option<Square>,
@@ -27,15 +27,15 @@ pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     let pattern = japanese(game, text).or_else(|| western(text))?;
     let going: Vec<Move32> = legal.iter().copied().filter(|&m| pattern.fits(game, m)).collect();
     let found: Vec<Move32> = going.iter().copied().filter(|&m| pattern.fits_directions(game, m, &going)).collect();
-    // If the piece could also be moved there on the board, a drop must be written as one (打).
+    // If the piece could also be moved there on the board, a drop must be marked as a drop (打).
     let walks: Vec<Move32> = found.iter().copied().filter(|m| !m.is_drop()).collect();
     let found = if pattern.is_drop || walks.is_empty() { found } else { walks };
-    // If the text is exactly what is printed for one of several moves, it means that move.
+    // If the text is exactly the printed form of one of several moves, it means that move.
     let exact = |m: &&Move32| found.len() > 1 && bare(&game.notation(**m)) == bare(text);
     Some(found.iter().find(exact).map_or(found.clone(), |m| vec![*m]))
 }
 
-/// The rule that forbids the move that the text means. For texts that fit no legal move.
+/// Returns the rule that forbids the move that the text means. Called for texts that fit no legal move.
 pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     let pattern = match csa(text) {
         Some(csa) => csa_pattern(csa)?,
@@ -52,7 +52,7 @@ pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game.position(), m))
 }
 
-/// Reads a move in CSA's notation whose piece is named as it stands before the move.
+/// Reads a move in CSA's notation in which the piece is named as before the move.
 fn csa_pattern(text: &str) -> Option<MovePattern> {
     let mut digits = text.chars().take(4);
     let (file, rank) = (digits.next()?, digits.next()?);
@@ -86,7 +86,7 @@ fn bare(text: &str) -> String {
 }
 
 impl MovePattern {
-    /// Does a move fit in everything but the directions?
+    /// Does a move fit in all properties except the directions?
     fn fits(&self, game: &Shogi, m: Move32) -> bool {
         if self.to != Some(m.to_sq()) || self.kind != Some(kind(game, m)) {
             return false;
@@ -98,14 +98,15 @@ impl MovePattern {
         !self.is_drop && is_origin && self.promotes.is_none_or(|promotes| promotes == m.is_promotion())
     }
 
-    /// Does a move fit the directions? They distinguish it from the other moves in `going`, all of which fit otherwise.
+    /// Does a move fit the directions? The directions distinguish the move from the other moves in `going`, all of
+    /// which fit otherwise.
     fn fits_directions(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
         let is_black = game.position().turn() == Color::BLACK;
         let seen = |at: i8| if is_black { at } else { -at };
         let file = |square: Square| seen(square.file().raw());
         let forward = |m: Move32| seen(m.from_sq().rank().raw() - m.to_sq().rank().raw());
         let files = || going.iter().filter(|other| !other.is_drop()).map(|other| file(other.from_sq()));
-        // Of two sliders, 右 and 左 mean the right and the left one, even if it moves straight ahead.
+        // If there are two sliders, 右 and 左 mean the right and the left one, even if that slider moves straight ahead.
         let goes_far = matches!(
             kind(game, m),
             PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON | PieceType::LANCE
@@ -128,7 +129,7 @@ fn kind(game: &Shogi, m: Move32) -> PieceType {
     m.dropped_piece().unwrap_or_else(|| game.position().piece_on(m.from_sq()).piece_type())
 }
 
-/// The text without its sign, if it is a move in CSA's notation, such as `+4958KI`.
+/// Returns the text without its sign, if it is a move in CSA's notation, such as `+4958KI`.
 fn csa(text: &str) -> Option<&str> {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_csa = text.len() == 6 && text.bytes().take(4).all(|b| b.is_ascii_digit());
@@ -175,14 +176,14 @@ fn japanese(game: &Shogi, text: &str) -> Option<MovePattern> {
             true => pattern.is_drop = true,
             false => pattern.from = Some(square(file, rank)?),
         }
-        // In files, a move without a mark of promotion does not promote.
+        // In files, a move without a promotion mark does not promote.
         pattern.promotes = Some(pattern.promotes == Some(true));
         rest = chars.as_str();
     }
     rest.is_empty().then_some(pattern)
 }
 
-/// Japanese names of pieces. Longer names come before those with which they begin.
+/// Japanese names of pieces. A longer name comes before a shorter one with which it begins.
 const KINDS: [(&str, PieceType); 19] = [
     ("成香", PieceType::PRO_LANCE),
     ("成桂", PieceType::PRO_KNIGHT),

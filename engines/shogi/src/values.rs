@@ -11,7 +11,7 @@ pub const fn board(kind: PieceType) -> i32 {
     BOARD[kind.to_index()]
 }
 
-/// The value of capturing a piece: one side loses it, and the other gets it, demoted, into its hand.
+/// The value of capturing a piece: one side loses the piece, and the other side gets it in hand, unpromoted.
 #[inline]
 pub const fn captured(kind: PieceType) -> i32 {
     board(kind) + board(kind.demote())

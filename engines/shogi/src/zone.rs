@@ -1,8 +1,8 @@
 //! Zones: the squares where another piece of the defender could change the outcome of a check.
 //!
-//! A zone may be too large, but never too small. A piece dropped outside of it does not change a mate by checks: it
-//! blocks no line of the attacker, occupies no square that a move goes to, and has no move that ends a check. The drop
-//! only leaves the defender fewer pieces in hand, and fewer files for a pawn.
+//! A zone may be too large, but never too small. A piece that is dropped outside of it does not change a mate by
+//! checks: the piece blocks no line of the attacker, occupies no square that a move goes to, and has no move that ends
+//! a check. The drop only leaves the defender fewer pieces in hand, and fewer files for a pawn drop.
 
 use hasami_api::Zone;
 use rsshogi::board::Position;
@@ -37,8 +37,8 @@ pub fn of_answers(position: &Position) -> Zone {
     Zone { on: (on | checkers).packed_bits(), reach: reach.packed_bits() }
 }
 
-/// Does a drop of the side to move stand in a zone, or attack a square of its `reach` or the other side's king? Moves
-/// on the board always count.
+/// Does a drop of the side to move stand in a zone, or attack a square of the zone's `reach` or the other side's king?
+/// The answer is always true for moves on the board.
 pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     let (us, to) = (position.turn(), m.to_sq());
     let Some(kind) = m.dropped_piece() else { return true };

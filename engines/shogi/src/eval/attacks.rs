@@ -10,15 +10,15 @@ use rsshogi::types::{Bitboard, Color, PieceType, Square};
 /// The squares that one side attacks.
 #[derive(Clone, Copy)]
 pub struct Attacks {
-    /// Attacked by any piece except the king.
+    /// Squares attacked by any piece except the king.
     pub men: Bitboard,
-    /// Attacked by the king.
+    /// Squares attacked by the king.
     pub king: Bitboard,
-    /// Attacked by at least two pieces other than the king.
+    /// Squares attacked by at least two pieces other than the king.
     pub twice: Bitboard,
-    /// Attacked by pawns.
+    /// Squares attacked by pawns.
     pub pawns: Bitboard,
-    /// Attacked by pawns, lances, knights, silvers, golds, or pieces that move like golds.
+    /// Squares attacked by pawns, lances, knights, silvers, golds, or pieces that move like golds.
     pub minors: Bitboard,
 }
 
@@ -56,7 +56,7 @@ impl Attacks {
         self.men |= reach;
     }
 
-    /// Attacked by any piece, the king included.
+    /// The squares attacked by any piece, including the king.
     #[inline]
     pub fn all(&self) -> Bitboard {
         self.men | self.king

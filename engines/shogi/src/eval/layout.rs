@@ -16,30 +16,31 @@ pub const MOBILITY_COUNTS: usize = 24;
 
 hasami_api::features! {
     MATERIAL = "material", KINDS;
-    /// By kind of piece and number in hand.
+    /// Weights by kind of piece and number in hand.
     HAND = "hand", 8 * HAND_COUNTS;
-    /// By kind of piece and square, as its owner sees the board.
+    /// Weights by kind of piece and square, as seen by the piece's owner.
     SQUARE = "square", KINDS * 81;
-    /// By kind of piece and its offset from the king of its side, then from the enemy king, as its owner sees the
-    /// board.
+    /// Weights by kind of piece and by its offset from the king: first from the king of its side, then from the enemy
+    /// king. Offsets are as seen by the piece's owner.
     OWN_KING = "own_king", KINDS * OFFSETS;
     ENEMY_KING = "enemy_king", KINDS * OFFSETS;
-    /// By mobility slot and number of attacked squares without pieces of the same side.
+    /// Weights by mobility slot and by the number of attacked squares without pieces of the same side.
     MOBILITY = "mobility", MOBILITY_KINDS * MOBILITY_COUNTS;
-    /// By the number of attacked squares next to the king (all; those not defended by other pieces; free squares that
-    /// are not attacked), and by the opponent's attacking power in hand.
+    /// Weights by a number of attacked squares next to the king and by the opponent's attacking power in hand. The
+    /// first group counts all attacked squares, the second those not defended by other pieces, and the third the free
+    /// squares that are not attacked.
     KING_ATTACKED = "king.attacked", 9 * POWERS;
     KING_UNDEFENDED = "king.undefended", 9 * POWERS;
     KING_ESCAPES = "king.escapes", 9 * POWERS;
-    /// By the number of squares next to the king that are attacked twice, then of those within two steps that are
-    /// attacked.
+    /// Weights by the number of squares next to the king that are attacked twice, then by the number of squares within
+    /// two steps that are attacked.
     KING_ATTACKED_TWICE = "king.attacked_twice", 9;
     KING_ZONE = "king.zone", 26;
-    /// By kind of the threatened piece: first for the side that is not to move, then for the side to move.
+    /// Weights by kind of the threatened piece: first for the side that is not to move, then for the side to move.
     HANGING = "threat.hanging", 2 * KINDS;
     PAWN_THREAT = "threat.pawn", 2 * KINDS;
     MINOR_THREAT = "threat.minor", 2 * KINDS;
-    /// By the number of files without a pawn of the side, if it has a pawn in hand.
+    /// Weights by the number of files without a pawn of the side, if the side has a pawn in hand.
     OPEN_FILES = "pawn.open_files", 10;
     TEMPO = "tempo", 1;
 }

@@ -1,5 +1,5 @@
-//! The hand-made evaluation. It is linear in its weights, which `scripts/tune` learns, and tapered from opening to
-//! ending.
+//! The hand-crafted evaluation. It is linear in its weights, which `scripts/tune` learns, and is interpolated between
+//! opening and endgame.
 //!
 //! The places of the pieces relative to both kings are updated with every move (`views`). Hands, attacks, threats and
 //! the safety of the kings are computed at each call (`attacks`, `terms`). Every term goes through a
@@ -24,7 +24,7 @@ use rsshogi::types::{Color, HandPiece, PieceType};
 use sink::{SeparateSums, Sum, WEIGHTS, Weights};
 use views::Views;
 
-/// Number of pieces in a set. More pieces may be worth more than a sum of pairs has room for.
+/// Number of pieces in a set. The value of more pieces may exceed the range of a [`Pair`].
 const SET: u32 = 40;
 
 /// The phase of a position without pieces in hand and without promoted pieces.
@@ -43,9 +43,9 @@ const PROMOTED: [PieceType; 6] = [
 #[derive(Clone)]
 pub struct ShogiEval {
     weights: &'static Weights,
-    /// One entry for each position since the last refresh; never empty.
+    /// One entry for each position since the last refresh. The list is never empty.
     views: Vec<Views>,
-    /// Are there more pieces than in a set? Their number never changes during a game.
+    /// Whether there are more pieces than in a set. The number of pieces never changes during a game.
     is_beyond_pairs: bool,
 }
 
@@ -105,7 +105,7 @@ impl Evaluator<Shogi> for ShogiEval {
     }
 }
 
-/// The sums of opening and ending, computed from scratch.
+/// The sums for opening and endgame, computed from scratch.
 #[cold]
 fn separate_sums(position: &Position, weights: &Weights) -> [i32; 2] {
     let mut sums = SeparateSums { weights, totals: [0; 2] };
@@ -120,7 +120,7 @@ fn men(position: &Position) -> u32 {
     position.pieces().count() + held(Color::BLACK) + held(Color::WHITE)
 }
 
-/// The phase, from [`FULL_PHASE`] down to 0. It falls with the number of pieces in hand and of promoted pieces.
+/// The phase, from [`FULL_PHASE`] down to 0. The more pieces are in hand or promoted, the lower it is.
 fn phase(position: &Position) -> i32 {
     let mut progress = 0;
     for color in [Color::BLACK, Color::WHITE] {

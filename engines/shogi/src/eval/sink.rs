@@ -9,7 +9,7 @@ use rsshogi::types::Color;
 /// The weights in use, in text form.
 pub const WEIGHTS_TEXT: &str = include_str!("../../data/weights.txt");
 
-/// One pair of weights, for opening and ending, per feature.
+/// One pair of weights, for opening and endgame, per feature.
 pub type Weights = [Pair; FEATURES];
 
 /// The weights of the data file.
@@ -26,7 +26,7 @@ pub trait Sink {
     fn add(&mut self, side: Color, feature: usize);
 }
 
-/// Adds up the weights: Black's minus White's.
+/// Adds up the weights: the sum for Black minus the sum for White.
 pub struct Sum<'a> {
     pub weights: &'a Weights,
     pub total: Pair,
@@ -40,8 +40,8 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// Adds up the weights of opening and ending in separate sums, which have room for any number of pieces: Black's minus
-/// White's.
+/// Adds up the weights of opening and endgame in separate sums, which have room for any number of pieces: the sum for
+/// Black minus the sum for White.
 pub struct SeparateSums<'a> {
     pub weights: &'a Weights,
     pub totals: [i32; 2],
@@ -56,7 +56,7 @@ impl Sink for SeparateSums<'_> {
     }
 }
 
-/// Counts the features: Black's minus White's.
+/// Counts the features: the count for Black minus the count for White.
 pub struct Counts(pub Box<[i16; FEATURES]>);
 
 impl Sink for Counts {

@@ -48,7 +48,7 @@ fn hand(position: &Position, color: Color, sink: &mut impl Sink) {
         if count != 0 {
             sink.add(color, HAND + kind.to_index() * HAND_COUNTS + usual);
         }
-        // The weights are learned from games with one set. More pieces count like a second hand.
+        // The weights are learned from games with one set. Additional pieces are valued like a second hand.
         if count != usual {
             sink.add(color, HAND + kind.to_index() * HAND_COUNTS + count - usual);
         }
@@ -85,7 +85,7 @@ fn king(position: &Position, color: Color, ours: &Attacks, theirs: &Attacks, sin
     sink.add(color, KING_ZONE + count(ZONE[king.to_index()] & theirs.men));
 }
 
-/// Adds the threats against pieces of `color`: attacked and not defended, or attacked by a less valuable piece.
+/// Adds the threats against pieces of `color` that are attacked and not defended, or attacked by a less valuable piece.
 fn threats(position: &Position, color: Color, ours: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
     let to_move = usize::from(position.turn() == color) * KINDS;
     let own = position.pieces_by_color(color).and_not(position.pieces_by_type(PieceType::KING));

@@ -11,7 +11,7 @@ use crate::Shogi;
 pub struct Trace {
     /// Each feature that is present, with the first player's count minus the second's.
     pub counts: Vec<(u16, i16)>,
-    /// Phase of the game, from 1 in the opening to 0 in the ending.
+    /// Phase of the game, from 1 in the opening to 0 in the endgame.
     pub phase: f32,
 }
 

@@ -1,8 +1,8 @@
 //! Terms of the pieces on the board: material, square, and offset from both kings.
 //!
-//! There is a view for each king, and a piece counts in both: in that of its own king with its material, its square and
-//! its offset from that king, in that of the enemy king with its offset from that one. A move changes a view by a few
-//! entries of a table. When its king moves, a view is computed from scratch.
+//! There is a view for each king, and a piece counts in both views: in the view of its own king with its material, its
+//! square and its offset from that king, and in the view of the enemy king with its offset from that king. A move
+//! changes a view by a few entries of a table. When the king of a view moves, the view is computed from scratch.
 
 use super::layout::{ENEMY_KING, KINDS, MATERIAL, OFFSETS, OWN_KING, Pair, SQUARE, offset};
 use super::sink::{Sink, WEIGHTS, Weights};
@@ -17,8 +17,8 @@ type Table = [[[[Pair; 81]; KINDS]; 2]; 81];
 
 static TABLE: Lazy<Box<Table>> = Lazy::new(|| fill(&WEIGHTS));
 
-/// The sums of both views, Black's first, each from the point of view of its own side. They wrap around with more
-/// pieces than in a set, where they are not used.
+/// The sums of both views, Black's first, each from the point of view of its own side. If there are more pieces than in
+/// a set, the sums wrap around and are not used.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Views(pub [Pair; 2]);
 
@@ -118,14 +118,14 @@ fn value(row: &[[[Pair; 81]; KINDS]; 2], viewer: Color, man: PlacedPiece) -> Pai
     row[enemy][man.0.piece_type().to_index()][seen_by(viewer, man.1).to_index()]
 }
 
-/// The square of the king, or the one used instead of it in a problem without that king.
+/// The square of the king, or the square used instead in a problem without that king.
 #[inline]
 pub fn king_of(position: &Position, color: Color) -> Square {
     let king = position.king_square(color);
     if king.is_none() { seen_by(color, SQ_59) } else { king }
 }
 
-/// The square as `color` sees the board, that is, turned for White.
+/// The square as seen by `color`: turned for White.
 #[inline(always)]
 pub fn seen_by(color: Color, square: Square) -> Square {
     if color == Color::BLACK { square } else { square.flip() }

@@ -48,7 +48,7 @@ fn the_fourth_occurrence_draws_also_in_a_clone() {
 
 #[test]
 fn repetition_is_found_although_the_board_recurs_with_other_hands() {
-    // Black gives a pawn and White gives it back: the same board three times, with other hands in between.
+    // Black gives a pawn and White gives it back. The same board occurs three times, with other hands in between.
     let mut game = game("4k4/9/9/9/r8/8R/9/9/4K4 b 2P2p 1");
     let start = game.key();
     for round in 1..=3 {
@@ -72,8 +72,8 @@ fn perpetual_check_is_lost_by_the_checker() {
         play(&mut game, "1h2h 2a1a 2h1h 1a2a");
         rounds += 1;
     }
-    // The position after `1h2h`, with White to move, recurs earlier. In the one examined here, the checking side is to
-    // move.
+    // The position after `1h2h`, with White to move, recurs earlier than the position examined here, in which the
+    // checking side is to move.
     assert_eq!(rounds, 3);
     assert_eq!(game.verdict(), Verdict::Loss);
     game.unmake();
@@ -122,7 +122,7 @@ fn a_win_is_declared_by_points_pieces_and_without_check() {
     assert_eq!(verdict(text, EnteringKingRule::CsaRule24), Verdict::Open);
     assert_eq!(verdict(text, EnteringKingRule::None), Verdict::Open);
     assert_eq!(verdict(&text.replace("2R2B", "2R2BG").replace("4g", "3g"), EnteringKingRule::CsaRule24), Verdict::Win);
-    // 27 points are enough for White only.
+    // 27 points are only enough for White.
     let black = text.replace("2R2B4g4s4lnp", "2RB2Gb2g4s4lnp");
     assert_eq!(verdict(&black, EnteringKingRule::CsaRule27), Verdict::Open);
     let white = "4K4/9/9/9/9/9/9/2+p+p+p+p+p+p+p/4k1+n+n+n w B2G4S4LNP2rb2g 1";
@@ -144,7 +144,8 @@ fn the_giver_of_a_handicap_needs_fewer_points() {
             .may_declare_win()
     };
     use EnteringKingRule::{CsaRule24, CsaRule24H, CsaRule27, CsaRule27H};
-    // Without a rook and a bishop, 10 of the 56 points are missing: 17 instead of 27 are needed, and 21 instead of 31.
+    // Without a rook and a bishop, 10 of the 56 points are missing: 17 points are needed instead of 27, and 21 instead
+    // of 31.
     for (hands, can) in [("2S2N2L18Prb", [false, true]), ("2S2N2L17Prbp", [true, true]), ("RB2S2N2L18P", [false; 2])] {
         assert_eq!([CsaRule24H, CsaRule27H].map(|rule| declares(hands, "w", rule)), can, "{hands}");
         assert_eq!([CsaRule24, CsaRule27].map(|rule| declares(hands, "w", rule)), [false; 2], "{hands}");

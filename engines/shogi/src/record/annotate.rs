@@ -13,7 +13,7 @@ use hasami_api::{Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, 
 /// Length of a written variation, in plies.
 const PLIES: usize = 12;
 
-/// The players of a game, and where its moves stand in the text.
+/// The players of a game, and the places of its moves in the text.
 #[derive(Default)]
 struct Outline {
     players: [String; 2],
@@ -55,8 +55,8 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
 
 /// The text of a KIF file with the better line of each bad move as a variation.
 ///
-/// A variation replaces a move of the line before it, so a new one must not stand behind an older one that begins earlier:
-/// it comes before the first variation that begins no later.
+/// A variation replaces a move of the line before it. Therefore a new variation must not come after an older one that
+/// begins earlier: it is inserted before the first variation that begins at the same ply or earlier.
 fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> Result<String, RecordError> {
     let mut places: Vec<(usize, bool, Vec<String>)> = Vec::new();
     for (game, review) in outlines_of_kif(text).iter().zip(reviews) {
@@ -67,7 +67,7 @@ fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> R
             places.push((place, before.is_some(), side_lines::lines(&review.line.start, &moves, side)?));
         }
     }
-    // Those at one place stay in their order.
+    // Variations at one place keep their order.
     places.sort_by_key(|&(place, ..)| place);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
@@ -134,7 +134,7 @@ fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation)
     }
 }
 
-/// The words of lishogi.
+/// The words that lishogi uses.
 const fn name(mark: MoveMark) -> &'static str {
     match mark {
         MoveMark::Inaccuracy => "疑問手",

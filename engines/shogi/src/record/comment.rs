@@ -20,7 +20,7 @@ pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: N
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// A line such as `* 35 -3334FU +2726FU #1234`, and one with depth and clock.
+/// Returns a line such as `* 35 -3334FU +2726FU #1234`, and one with depth and clock.
 fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let value = value.map(|value| [format!("* {value}")].iter().chain(rest).cloned().collect::<Vec<_>>().join(" "));
     let nodes = played.nodes.map(|nodes| format!("#{nodes}"));
@@ -32,7 +32,7 @@ fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> 
     [first.join(" "), more.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// One item per line, since readers of KIF expect the value on a separate line.
+/// Returns one item per line, since programs that read KIF expect the value on a separate line.
 fn kif(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(value.map(|value| format!("*評価値={value}")));
@@ -48,7 +48,7 @@ fn kif(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> 
     lines
 }
 
-/// A time control of the match tool in Japanese: `100 nodes` is `100局面`.
+/// Translates a time control of the match tool to Japanese: `100 nodes` becomes `100局面`.
 pub(super) fn clock(text: &str) -> String {
     text.replace(" nodes", "局面").replace(" plies", "手読み").replace("/move", "秒（1手）")
 }

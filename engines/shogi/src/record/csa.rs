@@ -1,4 +1,4 @@
-//! Reads start position and moves of CSA files (computer-shogi.org), V1 to V3.
+//! Reads the start position and the moves of CSA files (computer-shogi.org), V1 to V3.
 
 use super::men::{KINDS, Men};
 use super::reading::Reading;
@@ -22,8 +22,8 @@ const PIECES: [(&str, &str); 14] = [
     ("RY", "+R"),
 ];
 
-/// The games of a file. They are separated by a line `/`, or by a line with a position, a version or a name after
-/// moves.
+/// Returns the games of a file. Games are separated by a line `/`, or by a line with a position, a version or a name
+/// after moves.
 pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     let mut file = CsaFile::default();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -88,7 +88,7 @@ impl CsaFile {
     }
 }
 
-/// Reads a line with a part of the position, without its `P`. `None` if it is malformed.
+/// Reads a line with a part of the position, without its `P`. Returns `None` if the line is malformed.
 fn position(men: &mut Men, text: &[u8]) -> Option<()> {
     let text = std::str::from_utf8(text).ok()?;
     match *text.as_bytes().first()? {
@@ -150,7 +150,7 @@ fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) ->
     Some(())
 }
 
-/// Reads nine squares, each ` * ` or a piece such as `+FU`. Some programs put other white space around the stars.
+/// Reads nine squares. Each is ` * ` or a piece such as `+FU`. Some programs put other white space around the stars.
 fn rank(text: &str) -> Option<Vec<Option<String>>> {
     let (mut men, mut rest) = (Vec::with_capacity(9), text.trim());
     while !rest.is_empty() {
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_the_set_goes_to_one_hand() {
-        // Three golds are on the board and one is in Black's hand, so that none is left.
+        // Three golds are on the board and one is in Black's hand, so no gold is left.
         let text = "P-51OU41KI\nP+53KI54KI\nP+00KI00FU\nP-00AL\n+\n%CHUDAN\n";
         assert_eq!(games(text), ["4kg3/9/4G4/4G4/9/9/9/9/9 b GP2r2b4s4n4l17p 1"]);
         let other = "P-51OU\nP-00FU\nP+00AL\n+\n%CHUDAN\n";

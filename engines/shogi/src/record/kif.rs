@@ -1,7 +1,7 @@
-//! Reads start position and main line of KIF and KI2, the files of Kifu for Windows, and of its diagrams (BOD).
+//! Reads the start position and the main line of KIF and KI2 files (Kifu for Windows), and its diagrams (BOD).
 //!
-//! There is no mark between the games of a file: a header, a diagram or a first move after the moves of a game begins
-//! the next one. The moves after `変化：` are variations, up to the next game.
+//! Files contain no separator between games. A header, a diagram or a first move begins the next game if it comes after
+//! the moves of a game. The moves after `変化：` are variations, up to the next game.
 
 use super::men::Men;
 use super::reading::Reading;
@@ -10,7 +10,7 @@ use hasami_api::{ReadGame, RecordError};
 /// The signs of the players in front of moves.
 const MARKS: &str = "▲△☗☖▼▽";
 
-/// The words that end a game in the place of a move.
+/// Words that stand in the place of a move and end a game.
 const ENDS: [&str; 20] = [
     "投了",
     "中断",
@@ -68,11 +68,11 @@ struct KifFile {
 #[derive(Default)]
 struct PendingGame {
     part: Part,
-    /// Has a line been read that only a game has?
+    /// Whether a line has been read that occurs only in games.
     is_game: bool,
     /// The start position that `手合割` names.
     handicap: Option<Men>,
-    /// Number and text of a `手合割` line whose name is unknown.
+    /// Line number and text of a `手合割` line whose name is unknown.
     unknown: Option<(usize, String)>,
     /// The start position of the diagram.
     diagram: Men,
@@ -94,7 +94,7 @@ impl KifFile {
         } else if line.starts_with("まで") {
             self.end_main_line()?;
         } else if line.starts_with("手数") {
-            // Either a number of moves below a diagram, or the head of the table of moves.
+            // The line is either a number of moves below a diagram, or the head of the table of moves.
             if line.starts_with("手数-") || line.starts_with("手数－") {
                 self.header()?.is_game = true;
             }
@@ -114,7 +114,8 @@ impl KifFile {
         Ok(())
     }
 
-    /// The game to which a header line belongs. It is a new one if the current game is past its header.
+    /// Returns the game to which a header line belongs. If the header of the current game is complete, that is a new
+    /// game.
     fn header(&mut self) -> Result<&mut PendingGame, RecordError> {
         if self.pending.part != Part::Header {
             self.end_game()?;
@@ -131,7 +132,7 @@ impl KifFile {
         Ok(())
     }
 
-    /// Completes the header and begins the moves.
+    /// Completes the header, and begins the moves.
     fn open(&mut self) -> Result<&mut Reading, RecordError> {
         let pending = &mut self.pending;
         let reading = match pending.reading.take() {
@@ -235,7 +236,7 @@ impl KifFile {
 }
 
 impl PendingGame {
-    /// The start position: that of the diagram, or else that of the handicap.
+    /// The start position: that of the diagram if there is one, else that of the handicap.
     fn men(&self) -> Result<Men, RecordError> {
         if self.ranks > 0 {
             let white_first = self.diagram.white_first.or(self.handicap.as_ref().and_then(|men| men.white_first));
@@ -317,7 +318,7 @@ fn side_of_turn(line: &str) -> Option<usize> {
     side_of(line).filter(|_| line.chars().skip(2).collect::<String>() == "番")
 }
 
-/// Reads the pieces of a hand, such as `飛　金二　歩十八`, `金３`, `なし` or `残り全部`. `None` if it is none of these.
+/// Reads the pieces of a hand, such as `飛　金二　歩十八`, `金３`, `なし` or `残り全部`. Returns `None` if the text has another form.
 fn hand(text: &str, side: usize, men: &mut Men) -> Option<()> {
     let text: String = text.chars().filter(|c| !(c.is_whitespace() || "、,，".contains(*c))).collect();
     if ["", "なし", "無し", "ナシ", "無", "-"].contains(&text.as_str()) {

@@ -1,4 +1,4 @@
-//! The start position of a record, which is given piece by piece.
+//! The start position of a record, built piece by piece.
 
 use rsshogi::board::InitialPosition;
 
@@ -19,7 +19,7 @@ pub(super) struct Men {
     hands: [[u32; 7]; 2],
     /// The side whose hand gets the rest of the set: 0 for Black, 1 for White.
     rest: Option<usize>,
-    /// Does White move first? `None` if the record does not tell.
+    /// Whether White moves first; `None` if the record does not say.
     pub white_first: Option<bool>,
 }
 
@@ -92,7 +92,7 @@ impl Men {
         *held = held.saturating_add(count);
     }
 
-    /// Gives the pieces of the set that are not yet placed to a side, unless a side already gets them.
+    /// Gives the pieces of the set that have not been placed yet to a side, unless a side already gets them.
     pub fn give_the_rest(&mut self, side: usize) {
         self.rest.get_or_insert(side);
     }
@@ -101,7 +101,7 @@ impl Men {
         self.rest.is_some() || self.hands.iter().flatten().any(|&count| count > 0)
     }
 
-    /// The position as SFEN. Black moves first unless the record tells otherwise.
+    /// The position as SFEN. Black moves first unless the record says otherwise.
     pub fn to_sfen(&self) -> String {
         let usual = || board_of(InitialPosition::Standard.to_sfen());
         let board = self.board.clone().unwrap_or_else(usual);

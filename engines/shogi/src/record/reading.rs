@@ -8,7 +8,7 @@ use rsshogi::board::InitialPosition;
 /// The moves read so far, and the position after them.
 pub(super) struct Reading {
     line: Line,
-    /// `None` if the start position cannot be played.
+    /// The game; `None` if the start position cannot be played.
     game: Option<Shogi>,
     fault: Option<GameFault>,
 }
@@ -51,14 +51,14 @@ impl Reading {
         self.fault = Some(GameFault { why: why.at_line(line), is_last: true });
     }
 
-    /// The game, which is the one with this number in its file; the first is 1.
+    /// Completes the game. `number` is its number in the file, from 1.
     pub fn finish(self, number: usize) -> ReadGame {
         let of_game = |fault: GameFault| GameFault { why: RecordError::Game(number, Box::new(fault.why)), ..fault };
         ReadGame { line: self.line, fault: self.fault.map(of_game) }
     }
 }
 
-/// The side that the sign in front of a move names.
+/// The side that is named by the sign in front of a move.
 fn marked_side(text: &str) -> Option<Side> {
     match text.chars().next()? {
         '▲' | '☗' | '▼' | '+' => Some(Side::First),

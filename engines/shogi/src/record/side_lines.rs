@@ -1,7 +1,7 @@
 //! Variations of KIF files (変化).
 //!
-//! A variation names the ply of its first move and replaces a move of the line before it. Those that begin later
-//! therefore come first, so that every one of them replaces a move of the main line.
+//! A variation states the ply of its first move and replaces a move of the line before it. So variations that begin
+//! later come first; then each of them replaces a move of the main line.
 
 use super::notation::{Notation, failed};
 use super::{convert, mover_after};
@@ -33,14 +33,14 @@ pub(super) fn with_side_lines(text: &str, game: &GameRecord) -> Result<String, R
     Ok(written)
 }
 
-/// The lines of a file that are added for these side lines, in the order in which they must stand there.
+/// The side lines in the order in which they must be added to a file.
 pub(super) fn in_order(sides: &[SideLine]) -> Vec<&SideLine> {
     let mut sides: Vec<&SideLine> = sides.iter().collect();
     sides.sort_by_key(|side| Reverse(side.ply));
     sides
 }
 
-/// The lines of one variation, beginning with its head. `moves` are those of the game.
+/// The lines of text of one variation, beginning with its head. `moves` are the moves of the game.
 pub(super) fn lines(start: &Start, moves: &[MoveText], side: &SideLine) -> Result<Vec<String>, RecordError> {
     let before = moves.get(..side.ply.saturating_sub(1)).ok_or_else(|| {
         RecordError::Other(format!("expected a variation at one of {} plies, found one at {}", moves.len(), side.ply))
@@ -53,7 +53,7 @@ pub(super) fn lines(start: &Start, moves: &[MoveText], side: &SideLine) -> Resul
     };
     let text = export_kif(&convert(&game, Notation::Kif)?).map_err(failed)?;
     let own = text.lines().filter(|line| ply_of(line).is_some_and(|ply| ply >= side.ply));
-    // Without a mate the library ends the line with a word for an interruption.
+    // If there is no mate, the library ends the variation with a word for an interruption, which is left out.
     let mut own = own.take(side.moves.len() + usize::from(side.mates)).map(str::to_owned);
     let mut lines = vec![format!("変化：{}手", side.ply)];
     lines.extend(own.next());

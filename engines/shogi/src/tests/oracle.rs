@@ -1,4 +1,4 @@
-//! Legal moves by an independent implementation, the crate shunsai.
+//! Generates legal moves with an independent implementation, the crate shunsai.
 
 use crate::Shogi;
 use hasami_api::Game;

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 
-/// Start and moves of each game, and the error that ended it.
+/// Returns the start position and the moves of each game, with the error that ended it.
 fn games(text: &str) -> Vec<String> {
     let shown = |game: ReadGame| {
         let (line, fault) = game.into_line().unwrap();
@@ -61,7 +61,7 @@ fn unknown_headers_are_skipped() {
     assert_eq!(refused(&format!("{TABLE}{TWO}hello\n")), "line 5: expected a line of a record, found 'hello'");
 }
 
-/// A diagram in which a gold mates, with these lines for the hands.
+/// Returns a diagram in which a gold mates, with these lines for the hands.
 fn diagram(black: &str, white: &str, below: &str) -> String {
     let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
     format!(
