@@ -1,9 +1,8 @@
-//! Compares the speed of `Game` with that of shakmaty called directly, by perft with the last ply counted and with
-//! every move made.
+//! Compares by perft the speed of `Game` with the speed of shakmaty, called directly. One comparison counts the moves
+//! of the last ply without making them, the other makes every move.
 //!
-//! `cargo bench -p hasami-chess --bench rules` prints millions of leaves per second. The implementations run in many
-//! short turns, one after the other, and the best turn of each counts, so that other programs on the machine matter
-//! little.
+//! `cargo bench -p hasami-chess --bench rules` prints millions of leaves per second. The implementations alternate in
+//! many short runs, and the best run of each counts, so that other programs on the machine have little influence.
 
 use hasami_api::{Game, Moves, perft};
 use hasami_chess::Chess;
@@ -42,7 +41,7 @@ fn main() {
     }
 }
 
-/// Runs the contestants in turn and prints the best speed of each, also as a multiple of the first one's.
+/// Runs the implementations in turn, and prints the best speed of each, also as a multiple of the first one's speed.
 fn compare(title: &str, contestants: &mut [(&str, &mut dyn FnMut() -> u64)]) {
     let mut best = vec![0.0_f64; contestants.len()];
     for _ in 0..TURNS {

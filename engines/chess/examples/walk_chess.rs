@@ -1,4 +1,4 @@
-//! Plays random games and prints the moves and verdict of every position, for `scripts/oracle_chess.py` to check.
+//! Plays random games and prints the moves and verdict of every position, to be checked by `scripts/oracle_chess.py`.
 //!
 //! `cargo run --release -p hasami-chess --example walk_chess -- POSITIONS SEED`
 //!
@@ -10,7 +10,8 @@ use hasami_chess::Chess;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Start positions of different kinds: standard, tactical, Chess960, promotions, en passant, few pieces.
+/// Start positions of different kinds: the standard position, and positions with tactics, Chess960, promotions, en
+/// passant or few pieces.
 const STARTS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -36,7 +37,7 @@ fn main() {
     }
 }
 
-/// Plays one game and returns how many positions were printed, at most `limit`.
+/// Plays one game. Returns the number of positions that were printed, at most `limit`.
 fn play(start: &str, limit: u64, rng: &mut SmallRng) -> u64 {
     println!("game {start}");
     let rules = Rules { chess960: true, ..Rules::default() };

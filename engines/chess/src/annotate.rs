@@ -33,7 +33,7 @@ pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, Rec
             }
             let remark = remark(found, before);
             let own = &text[place.end..place.after];
-            // With two values a reader might take either one, so the old value is removed.
+            // If there were two values, a program might read either of them, so the old value is removed.
             written.push_str(&if remark.is_empty() { own.to_owned() } else { without_values(own) });
             copied = place.after;
             if !remark.is_empty() {
@@ -60,8 +60,8 @@ const fn nag(mark: MoveMark) -> &'static str {
     }
 }
 
-/// The comment behind a move, such as `{[%eval 0.35,18] Mistake. Nf3 was best (+0.85).} (3. Nf3 d6)`. `position` is the
-/// one before the move. Empty for a move that mates.
+/// The comment after a move, such as `{[%eval 0.35,18] Mistake. Nf3 was best (+0.85).} (3. Nf3 d6)`. `position` is the
+/// position before the move. The comment is empty if the move mates.
 fn remark(found: &MoveReview, position: &Chess) -> String {
     let Some(value) = found.value_after_for_first() else { return String::new() };
     let depth = if found.depth > 0 { format!(",{}", found.depth) } else { String::new() };
@@ -78,7 +78,7 @@ fn remark(found: &MoveReview, position: &Chess) -> String {
     format!("{{{eval} {name}. {first} was best ({value}).}} ({numbered})")
 }
 
-/// The signs and comments behind a move without `[%eval ...]`, and without comments that hold nothing else.
+/// The signs and comments after a move, without `[%eval ...]` and without comments that contain nothing else.
 fn without_values(text: &str) -> String {
     const MARK: &str = "[%eval";
     let mut kept = String::with_capacity(text.len());
@@ -114,7 +114,7 @@ fn variation(position: &Chess, moves: &[MoveText]) -> Vec<String> {
     written
 }
 
-/// The line with move numbers.
+/// The moves of the line, with move numbers.
 fn numbered(position: &Chess, line: &[String]) -> String {
     let black_first = !position.ply().is_multiple_of(2);
     let mut words = Vec::new();
@@ -131,7 +131,7 @@ fn numbered(position: &Chess, line: &[String]) -> String {
     words.join(" ")
 }
 
-/// A value as `[%eval]` has it, in pawns or moves to mate, without a plus sign.
+/// A value in the form of `[%eval]`: in pawns or moves to mate, without a plus sign.
 fn eval(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("{:.2}", f64::from(cp) / 100.0),
@@ -150,7 +150,7 @@ fn shown(score: Score) -> String {
     }
 }
 
-/// The players of a game, and where its moves stand in the text.
+/// The players of a game, and the places of its moves in the text.
 #[derive(Default)]
 struct Outline {
     players: [String; 2],

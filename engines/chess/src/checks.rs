@@ -1,4 +1,4 @@
-//! Finds out which moves give check without playing them.
+//! Determines which moves give check without making them.
 
 use crate::Move;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
@@ -29,8 +29,8 @@ pub fn gives_check(position: &Standard, m: Move) -> bool {
     }
 }
 
-/// The squares from which each kind of piece gives check, and the pieces whose moves discover one. Computed once for
-/// all moves of a position.
+/// The squares from which each kind of piece gives check, and the pieces whose moves discover a check. These are
+/// computed once for all moves of a position.
 pub struct Checks<'a> {
     position: &'a Standard,
     king: Square,
@@ -104,7 +104,7 @@ fn discovers(position: &Standard, king: Square, from: Square, occupied: Bitboard
 #[inline]
 fn slides(position: &Standard, king: Square, occupied: Bitboard) -> bool {
     let board = position.board();
-    // The moved piece itself is off its square in `occupied`, so it cannot check from there.
+    // `occupied` does not contain the moved piece, so the piece cannot check from its old square.
     let ours = position.us() & occupied;
     let straight = board.rooks_and_queens() & ours;
     let diagonal = board.bishops_and_queens() & ours;

@@ -1,4 +1,4 @@
-//! A chess game as a stack of positions with their keys, and the verdict of the rules on the last one.
+//! A chess game as a stack of positions with their keys, and the verdict of the rules on the last position.
 
 #![deny(clippy::unwrap_used, clippy::panic)]
 
@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess as Standard, Color, EnPassantMode, Position, 
 /// The fifty-move rule, in plies.
 pub(crate) const CLOCK_LIMIT: u32 = 100;
 
-/// A position with its keys and the number of earlier positions that it can repeat.
+/// A position with its keys, and the number of earlier positions that it may repeat.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionState {
     pub position: Standard,
@@ -31,7 +31,7 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// Sets up a FEN. Castling is written king-takes-rook only if the position needs it.
+    /// Sets up the position of a FEN. Castling is written as king takes rook only if the position requires it.
     pub fn from_fen(fen: &str) -> Result<Self, InvalidPosition> {
         setup::parse(fen).map(|position| Self::from_position(position, false))
     }
@@ -60,7 +60,7 @@ impl Chess {
         self.stack.last().expect("the start position is never popped")
     }
 
-    /// Copies the current position to the top of the stack, for a move to be played there.
+    /// Copies the current position to the top of the stack, so that a move can be made there.
     #[inline]
     fn push(&mut self) -> &mut PositionState {
         self.stack.extend_from_within(self.stack.len() - 1..);
@@ -95,8 +95,8 @@ impl Chess {
     }
 }
 
-/// Passes in `position`: the king "moves" to its own square as a knight that "promotes" to a king. So neither castling
-/// rights nor pawn moves are involved, and only the turn, the clock and en passant change.
+/// Passes in `position`: the king "moves" to its own square as a knight that "promotes" to a king. This involves
+/// neither castling rights nor pawn moves, so that only the turn, the clock and en passant change.
 fn pass(position: &mut Standard) {
     let square = position.board().king_of(position.turn()).expect("both sides have a king");
     position.play_unchecked(Move::Normal {

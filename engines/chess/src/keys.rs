@@ -4,9 +4,9 @@ use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, File, Move, Pie
 
 /// Random numbers for the elements of a position. They are fixed, so that node counts are the same everywhere.
 struct ZobristNumbers {
-    /// Indexed by colour, by [`Role`] (which counts from 1), and by square.
+    /// Numbers of pieces, indexed by colour, by [`Role`] (which counts from 1), and by square.
     pieces: [[[u64; 64]; 7]; 2],
-    /// Indexed by the square of the rook that may castle.
+    /// Numbers of castling rights, indexed by the square of the rook that may castle.
     castling: [u64; 64],
     en_passant: [u64; 8],
     black: u64,
@@ -46,17 +46,17 @@ const fn next(seed: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The key of the whole position, and those of four parts of it.
+/// The key of the whole position, and the keys of four parts of it.
 ///
-/// En passant counts only where a capture is legal, so positions have equal keys exactly if FIDE's repetition rule
-/// calls them equal (up to collisions).
+/// En passant counts only if a capture is legal. So two positions have equal keys exactly if they are equal by FIDE's
+/// repetition rule (except for collisions).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     pub position: u64,
     /// Keys of the pawns of both sides; of the knights and bishops of both sides; of White's pieces without pawns; of
     /// Black's pieces without pawns.
     pub parts: [u64; 4],
-    /// The number of a capture en passant that is legal now, else 0.
+    /// The number of a capture en passant that is currently legal; 0 if there is none.
     en_passant: u64,
 }
 
@@ -75,7 +75,7 @@ impl Keys {
         keys
     }
 
-    /// Plays `m` in `position` and brings the keys up to date.
+    /// Makes the move `m` in `position`, and updates the keys.
     #[inline]
     pub fn play(&mut self, position: &mut Standard, m: Move) {
         let rights = position.castles().castling_rights();

@@ -1,4 +1,4 @@
-//! Chess: the rules (shakmaty behind [`hasami_api::Game`]), the static exchange evaluation and the hand-made
+//! Chess: the rules (shakmaty behind [`hasami_api::Game`]), the static exchange evaluation and the hand-crafted
 //! evaluation.
 //!
 //! - `game`: the stack of positions and the verdicts; `setup`: reads FENs; `keys`: incremental hash keys

@@ -1,12 +1,12 @@
 //! Generates legal moves: all of them, only captures and promotions, or only the other moves. Most positions of a
-//! search do not need the latter.
+//! search do not need the other moves.
 
 use crate::Move;
 use crate::checks::screens;
 use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
-/// Facts of a position that the generation of all kinds of moves needs.
+/// Data of a position that the generation of every kind of move needs.
 pub(crate) struct GenerationState<'a> {
     pub position: &'a Standard,
     pub us: Color,
@@ -26,11 +26,11 @@ pub fn legal(position: &Standard, out: &mut Moves<Move>) {
     quiet(position, out);
 }
 
-/// Does the side to move have more pieces than promotions can make of one chess set?
+/// Does the side to move have more pieces than promotions can produce from one chess set?
 fn is_beyond_a_set(position: &Standard) -> bool {
     let (board, ours) = (position.board(), position.us());
     let count = |men: Bitboard| (men & ours).count();
-    // Nine pieces have fewer than 256 moves.
+    // With at most nine pieces, there are fewer than 256 moves.
     ours.count() > 9 && {
         let promoted = [(board.queens(), 1), (board.rooks(), 2), (board.bishops(), 2), (board.knights(), 2)]
             .map(|(men, usual)| count(men).saturating_sub(usual));

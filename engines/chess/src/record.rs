@@ -1,4 +1,5 @@
-//! Games as PGN (Edwards, 1994), with the comments that match tools write: `{+0.35/12 0.104s, tl=9.9s, n=1234}`.
+//! Reads and writes games as PGN (Edwards, 1994), with the comments that match tools write: `{+0.35/12 0.104s, tl=9.9s,
+//! n=1234}`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -87,7 +88,7 @@ fn write(record: &GameRecord) -> Result<String, RecordError> {
         if game.ply().is_multiple_of(2) {
             wrap.word(&format!("{number}."));
         } else if index == 0 || !played.book {
-            // After a comment the number of Black's move is repeated.
+            // After a comment, the number of Black's move is repeated.
             wrap.word(&format!("{number}..."));
         }
         wrap.word(&SanPlus::from_move(game.position().clone(), m).to_string());
@@ -104,7 +105,7 @@ fn write(record: &GameRecord) -> Result<String, RecordError> {
     Ok(text)
 }
 
-/// The seven standard tags in their order, then the others.
+/// The seven standard tags in their order, followed by the other tags.
 fn tags(record: &GameRecord, game: &Chess) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -142,7 +143,7 @@ fn tags(record: &GameRecord, game: &Chess) -> String {
     text
 }
 
-/// The value of the tag `Termination`: a word of the PGN standard, or one that other match tools use.
+/// The value of the tag `Termination`: a word of the PGN standard, or a word that other match tools use.
 fn termination(record: &GameRecord) -> &'static str {
     match (record.outcome, record.ending) {
         (Outcome::Unfinished, _) => "unterminated",
@@ -154,7 +155,7 @@ fn termination(record: &GameRecord) -> &'static str {
     }
 }
 
-/// The comment behind a move, such as `{+0.35/12 0.104s, n=1234, why it ended}`.
+/// The comment after a move, such as `{+0.35/12 0.104s, n=1234, why it ended}`.
 fn comment(played: &PlayedMove, remark: &str) -> String {
     let mut parts = Vec::new();
     if played.book {
@@ -180,7 +181,7 @@ fn score(score: Score) -> String {
     }
 }
 
-/// Replaces line breaks and braces by spaces, so that the text can stand in a comment.
+/// Replaces line breaks and braces by spaces, so that the text can be part of a comment.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || c == '}' || c == '{' { ' ' } else { c }).collect()
 }

@@ -19,13 +19,14 @@ pub struct SearchTables {
     limit: usize,
     /// Smallest depth in plies of nodes that are probed with exactly `limit` pieces.
     depth: i32,
-    /// Is a win that takes longer than the fifty-move rule allows a draw?
+    /// Whether a win that takes longer than the fifty-move rule allows counts as a draw.
     fifty_moves: bool,
 }
 
 impl SearchTables {
-    /// Probes positions of up to `limit` pieces (kings included); those with exactly `limit` pieces only at nodes of at
-    /// least `depth` plies. With `fifty_moves`, wins that the fifty-move rule prevents count as draws.
+    /// Creates tables that are probed in positions of up to `limit` pieces (kings included). Positions with exactly
+    /// `limit` pieces are probed only at nodes of at least `depth` plies. With `fifty_moves`, wins that the fifty-move
+    /// rule prevents count as draws.
     pub fn new(tables: Tables, limit: usize, depth: i32, fifty_moves: bool) -> Self {
         Self { limit: limit.min(tables.0.max_pieces()), tables, depth, fifty_moves }
     }
@@ -59,9 +60,9 @@ impl SearchTables {
 /// The rank of a move at the root; higher is better. `plies` is the result of [`plies_to_zeroing`], `clock` the number
 /// of plies since the last capture or pawn move before the move.
 ///
-/// All moves that win in time have the same rank, so that the search may choose among them, unless `wants_shortest`.
-/// Where the fifty-move rule would turn a win into a draw, shorter wins and longer losses rank higher, since the
-/// opponent may err.
+/// All moves that win in time have the same rank, so that the search may choose among them, unless `wants_shortest` is
+/// set. If the fifty-move rule would turn a win into a draw, shorter wins and longer losses rank higher, since the
+/// opponent may make a mistake.
 fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     match plies {
         0 => 0,
@@ -72,14 +73,15 @@ fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     }
 }
 
-/// Does the side to move play against a bare king, without pawns? The shortest line then ends with the mate.
+/// Does the side to move play against a bare king, without pawns on the board? In this case, the shortest line ends
+/// with the mate.
 fn hunts_bare_king(position: &shakmaty::Chess) -> bool {
     let board = position.board();
     board.pawns().is_empty() && board.by_color(!position.turn()).count() == 1
 }
 
-/// Plies to the next capture or pawn move, or to the mate if that comes first, counted from before the last move of
-/// `game`. Positive if the side that made the last move wins, negative if it loses, 0 for a draw.
+/// Plies to the next capture or pawn move, or to the mate if the mate comes first, counted from before the last move of
+/// `game`. The number is positive if the side that made the last move wins, negative if it loses, and 0 for a draw.
 fn plies_to_zeroing(tables: &Tablebase<shakmaty::Chess>, game: &Chess) -> Option<i32> {
     let position = game.position();
     if position.is_checkmate() {

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: the outcome of the exchange on one square. Pins are ignored, as usual.
+//! Static exchange evaluation: computes the outcome of the exchange on one square. Pins are ignored, as usual.
 
 use crate::Move;
 use shakmaty::{Bitboard, Chess as Standard, Color, Position, Role, Square, attacks};
@@ -15,7 +15,7 @@ pub const fn value(role: Role) -> i32 {
     }
 }
 
-/// Does the exchange begun by the legal move `m` win at least `threshold` centipawns for the side to move?
+/// Does the exchange that begins with the legal move `m` win at least `threshold` centipawns for the side to move?
 pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
     let (from, to, victim, mover) = match m {
         Move::Normal { role, from, capture, to, promotion } => {
@@ -25,8 +25,8 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
         Move::EnPassant { from, to } => (from, to, value(Role::Pawn), Role::Pawn),
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // `balance` is the gain of the side that just moved, relative to the threshold: first if its piece survives, then
-    // if the piece is lost.
+    // `balance` is the gain, relative to the threshold, of the side that has just moved: first if its piece survives,
+    // then if the piece is lost.
     let mut balance = victim - threshold;
     if balance < 0 {
         return false;

@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess as Standard, Position, PositionError, Positio
 use std::borrow::Cow;
 
 /// Reads a position. Castling rights and en-passant squares that contradict the board are dropped, as GUIs do. Negative
-/// counters are read as zero, as other engines do, so that no game is lost by them.
+/// counters are read as zero, as in other engines, so that no game is lost because of them.
 pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
     let fen: Fen = without_negatives(text).parse().map_err(|error| refuse(text, unread(&error)))?;
     let setup = fen.into_setup();
@@ -25,8 +25,8 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         .map_err(|error: PositionError<Standard>| refuse(text, illegal(&error)))
 }
 
-/// Is this a position of Chess960? It is if its castling rights are written as files of rooks (Shredder-FEN) or need
-/// kings or rooks on other squares than in standard chess. Text that is not a position is not of Chess960.
+/// Is this a position of Chess960? It is if its castling rights are written as files of rooks (Shredder-FEN) or require
+/// kings or rooks on other squares than in standard chess. A text that is not a position is not a position of Chess960.
 pub fn is_of_chess960(text: &str) -> bool {
     let names_files = |rights: &str| rights.chars().any(|c| ('a'..='h').contains(&c.to_ascii_lowercase()));
     let castling = text.split_whitespace().nth(2).unwrap_or_default();
@@ -66,7 +66,7 @@ fn unread(error: &ParseFenError) -> PositionFlaw {
     PositionFlaw::new(kind, error.to_string())
 }
 
-/// The first flaw of the position that has a message here.
+/// The first flaw of the position for which there is a message.
 fn illegal(error: &PositionError<Standard>) -> PositionFlaw {
     let kinds = [
         (PositionErrorKinds::EMPTY_BOARD, "empty", "the board is empty"),

@@ -9,12 +9,12 @@ use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 use std::io;
 use std::path::PathBuf;
 
-/// The error of a folder that has no tables or cannot be read.
+/// The error for a folder that has no tables or cannot be read.
 #[derive(Debug)]
 pub struct NoTables {
-    /// The folder that was asked for.
+    /// The folder that was requested.
     pub folder: PathBuf,
-    /// The error of the system; `None` if the folder could be read but has no tables.
+    /// The error of the system; `None` if the folder can be read but has no tables.
     pub why: Option<io::Error>,
 }
 
@@ -36,9 +36,9 @@ impl Tables {
         Ok(Self(tables))
     }
 
-    /// The value of a FEN for the side to move. `None` if there is no table for it, or if the value depends on the
-    /// fifty-move rule and the tables cannot decide it. Unless the last move was a capture or a pawn move, the DTZ
-    /// tables are needed, too.
+    /// The value of a FEN for the side to move. `None` if there is no table for the position, or if the value depends
+    /// on the fifty-move rule and the tables cannot decide it. Unless the last move was a capture or a pawn move, the
+    /// DTZ tables are required as well.
     pub fn probe(&self, fen: &str) -> Option<Verdict> {
         let position = setup::parse(fen).ok()?;
         if position.board().occupied().count() > self.0.max_pieces() || position.castles().any() {
@@ -61,7 +61,7 @@ impl Tables {
     }
 }
 
-/// Makes a folder with the smallest Syzygy table.
+/// Creates a folder with the smallest Syzygy table.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod test_files {
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), Some(Verdict::Win));
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 b - - 0 1"), Some(Verdict::Loss));
         assert_eq!(tables.probe("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), Some(Verdict::Draw));
-        // The first needs a DTZ table, the second a table of another ending.
+        // The first position requires a DTZ table, the second a table of another endgame.
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 40 1"), None);
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K2B w - - 0 1"), None);
     }

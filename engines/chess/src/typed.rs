@@ -4,7 +4,7 @@ use crate::{Chess, Move};
 use hasami_api::{Game, Moves};
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-/// What a text specifies about a move.
+/// The properties of a move that a text specifies.
 struct MovePattern {
     role: Role,
     file: Option<File>,
@@ -26,7 +26,7 @@ pub fn moves(game: &Chess, text: &str) -> Option<Vec<Move>> {
     let strict = parse(&kept).map(|pattern| fitting(&pattern));
     match strict {
         Some(found) if !found.is_empty() => Some(found),
-        // A lower-case first letter is taken for a file; if no move fits, it is taken for a piece.
+        // A lower-case first letter is read as a file. If no move fits, it is read as a piece.
         strict => {
             let (first, rest) = kept.split_at_checked(1)?;
             let piece = parse(&(first.to_ascii_uppercase() + rest)).map(|pattern| fitting(&pattern));

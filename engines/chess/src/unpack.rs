@@ -4,8 +4,8 @@ use crate::Move;
 use hasami_api::SearchGame;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
 
-/// The legal move that [`SearchGame::pack`](hasami_api::SearchGame::pack) turns into `packed`. `packed` may be any
-/// number; it may come from a move of another position.
+/// Returns the legal move that [`SearchGame::pack`](hasami_api::SearchGame::pack) turns into `packed`. `packed` may be
+/// any number; it may come from a move of another position.
 pub fn unpack(position: &Standard, packed: u16) -> Option<Move> {
     let [from, to] = [packed, packed >> 6].map(|bits| Square::new(u32::from(bits & 63)));
     let promotion = match packed >> 12 {
@@ -47,7 +47,7 @@ fn steps(pawn: Piece, from: Square, occupied: Bitboard, them: Bitboard) -> Bitbo
     single | double | (attacks::pawn_attacks(pawn.color, from) & them)
 }
 
-/// Is our king not attacked after the move?
+/// Is our king safe from attack after the move?
 fn is_safe(position: &Standard, role: Role, from: Square, to: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     let Some(king) = (if role == Role::King { Some(to) } else { board.king_of(us) }) else { return false };

@@ -1,12 +1,12 @@
-//! Corrections for endings that the linear terms misjudge: those that cannot be won, and mating a bare king.
+//! Corrections for endgames that the linear terms misjudge: endgames that cannot be won, and mating a bare king.
 
 use super::info::{AttackMaps, index};
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
-/// The scale of an ending whose score is not reduced.
+/// The scale of an endgame whose score is not reduced.
 pub const FULL: i32 = 64;
 
-/// The share of the advantage of `strong` in the ending that counts, out of [`FULL`].
+/// The share of the advantage of `strong` in the endgame that counts, out of [`FULL`].
 pub fn scale(strong: Color, info: &AttackMaps) -> i32 {
     let board = info.board;
     let pawns = info.pawns[index(strong)].count() as i32;
@@ -22,7 +22,7 @@ pub fn scale(strong: Color, info: &AttackMaps) -> i32 {
     (40 + 6 * pawns).min(FULL)
 }
 
-/// The scale for a side without pawns, which can hardly ever win with less than a rook more.
+/// The scale for a side without pawns. Such a side can hardly ever win unless it is ahead by at least a rook.
 fn pawnless(board: &Board, strong: Color) -> i32 {
     let ours = pieces_worth(board, strong);
     let theirs = pieces_worth(board, strong.other());
@@ -44,7 +44,7 @@ fn pieces_worth(board: &Board, side: Color) -> i32 {
     (3 * minors + 5 * rooks + 9 * queens) as i32
 }
 
-/// The scale with one bishop each, of opposite colours. It is lowest where there are no other pieces.
+/// The scale with one bishop each, of opposite colours. The scale is lowest if there are no other pieces.
 fn opposite_bishops(board: &Board, pawns: i32) -> Option<i32> {
     let white = (board.bishops() & board.white()).single_square()?;
     let black = (board.bishops() & board.black()).single_square()?;
@@ -55,8 +55,8 @@ fn opposite_bishops(board: &Board, pawns: i32) -> Option<i32> {
     Some(if others.is_empty() { (16 + 5 * pawns).min(FULL) } else { (36 + 4 * pawns).min(FULL) })
 }
 
-/// Does `strong` have only a bishop and pawns of one rook file, whose corner is not of the bishop's colour, with the
-/// enemy king in or next to that corner?
+/// Does `strong` have only a bishop and pawns on one rook file, where the promotion square does not have the bishop's
+/// colour and the enemy king is on or next to it?
 fn rook_pawn_with_wrong_bishop(strong: Color, info: &AttackMaps) -> bool {
     let board = info.board;
     let pawns = info.pawns[index(strong)];

@@ -1,22 +1,22 @@
-//! State shared by the terms of one evaluation: attack maps and the attacks near the kings.
+//! Data shared by the terms of one evaluation: attack maps, and the attacks near the kings.
 
 use super::masks::{king_zone, pawn_attacks};
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-/// Attack maps of a position. Every pair is White's, then Black's.
+/// Attack maps of a position. The first entry of every pair is for White, the second for Black.
 pub struct AttackMaps<'a> {
     pub board: &'a Board,
     pub kings: [Square; 2],
     pub pawns: [Bitboard; 2],
     /// Neighbourhood of each side's king.
     pub zones: [Bitboard; 2],
-    /// Squares that count for the mobility of the side's pieces.
+    /// Squares that count for the mobility of each side's pieces.
     pub area: [Bitboard; 2],
     /// Squares attacked by one kind of piece, indexed by side and [`Role`].
     pub by_role: [[Bitboard; 7]; 2],
     /// Squares attacked by any piece or pawn.
     pub all: [Bitboard; 2],
-    /// Squares attacked by two pieces or pawns or more.
+    /// Squares attacked by at least two pieces or pawns.
     pub twice: [Bitboard; 2],
     /// Units of danger that each side poses to the enemy king.
     pub danger: [i32; 2],
@@ -28,7 +28,8 @@ pub fn index(color: Color) -> usize {
 }
 
 impl<'a> AttackMaps<'a> {
-    /// The maps with the attacks of pawns and kings. Those of the pieces are added as they are evaluated.
+    /// Creates the maps with the attacks of pawns and kings. The attacks of the pieces are added when the pieces are
+    /// evaluated.
     pub fn new(board: &'a Board, kings: [Square; 2]) -> Self {
         let pawns = [board.pawns() & board.white(), board.pawns() & board.black()];
         let pawn_maps = [pawn_attacks(Color::White, pawns[0]), pawn_attacks(Color::Black, pawns[1])];

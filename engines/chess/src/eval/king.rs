@@ -1,5 +1,4 @@
-//! Danger to the king. Attacks are counted in units by fixed rules; the value of each number of units is a learned
-//! weight.
+//! Danger to the king. Attacks are counted in units by fixed rules. For each number of units there is a learned weight.
 
 use super::info::{AttackMaps, index};
 use super::layout::DANGER;
@@ -9,7 +8,7 @@ use shakmaty::{Bitboard, Color, Role, attacks};
 /// The largest number of units that has a weight.
 const LAST: i32 = 47;
 
-/// Units of a piece that attacks this number of squares around the king.
+/// Units of danger of a piece that attacks this number of squares around the king.
 #[inline]
 pub fn attack_units(role: Role, squares: usize) -> i32 {
     if squares == 0 {
@@ -52,7 +51,7 @@ fn weakly_defended(side: Color, info: &AttackMaps) -> Bitboard {
     !info.all[index(side)] | (royal & !info.twice[index(side)])
 }
 
-/// Units for each kind of piece that could give check safely on the next move.
+/// Units of danger for each kind of piece that could give a safe check on the next move.
 fn check_units(us: Color, info: &AttackMaps) -> i32 {
     let them = us.other();
     let king = info.kings[index(them)];

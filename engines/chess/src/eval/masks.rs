@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, File, Rank, Square, attacks};
 
 pub const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
-/// The two long diagonals. Only their squares are on a diagonal with two central squares.
+/// The two long diagonals. These are the only diagonals with two central squares.
 pub const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 
 #[inline]
@@ -51,26 +51,26 @@ pub fn passed_span(color: Color, square: Square) -> Bitboard {
     front | beside(front)
 }
 
-/// The rank of a square as `color` sees it, 0 for the first.
+/// The rank of a square as seen by `color`; 0 is the first rank.
 #[inline]
 pub fn relative_rank(color: Color, square: Square) -> usize {
     usize::from(u8::from(square.rank()) ^ color.fold_wb(0, 7))
 }
 
-/// All squares of a rank as `color` sees it, 0 for the first.
+/// All squares of a rank as seen by `color`; 0 is the first rank.
 #[inline]
 pub fn rank(color: Color, number: u32) -> Bitboard {
     Bitboard::from_rank(Rank::new(color.fold_wb(number, 7 - number)))
 }
 
-/// Distance of a file from the edge: 0 for the outer files, 3 for the central ones.
+/// Distance of a file from the edge: 0 for the outer files, 3 for the central files.
 #[inline]
 pub fn folded_file(square: Square) -> usize {
     let file = usize::from(u8::from(square.file()));
     file.min(7 - file)
 }
 
-/// The 3x3 squares around the king, shifted to lie within the board, and one more rank in front of them.
+/// The 3x3 squares around the king, shifted to lie within the board, and one more rank in front of these squares.
 #[inline]
 pub fn king_zone(color: Color, king: Square) -> Bitboard {
     let file = u32::from(king.file()).clamp(1, 6);

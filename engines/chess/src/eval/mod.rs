@@ -1,5 +1,5 @@
-//! The hand-made evaluation. It is linear in its weights, which `scripts/tune` learns, and tapered from opening to
-//! ending.
+//! The hand-crafted evaluation. It is linear in its weights, which `scripts/tune` learns, and is interpolated between
+//! opening and endgame.
 //!
 //! Material and placement are updated with every move, pawn structure is cached, and the rest is computed at each call.
 //! Every term goes through a [`Sink`](sink::Sink), so that the sum and the tuner's list of features come from the same
@@ -31,7 +31,7 @@ use pawns::Passed;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Piece, Position, Role, Square};
 use sink::{Sink, Sum, WEIGHTS, Weights};
 
-/// The phase of the initial position: minors 1, rooks 2, queens 4.
+/// The phase of the initial position. Minor pieces count 1, rooks 2, and queens 4.
 const FULL_PHASE: i32 = 24;
 /// Number of entries of the pawn cache; a power of two.
 const PAWN_ENTRIES: usize = 1 << 13;
@@ -39,7 +39,7 @@ const PAWN_ENTRIES: usize = 1 << 13;
 /// Material and placement of a position, which are updated with every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Base {
-    /// Sum of White's weights minus that of Black's.
+    /// Sum of White's weights minus the sum of Black's weights.
     total: Pair,
     phase: i32,
 }
@@ -55,7 +55,7 @@ struct PawnEntry {
 #[derive(Clone)]
 pub struct ChessEval {
     weights: &'static Weights,
-    /// One entry for each position since the last refresh; never empty.
+    /// One entry for each position since the last refresh. The list is never empty.
     bases: Vec<Base>,
     pawns: Box<[PawnEntry]>,
 }
@@ -69,7 +69,7 @@ impl Default for ChessEval {
 impl ChessEval {
     /// An evaluator for any position, after [`Evaluator::refresh`].
     pub fn new() -> Self {
-        // A position has key 0 only by a hash collision, which costs no more than one wrong value.
+        // A position has key 0 only because of a hash collision, which costs no more than one wrong value.
         let empty = PawnEntry { key: 0, total: 0, passed: [Bitboard::EMPTY; 2] };
         Self {
             weights: &WEIGHTS,
@@ -189,7 +189,7 @@ impl Base {
     }
 }
 
-/// Does a side have more pieces than the sums of [`Pair`]s have room for?
+/// Does a side have so many pieces that a sum of [`Pair`]s might overflow?
 #[inline]
 fn is_beyond_pairs(position: &Standard) -> bool {
     position.us().count().max(position.them().count()) > 16
@@ -245,7 +245,7 @@ fn piece_terms(info: &mut AttackMaps, passed: Passed, sink: &mut impl Sink) {
     }
 }
 
-/// The value in centipawns for White: opening and ending interpolated by phase, the ending first scaled by
+/// The value in centipawns for White: opening and endgame interpolated by phase, with the endgame first scaled by
 /// [`endgame::scale`].
 #[inline]
 fn tapered(total: Pair, phase: i32, info: &AttackMaps) -> i32 {

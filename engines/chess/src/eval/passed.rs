@@ -1,4 +1,4 @@
-//! Terms of passed pawns that depend on pieces: whether the way ahead is free.
+//! Terms of passed pawns that depend on pieces: whether the pawn's way ahead is free.
 
 use super::info::{AttackMaps, index};
 use super::layout::*;

@@ -1,4 +1,4 @@
-//! Pawn structure, passed pawns and the king's shelter: the terms that depend on pawns and kings only, and are cached.
+//! Pawn structure, passed pawns and the king's shelter. These terms depend only on pawns and kings, and are cached.
 
 use super::layout::*;
 use super::masks::{
@@ -56,8 +56,8 @@ fn structure(us: Color, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) 
     passed
 }
 
-/// Adds the term of an isolated pawn, or of a backward one: all its neighbours are further ahead, and an enemy pawn
-/// attacks the square in front of it.
+/// Adds the term of an isolated pawn, or of a backward one. A pawn is backward if all its neighbours are further ahead
+/// and an enemy pawn attacks the square in front of it.
 fn isolated_or_backward(
     us: Color,
     square: Square,
@@ -82,7 +82,7 @@ fn helpers(us: Color, square: Square) -> Bitboard {
     fill_forward(us.other(), beside(Bitboard::from_square(square)))
 }
 
-/// Are there at least as many pawns of ours next to it or behind it as enemy pawns in its way?
+/// Are there at least as many pawns of ours next to the pawn or behind it as there are enemy pawns in its way?
 fn is_candidate(us: Color, square: Square, ours: Bitboard, theirs: Bitboard) -> bool {
     (helpers(us, square) & ours).count() >= (passed_span(us, square) & theirs).count()
 }
@@ -92,14 +92,14 @@ fn passed_pawn(us: Color, square: Square, king: Square, enemy_king: Square, sink
     sink.add(us, PASSED + rank, 1);
     let stop = forward(us, Bitboard::from_square(square)).first();
     if let Some(stop) = stop.filter(|_| rank >= 3) {
-        // The closer to promotion, the more the kings matter.
+        // The closer the pawn is to promotion, the more the distances of the kings matter.
         let weight = rank as i32 - 2;
         sink.add(us, PASSED_OWN_KING + stop.distance(king) as usize, weight);
         sink.add(us, PASSED_ENEMY_KING + stop.distance(enemy_king) as usize, weight);
     }
 }
 
-/// Adds the terms of the pawns of both sides in front of the king, on its file and the two next to it.
+/// Adds the terms of the pawns of both sides in front of the king, on the king's file and the two neighbouring files.
 fn shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) {
     let level = relative_rank(us, king) as u32;
     let ahead = fill_forward(us, rank(us, level));

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 /// Adds the terms of all pieces of `us` and fills in the attack maps.
 pub fn terms(us: Color, info: &mut AttackMaps, sink: &mut impl Sink) {
     let occupied = info.board.occupied();
-    // Sliders attack through queens of their side, and rooks also through rooks of their side.
+    // Attacks of sliders pass through queens of their side, and attacks of rooks also through rooks of their side.
     let queens = info.men(us, Role::Queen);
     let beyond_queens = occupied & !queens;
     let beyond_majors = beyond_queens & !info.men(us, Role::Rook);
@@ -88,8 +88,8 @@ fn rook(us: Color, square: Square, info: &AttackMaps, sink: &mut impl Sink) {
     }
 }
 
-/// Squares on our side of the central files that enemy pawns do not attack. Those behind our pawns that the enemy does
-/// not attack at all count twice.
+/// Adds the term of safe squares: squares on our side of the central files that enemy pawns do not attack. Squares
+/// behind our pawns that the enemy does not attack at all count twice.
 pub fn space(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let pawns = info.pawns[index(us)];

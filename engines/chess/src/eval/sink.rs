@@ -6,7 +6,7 @@ use hasami_api::tapered::parse_pairs;
 use once_cell::sync::Lazy;
 use shakmaty::Color;
 
-/// One pair of weights, for opening and ending, per feature.
+/// One pair of weights, for opening and endgame, per feature.
 pub type Weights = [Pair; FEATURES];
 
 /// The weights of the data file.
@@ -24,7 +24,7 @@ pub trait Sink {
     fn add(&mut self, side: Color, feature: usize, count: i32);
 }
 
-/// Adds up the weights: White's minus Black's.
+/// Adds up the weights: the sum for White minus the sum for Black.
 pub struct Sum<'a> {
     pub weights: &'a Weights,
     pub total: Pair,
@@ -38,7 +38,7 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// Counts the features: White's minus Black's.
+/// Counts the features: the count for White minus the count for Black.
 pub struct Counts(pub Box<[i16; FEATURES]>);
 
 impl Sink for Counts {

@@ -81,7 +81,7 @@ fn more_material_is_better() {
 #[test]
 fn endings_that_cannot_be_won_are_near_zero() {
     for fen in [
-        // Two knights; a rook pawn with a bishop of the wrong colour; a rook against a rook.
+        // The endgames are two knights, a rook pawn with a bishop of the wrong colour, and a rook against a rook.
         "8/8/4k3/8/8/3NK3/3N4/8 w - - 0 1",
         "k7/8/8/P7/8/4K3/3B4/8 w - - 0 1",
         "8/4k3/8/8/8/3RK3/8/4r3 w - - 0 1",

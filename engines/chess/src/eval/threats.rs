@@ -15,7 +15,7 @@ pub fn terms(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let by_pawn = info.attacked(us, Role::Pawn);
     let by_minor = info.attacked(us, Role::Knight) | info.attacked(us, Role::Bishop);
     let by_rook = info.attacked(us, Role::Rook);
-    // Defended by a pawn, or defended twice and attacked at most once.
+    // Squares that the enemy defends with a pawn, or defends twice while we attack them at most once.
     let solid = info.attacked(them, Role::Pawn) | (info.twice[index(them)] & !info.twice[index(us)]);
     if (theirs & info.all[index(us)]).is_empty() {
         return push_threats(us, info, sink);
@@ -51,7 +51,7 @@ fn push_threats(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     harass_queen(us, info, sink);
 }
 
-/// Squares from which a piece of ours would attack the enemy's only queen and not be lost.
+/// Counts squares from which a piece of ours would attack the enemy's only queen without being lost.
 fn harass_queen(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let Some(queen) = info.men(them, Role::Queen).single_square() else { return };

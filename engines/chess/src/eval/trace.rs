@@ -13,9 +13,9 @@ use shakmaty::{Color, Position};
 pub struct Trace {
     /// Each feature that is present, with White's count minus Black's.
     pub counts: Vec<(u16, i16)>,
-    /// Phase of the game, from 1 in the opening to 0 in the ending.
+    /// Phase of the game, from 1 in the opening to 0 in the endgame.
     pub phase: f32,
-    /// Share of the ending's sum that counts, 0 to 1.
+    /// Share of the endgame sum that counts, 0 to 1.
     pub scale: f32,
     /// Centipawns that do not depend on any weight.
     pub fixed: f32,

@@ -89,7 +89,7 @@ fn the_third_occurrence_draws_and_in_a_search_the_second() {
 
 #[test]
 fn castling_rights_and_en_passant_distinguish_positions() {
-    // The right to castle is lost in the first moves, so that the start is another position.
+    // The castling rights are lost in the first moves, so the start position is a different position.
     let mut game = Chess::from_fen(STARTS[6]).unwrap();
     play(&mut game, "h1h2 h8h7 h2h1 h7h8");
     assert_eq!(game.verdict_in_search(4), Verdict::Open);
@@ -145,7 +145,7 @@ fn castling_is_read_in_both_notations_and_written_by_the_rules() {
     assert_eq!(king_takes_rook.parse_move("e1g1"), Ok(m));
     assert_eq!(&*standard.format_move(m), "e1g1");
     assert_eq!(&*king_takes_rook.format_move(m), "e1h1");
-    // Moves are written king-takes-rook where the position needs it, even under the rules of standard chess.
+    // If the position requires it, moves are written as king takes rook even under the rules of standard chess.
     let shredder = Chess::from_fen("1r2kr2/5p2/8/8/8/8/5P2/1R2KR2 w FBfb - 0 1").unwrap();
     assert!(texts(&shredder).contains(&"e1f1".to_owned()));
     assert!(texts(&shredder).contains(&"e1b1".to_owned()));
@@ -210,7 +210,7 @@ fn moves_are_refused_with_a_reason() {
 
 #[test]
 fn polyglot_keys_equal_those_of_the_format_description() {
-    // The examples of the format's description. En passant counts even if the capture is only pseudo-legal.
+    // The examples are from the description of the format. En passant counts even if the capture is only pseudo-legal.
     for (moves, key) in [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),

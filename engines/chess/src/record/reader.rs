@@ -1,5 +1,5 @@
-//! Reads the tags and main lines of PGN as people and programs really write it. A word of the movetext that may be a
-//! move is never skipped, since the moves after it would then form another game.
+//! Reads the tags and main lines of PGN as people and programs actually write it. A word of the movetext that may be a
+//! move is never skipped, since the moves after it would then belong to another game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,7 +10,7 @@ use shakmaty::san::SanPlus;
 /// The words that end a game.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
 
-/// The games of a file. The first word that is not a legal move is an error.
+/// Returns the games of a file. The first word that is not a legal move is an error.
 pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     let mut reader = Reader { text: text.trim_start_matches('\u{feff}'), at: 0 };
     let mut games = Vec::new();
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         self.text.get(..self.at).unwrap_or_default().matches('\n').count() + 1
     }
 
-    /// Takes the text before the first character for which `is_end` holds; that character is left.
+    /// Takes the text before the first character for which `is_end` holds. That character is not taken.
     fn until(&mut self, is_end: impl FnMut(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(is_end).unwrap_or(rest.len())];
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Skips a variation, which may contain other variations and comments.
+    /// Skips a variation, which may contain variations and comments.
     fn skip_variation(&mut self) -> Result<(), RecordError> {
         let (begin, mut depth) = (self.at, 0);
         loop {
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
             let line = rest.lines().next().unwrap_or_default();
             let (name, value, length) = tag(line).ok_or_else(|| RecordError::line(line))?;
             match name.to_ascii_lowercase().as_str() {
-                // A second `Event` begins another game; this one has neither moves nor a result.
+                // A second tag `Event` begins another game. The current game has neither moves nor a result.
                 "event" if has_event => break,
                 "event" => has_event = true,
                 "fen" => start.text = Some(value.as_str().into()),
@@ -169,7 +169,8 @@ fn unclosed(end: char) -> RecordError {
     RecordError::Other(format!("expected '{end}', found the end of the file"))
 }
 
-/// Name, value and length in bytes of the tag at the beginning of a line. Quotes within the value need no backslash.
+/// Returns name, value and length in bytes of the tag at the beginning of a line. Quotes within the value need no
+/// backslash.
 fn tag(line: &str) -> Option<(&str, String, usize)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let (name, rest) = inside.split_at(inside.find(|c: char| c.is_whitespace() || "\"]".contains(c))?);
@@ -188,7 +189,8 @@ fn tag(line: &str) -> Option<(&str, String, usize)> {
     line[before..].contains(']').then(|| (name, value.trim().to_owned(), before + value.len() + 1))
 }
 
-/// The word without the move number in front; `None` if it is only a number or an annotation (`$1`, `!?`, `+-`).
+/// Returns the word without a move number in front, or `None` if the word is only a number or an annotation (`$1`,
+/// `!?`, `+-`).
 fn move_of(word: &str) -> Option<&str> {
     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = behind.trim_start_matches(['.', '…']);
@@ -204,7 +206,8 @@ fn move_of(word: &str) -> Option<&str> {
     (!(is_annotation && !is_bracket || ["e.p.", "ep"].contains(&word))).then_some(word)
 }
 
-/// The move that `word` means, read as SAN, or else in any other notation that people and programs use.
+/// Returns the move that `word` means. The word is read as SAN, or else in any other notation that people and programs
+/// use.
 fn find(game: &Chess, word: &str, ply: usize) -> Result<Move, RecordError> {
     if let Ok(san) = SanPlus::from_ascii(word.as_bytes())
         && let Ok(m) = san.san.to_move(game.position())
@@ -230,7 +233,7 @@ fn find(game: &Chess, word: &str, ply: usize) -> Result<Move, RecordError> {
 mod tests {
     use super::*;
 
-    /// The moves of each game, after its start position if the tags give one.
+    /// Returns the moves of each game, after the game's start position if the tags give one.
     fn games(text: &str) -> Vec<String> {
         let shown = |game: ReadGame| {
             let line = game.into_line().unwrap().0;

@@ -7,8 +7,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::HashSet;
 
-/// A FEN with both kings and `men` other pieces, no pawn on the first or last rank. About half of the pieces are
-/// queens.
+/// Returns a FEN with both kings and `men` other pieces, with no pawn on the first or last rank. About half of the
+/// pieces are queens.
 fn random_fen(rng: &mut SmallRng, men: usize) -> String {
     let mut board = [None; 64];
     for number in 0..men + 2 {

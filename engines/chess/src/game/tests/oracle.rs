@@ -44,7 +44,7 @@ fn by_cozy(fen: &str) -> Vec<String> {
 #[test]
 fn cozy_chess_finds_the_same_moves() {
     random_games(21, 100, 100, |game, moves| {
-        // cozy-chess does not detect the notation of castling rights, so it always gets that of Shredder-FEN.
+        // cozy-chess does not detect the notation of castling rights, so it always gets Shredder-FEN.
         let fen = shredder(game);
         let mut ours: Vec<String> =
             moves.iter().map(|m| m.to_uci(shakmaty::CastlingMode::Chess960).to_string()).collect();
