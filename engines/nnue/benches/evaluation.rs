@@ -1,5 +1,5 @@
-//! Measures nanoseconds per move (update and output) on random games, compared with nnue-rs (chess) and rshogi-core
-//! (shogi).
+//! Measures the nanoseconds per move (update and output) in random games, in comparison with nnue-rs (chess) and
+//! rshogi-core (shogi).
 //!
 //! Run with `cargo bench -p hasami-nnue`. The networks are generated. Each row shows the best of several alternating
 //! rounds.
@@ -49,7 +49,7 @@ fn random_games<G: Game>(count: usize) -> Vec<Played<G>> {
     (0..count).map(game).collect()
 }
 
-/// Nanoseconds per move, where one `run` makes `count` moves.
+/// Returns the nanoseconds per move, where one `run` makes `count` moves.
 fn time(count: usize, mut run: impl FnMut()) -> f64 {
     let begun = Instant::now();
     (0..REPEATS).for_each(|_| run());
@@ -151,7 +151,7 @@ fn shogi(name: &str, file: &[u8]) {
             let mut positions = vec![(position.clone(), None)];
             for (game, m) in line.iter().filter_map(|(game, m)| Some((game, (*m)?))) {
                 let theirs = TheirMove::from_usi(&game.format_move(m)).unwrap();
-                // Their move generator adds the moving piece to the move.
+                // The move generator of nnue-rs adds the moving piece to the move.
                 let theirs = position.to_move(theirs).unwrap_or(theirs);
                 let dirty = position.do_move(theirs, position.gives_check(theirs));
                 positions.push((position.clone(), Some(dirty)));

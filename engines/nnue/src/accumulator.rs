@@ -1,8 +1,9 @@
-//! The first layer, updated move by move: one entry for each position of the line, computed only when it is needed.
+//! Accumulators: the values of the first layer, updated move by move. There is one entry for each position of the line,
+//! which is computed only when it is needed.
 //!
-//! An entry stores the changes by its move and is computed from the nearest computed entry before it. If the king has
-//! moved so that the features of its side change, the entry is computed from the *refresh table* instead: it stores the
-//! last accumulator for each king square together with its elements, so that only the difference must be added and
+//! An entry stores the changes by its move, and is computed from the nearest computed entry before it. If a king move
+//! changes the features of its side, the entry is computed from the *refresh table* instead. The refresh table stores
+//! the last accumulator for each king square together with its elements, so that only the difference must be added and
 //! subtracted.
 
 use crate::aligned::Aligned;
@@ -37,7 +38,7 @@ struct Entry {
     kings: [u8; 2],
 }
 
-/// The last accumulator for one king view of one side.
+/// The last accumulator of one side for one view of its king.
 #[derive(Clone)]
 struct Refreshed {
     half: Half,
@@ -45,7 +46,8 @@ struct Refreshed {
     missing: u8,
 }
 
-/// The rows of one update. A refresh between two positions that have nothing in common needs the most.
+/// The rows of one update. A refresh between two positions that have no elements in common needs the largest number of
+/// rows.
 #[derive(Clone, Default)]
 struct Rows {
     added: Vec<u32>,
@@ -69,7 +71,7 @@ impl Accumulators {
         Self { entries: Vec::new(), top: 0, missing: 0, refreshed: Default::default(), rows: Rows::default() }
     }
 
-    /// Starts anew from another position. Nothing is computed yet.
+    /// Discards all entries and starts from another position. Nothing is computed yet.
     pub fn refresh<G: Inputs>(&mut self, network: &Network, game: &G) {
         self.top = 0;
         self.missing = if network.first.features.sees_missing { game.missing() } else { 0 };
@@ -103,7 +105,7 @@ impl Accumulators {
         self.top -= 1;
     }
 
-    /// Both halves for the current position, the first player's first.
+    /// The accumulators of both sides for the current position, the first player's first.
     pub fn now<G: Inputs>(&mut self, network: &Network, game: &G) -> &[Half; 2] {
         for side in 0..2 {
             if !self.entries[self.top].is_computed[side] {
@@ -137,7 +139,7 @@ impl Accumulators {
         }
     }
 
-    /// Computes the half of the current position from the refresh table.
+    /// Computes the accumulator of one side for the current position from the refresh table.
     #[cold]
     fn renew<G: Inputs>(&mut self, network: &Network, game: &G, side: usize, view: u8) {
         let features = &network.first.features;

@@ -2,7 +2,8 @@
 
 use crate::aligned::Aligned;
 
-/// The number of outputs is padded to a multiple of this, so that they fill the registers of every instruction set.
+/// The number of outputs is padded to a multiple of this number, so that the outputs fill the registers of every
+/// instruction set.
 pub const OUTPUT_STEP: usize = 16;
 /// Number of inputs that are processed together.
 pub const INPUT_STEP: usize = 4;
@@ -15,14 +16,15 @@ pub const MOST_INPUTS: usize = 8_192;
 pub struct Affine {
     pub inputs: usize,
     pub outputs: usize,
-    /// Padded to the length [`Self::padded`].
+    /// The biases, padded to the length [`Self::padded`].
     pub biases: Aligned<i32>,
-    /// Ordered by group of four inputs, then by output, then by input within the group.
+    /// The weights, ordered by group of four inputs, then by output, then by input within the group.
     pub weights: Aligned<i8>,
 }
 
 impl Affine {
-    /// Converts the order of files: for each output `row` weights, of which the first `inputs` are used.
+    /// Creates a layer from weights in the order of files: for each output, there are `row` weights, of which the first
+    /// `inputs` are used.
     pub fn new(inputs: usize, row: usize, biases: &[i32], weights: &[i8]) -> Self {
         let outputs = biases.len();
         let padded = outputs.next_multiple_of(OUTPUT_STEP);

@@ -1,5 +1,5 @@
-//! Arrays aligned to cache lines, as vector instructions require. Large arrays use huge pages where the system has
-//! them, because the rows of a first layer are spread over much memory.
+//! Arrays aligned to cache lines, as vector instructions require. Large arrays use huge pages if the system has them,
+//! because the rows of a first layer are spread over a large range of memory.
 
 use bytemuck::Zeroable;
 use hasami_memory::Zeroed;
@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-/// From this many cache lines on (1 MiB), an array is large.
+/// An array of at least this many cache lines (1 MiB) is large.
 const LARGE: usize = 1 << 14;
 
 enum Lines {
@@ -47,7 +47,7 @@ impl Lines {
     }
 }
 
-/// Integers for which every bit pattern is valid, so that zeroed lines are valid numbers.
+/// Integers for which every bit pattern is valid, so that zeroed memory contains valid numbers.
 ///
 /// # Safety
 /// Only plain integers may implement this.

@@ -1,4 +1,4 @@
-//! The networks that come with the program. They are described in `data/README.md`.
+//! The networks that are included in the program. They are described in `data/README.md`.
 
 use crate::game::NetworkGame;
 use crate::network::Network;
@@ -12,7 +12,7 @@ fn read(game: NetworkGame) -> Option<Arc<Network>> {
     crate::read(built_in_file(game)).ok().map(Arc::new)
 }
 
-/// The built-in network of a game, read once and shared. Always present, as tests check.
+/// The built-in network of a game, which is read once and shared. Tests check that it is always present.
 pub fn built_in(game: NetworkGame) -> Option<Arc<Network>> {
     match game {
         NetworkGame::Chess => CHESS.clone(),
@@ -20,7 +20,7 @@ pub fn built_in(game: NetworkGame) -> Option<Arc<Network>> {
     }
 }
 
-/// The files are included in the program only here.
+/// The network files are included in the program only here.
 static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
 static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
 

@@ -6,7 +6,7 @@ use crate::error::NetworkError;
 /// The marker at the beginning of a compressed array.
 const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// The unread rest of a file. No more memory is allocated than the bytes of the file justify.
+/// The unread rest of a file. Memory is allocated only in proportion to the bytes of the file.
 #[derive(Clone)]
 pub struct Bytes<'a> {
     whole: usize,
@@ -65,7 +65,7 @@ impl<'a> Bytes<'a> {
         Ok(self.take(count, what)?.iter().map(|&b| b as i8).collect())
     }
 
-    /// Does a compressed array begin here? Some writers put an underscore before the marker.
+    /// Does a compressed array begin here? Some programs write an underscore before the marker.
     pub fn is_compressed(&self) -> bool {
         self.rest.starts_with(COMPRESSED) || self.rest.strip_prefix(b"_").is_some_and(|b| b.starts_with(COMPRESSED))
     }
@@ -108,7 +108,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Appends an array of numbers as [`Bytes::compressed`] reads it.
+/// Appends an array of numbers in the format that [`Bytes::compressed`] reads.
 pub fn compress(numbers: &[i16], to: &mut Vec<u8>) {
     to.extend(COMPRESSED);
     let length_at = to.len();

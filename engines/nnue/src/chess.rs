@@ -16,7 +16,7 @@ fn pair(piece: Piece, square: Square) -> Pair {
     [64 * (plane + enemy_of_first) + square, 64 * (plane + 1 - enemy_of_first) + (square ^ 56)]
 }
 
-/// The squares of the kings, each from its own side's point of view.
+/// The squares of the kings, each from the point of view of the king's own side.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
     [u8::from(kings[0]), u8::from(kings[1]) ^ 56]
@@ -30,7 +30,7 @@ fn king(game: &Chess, color: Color) -> Square {
 impl Inputs for Chess {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/chess-sample.txt");
-    /// Measured with the network of Stockfish 15.1.
+    /// The value was measured with the network of Stockfish 15.1.
     const USUAL_SPREAD: i32 = 86;
     const MOST_PIECES: usize = 32;
 

@@ -4,7 +4,7 @@ use crate::element::Inputs;
 use crate::evaluator::NetworkEval;
 use hasami_api::Evaluator;
 
-/// One type for both, so that the search is compiled only once. The branch is well predicted.
+/// One type for both evaluations, so that the search is compiled only once. The branch is well predicted.
 #[derive(Clone)]
 pub enum Evaluation<H> {
     /// A hand-crafted evaluation.

@@ -48,13 +48,14 @@ impl Dense {
     }
 }
 
-/// A stack of dense layers after products. The outputs of the first one enter the second one squared and clipped, and a
-/// shortcut leads from it to the output.
+/// A stack of dense layers after products. The outputs of the first dense layer enter the second layer both squared and
+/// clipped, and a shortcut leads from the first dense layer to the output.
 pub struct Product {
     pub first: Affine,
     pub second: Affine,
     pub output: Output,
-    /// The factor `.0` / `.1` by which the last output of the first dense layer is added to the output.
+    /// The factor `.0` / `.1` by which the last output of the first dense layer is multiplied before it is added to the
+    /// output.
     pub shortcut: Option<(i32, i32)>,
 }
 

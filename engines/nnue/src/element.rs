@@ -1,7 +1,8 @@
 //! A position as a set of *elements*: a piece of one side on a square, or the n-th piece of a kind in one side's hand.
 //!
-//! Each element has two numbers, one from the point of view of each side: its own pieces come first, and its own first
-//! rank is at the bottom. The feature sets of all networks are built from these numbers and the squares of the kings.
+//! Each element has two numbers, one from the point of view of each side: the side's own pieces come first, and its own
+//! first rank is at the bottom. The feature sets of all networks are built from these numbers and the squares of the
+//! kings.
 //!
 //! | game | element |
 //! | --- | --- |
@@ -62,7 +63,7 @@ impl Elements {
         self.0[usize::from(element / 64)] |= 1 << (element % 64);
     }
 
-    /// Calls `removed` for each element that is only in `self`, and `added` for each that is only in `other`.
+    /// Calls `removed` for each element that is only in `self`, and `added` for each element that is only in `other`.
     #[inline]
     pub fn differ(&self, other: &Self, mut removed: impl FnMut(u16), mut added: impl FnMut(u16)) {
         for (word, (&mine, &its)) in self.0.iter().zip(&other.0).enumerate() {
@@ -93,11 +94,12 @@ pub trait Inputs: Game {
     #[doc(hidden)]
     const ELEMENTS: usize;
 
-    /// Positions by which the output scales of networks are compared, one per line.
+    /// Positions in which the output scales of networks are compared, one per line.
     #[doc(hidden)]
     const SAMPLE: &str;
 
-    /// Mean absolute value in these positions, in centipawns, for which the margins of the search were tuned.
+    /// Mean absolute value in centipawns, in the positions of [`Self::SAMPLE`], for which the margins of the search
+    /// were tuned.
     #[doc(hidden)]
     const USUAL_SPREAD: i32;
 
@@ -105,7 +107,7 @@ pub trait Inputs: Game {
     #[doc(hidden)]
     const MOST_PIECES: usize;
 
-    /// The squares of the kings, each from the point of view of its own side.
+    /// The squares of the kings, each from the point of view of the king's own side.
     #[doc(hidden)]
     fn kings(&self) -> [u8; 2];
 
@@ -117,7 +119,7 @@ pub trait Inputs: Game {
     #[doc(hidden)]
     fn changes(&self, m: Self::Move) -> (Changes, [u8; 2]);
 
-    /// Number of pieces missing from a full set, for networks that have them as features.
+    /// Number of pieces missing from a full set, for networks that have missing pieces as features.
     #[doc(hidden)]
     fn missing(&self) -> u8;
 

@@ -14,7 +14,7 @@ pub const IN_HAND: u16 = 76;
 /// elements per side.
 pub const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 
-/// Number of pieces in an even game, without kings.
+/// Number of pieces in an even game, not counting kings.
 const EVEN: u8 = 38;
 
 /// The element of a piece on a square, for both sides.
@@ -26,7 +26,8 @@ fn on_board(piece: Piece, square: Square) -> Pair {
     [IN_HAND + 81 * (plane + enemy_of_first) + square, IN_HAND + 81 * (plane + 1 - enemy_of_first) + (80 - square)]
 }
 
-/// The element of the `n`-th piece (from 0) of a kind in hand; `None` if a full set does not have that many.
+/// The element of the `n`-th piece (from 0) of a kind in hand; `None` if a full set does not have that many pieces of
+/// the kind.
 #[inline]
 fn in_hand(color: Color, kind: HandPiece, n: u32) -> Option<Pair> {
     let (first, most) = HANDS[kind.to_index()];
@@ -37,8 +38,8 @@ fn in_hand(color: Color, kind: HandPiece, n: u32) -> Option<Pair> {
     })
 }
 
-/// The squares of the kings, each from its own side's point of view. A missing king counts as standing on the first
-/// square.
+/// The squares of the kings, each from the point of view of the king's own side. A missing king counts as standing on
+/// the first square.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
     let raw = |square: Square| if square.is_none() { 0 } else { square.raw() as u8 };
@@ -48,7 +49,7 @@ fn seen(kings: [Square; 2]) -> [u8; 2] {
 impl Inputs for Shogi {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/shogi-sample.txt");
-    /// Measured with K-P 256 and `FV_SCALE` 16.
+    /// The value was measured with K-P 256 and `FV_SCALE` 16.
     const USUAL_SPREAD: i32 = 294;
     const MOST_PIECES: usize = 40;
 

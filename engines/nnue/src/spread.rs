@@ -1,5 +1,5 @@
-//! The spread of a network's outputs. Networks differ in their units, and the margins of a search must be scaled to
-//! them.
+//! Measures the spread of a network's outputs. Networks differ in their units, so the margins of a search must be
+//! scaled to the spread of the network.
 
 use crate::element::Inputs;
 use hasami_api::Start;

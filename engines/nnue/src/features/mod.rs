@@ -1,8 +1,9 @@
-//! Feature sets: they map the king's square and an element, both from the point of view of one side, to a row of the
-//! first layer.
+//! Feature sets. A feature set maps the king's square and an element, both from the point of view of one side, to a row
+//! of the first layer.
 //!
-//! All feature sets have the same form: row = base(king) + place(element), with the element mirrored if the king's
-//! square requires it. A set is therefore three small tables per side, and the rest of the crate works with any set.
+//! All feature sets have the same form: row = base(king) + place(element), where the element is mirrored if the king's
+//! square requires it. A feature set therefore consists of three small tables per side, and the rest of the crate works
+//! with any feature set.
 
 pub mod of_chess;
 pub mod of_shogi;
@@ -16,31 +17,31 @@ const UNSEEN: u16 = u16::MAX;
 /// The tables for one side.
 #[derive(Clone, Default)]
 struct View {
-    /// Indexed by the king's square.
+    /// The base rows, indexed by the king's square.
     base: Vec<u32>,
     mirrored: Vec<bool>,
-    /// The first square of the king that gives the same features.
+    /// For each square of the king, the first square that gives the same features.
     same: Vec<u8>,
-    /// Indexed by whether the board is mirrored, then by element.
+    /// The places of elements, indexed by whether the board is mirrored, then by element.
     place: [Vec<u16>; 2],
 }
 
 /// A feature set: maps positions to rows of the first layer.
 #[derive(Clone)]
 pub struct FeatureSet {
-    /// The name that its authors use in descriptions.
+    /// The name that the authors of the feature set use in descriptions.
     pub name: &'static str,
-    /// Rows of the first layer.
+    /// Number of rows of the first layer.
     pub rows: usize,
     /// Does the set have a feature for pieces missing in a handicap game (piece number 0 of YaneuraOu, counted once for
-    /// each)?
+    /// each missing piece)?
     pub sees_missing: bool,
     views: [View; 2],
 }
 
 impl FeatureSet {
-    /// Equal for king squares that give the same features, so that an accumulator can be carried from one to the other.
-    /// Less than 81.
+    /// Returns a number below 81 that is equal for king squares with the same features, so that an accumulator can be
+    /// carried over from one such square to another.
     #[inline]
     pub fn king_view(&self, side: usize, king: u8) -> u8 {
         self.views[side].same[usize::from(king)]
@@ -61,14 +62,14 @@ impl FeatureSet {
         elements[side].iter().filter_map(|element| self.row(side, kings[side], element)).collect()
     }
 
-    /// The row of a missing piece.
+    /// The row of the feature for missing pieces.
     #[inline]
     pub fn missing_row(&self, side: usize, king: u8) -> u32 {
         self.views[side].base[usize::from(king)]
     }
 
-    /// `king` gives the base of a king's square and whether it mirrors the board; `place` gives the place of an
-    /// element.
+    /// Creates a feature set. `king` returns the base of a king's square and whether the board is mirrored; `place`
+    /// returns the place of an element.
     fn new(
         (name, rows): (&'static str, usize),
         elements: usize,

@@ -3,18 +3,19 @@
 use super::{FeatureSet, UNSEEN};
 use crate::shogi::{self, HANDS, IN_HAND};
 
-/// End of the piece numbers without kings ("fe_end"), with both kings, and with both kings sharing one plane.
+/// The end of the piece numbers ("fe_end"): without kings, then with both kings, then with both kings sharing one
+/// plane.
 const END: u16 = 1_548;
 const KINGS_END: u16 = 1_710;
 const ONE_KING_END: u16 = 1_629;
 
-/// First numbers of pieces in hand, own and the other side's, by kind (pawn, lance, knight, silver, bishop, rook,
-/// gold).
+/// The first numbers of pieces in hand, for the own side and the other side, by kind (pawn, lance, knight, silver,
+/// bishop, rook, gold).
 const HAND_NUMBERS: [[u16; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [79, 82], [85, 88], [69, 74]];
 
-/// First numbers of own pieces on the board; those of the other side are 81 higher. By kind: pawn, lance, knight,
-/// silver, bishop, rook, gold, king, then the promoted ones. Promoted pawns, lances, knights and silvers count as
-/// golds.
+/// The first numbers of own pieces on the board; the numbers of the other side's pieces are 81 higher. The order of
+/// kinds is pawn, lance, knight, silver, bishop, rook, gold, king, then the promoted pieces. Promoted pawns, lances,
+/// knights and silvers count as golds.
 const BOARD_NUMBERS: [u16; 14] = [90, 252, 414, 576, 900, 1224, 738, 1548, 738, 738, 738, 738, 1062, 1386];
 
 /// The number of an element in the numbering of YaneuraOu's `BonaPiece`.
@@ -35,7 +36,8 @@ const fn mirror(square: usize) -> usize {
     9 * (8 - square / 9) + square % 9
 }
 
-/// Mirrors the king's square to files 1 to 5 if necessary. Also returns whether it did, which mirrors the whole board.
+/// Mirrors the king's square to files 1 to 5 if necessary. Also returns whether the square was mirrored; if so, the
+/// whole board is mirrored.
 const fn folded(square: usize) -> (usize, bool) {
     if square >= 45 { (mirror(square), true) } else { (square, false) }
 }
@@ -74,7 +76,7 @@ pub fn half_kp_vm() -> FeatureSet {
     set(("HalfKP_vm", 69_660), END, folded, without_kings)
 }
 
-/// The king and the pieces as separate features, rather than their product.
+/// The king and the pieces are separate features; their product is not used.
 pub fn k_p() -> FeatureSet {
     set(("K+P", 1_710), 0, plain, |number| number)
 }
@@ -95,11 +97,11 @@ pub fn half_ka_hm2() -> FeatureSet {
     set(("HalfKA_hm2", 73_305), ONE_KING_END, folded, kings_in_one_plane)
 }
 
-/// All feature sets in use by other shogi programs.
+/// All feature sets that other shogi programs use.
 pub const ALL: [fn() -> FeatureSet; 7] = [half_kp, half_kp_vm, k_p, half_ka1, half_ka_hm1, half_ka2, half_ka_hm2];
 
-/// The set of this program's format: all fourteen kinds and both hands, mirrored so that the king stands on files 1 to
-/// 5, with buckets of the king's square.
+/// The feature set of this program's format: all fourteen kinds of pieces and both hands, with the board mirrored so
+/// that the king stands on files 1 to 5, and with buckets of the king's square.
 pub fn own(buckets: &[u8; 81]) -> FeatureSet {
     let count = usize::from(buckets.iter().copied().max().unwrap_or(0)) + 1;
     FeatureSet::new(

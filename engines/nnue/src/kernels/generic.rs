@@ -5,8 +5,8 @@ use super::vector::Vector;
 use crate::affine::{Affine, INPUT_STEP, MOST_INPUTS};
 use std::mem::MaybeUninit;
 
-/// Adds rows to an accumulator and subtracts rows from it. Works in tiles of `REGISTERS` registers, which stay in
-/// registers while all rows are processed.
+/// Adds rows to an accumulator and subtracts rows from it. The function works in tiles of `REGISTERS` registers, which
+/// stay in registers while all rows are processed.
 #[inline(always)]
 pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [i16], update: &Update<'_>) {
     let tile = REGISTERS * V::BYTES / 2;
@@ -41,7 +41,7 @@ pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [
 #[inline(always)]
 pub unsafe fn clip<V: Vector>(values: &[i16], out: &mut [u8]) {
     let lanes = V::BYTES / 2;
-    // SAFETY: two registers of values make one register of bytes, and the lengths are multiples of that.
+    // SAFETY: two registers of values make one register of bytes, and the lengths are multiples of that size.
     unsafe {
         let (zero, one) = (V::zero(), V::splat16(127));
         for start in (0..values.len()).step_by(2 * lanes) {
@@ -65,8 +65,8 @@ pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     }
 }
 
-/// A dense layer whose outputs fill `N` registers. There are `SETS` copies of these, so that consecutive sums do not
-/// wait for each other.
+/// Computes a dense layer whose outputs fill `N` registers. There are `SETS` copies of these registers, so that
+/// consecutive sums do not wait for each other.
 #[inline(always)]
 pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
     // SAFETY: the weights hold `N` registers for each group of four inputs; biases and sums hold `N` registers.
@@ -82,7 +82,7 @@ pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     }
 }
 
-/// [`affine`] for inputs that are mostly zero: only the groups of four that are not zero are processed.
+/// Computes the same as [`affine`] for inputs that are mostly zero: groups of four zeros are skipped.
 #[inline(always)]
 pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     layer: &Affine,
@@ -92,7 +92,7 @@ pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     let mut groups = [const { MaybeUninit::<u16>::uninit() }; MOST_INPUTS / INPUT_STEP];
     let mut count = 0;
     let lanes = V::BYTES / INPUT_STEP;
-    // SAFETY: as above. The inputs fill whole registers, there are at most `MOST_INPUTS`, and `count` groups are
+    // SAFETY: as above. The inputs fill whole registers, their number is at most `MOST_INPUTS`, and `count` groups are
     // initialized.
     unsafe {
         for start in (0..inputs.len() / INPUT_STEP).step_by(lanes) {
@@ -118,7 +118,7 @@ pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     }
 }
 
-/// Initializes the sums: the first set with the biases, the others with zeros.
+/// Initializes the sums: the first set with the biases, the other sets with zeros.
 #[inline(always)]
 unsafe fn first_sets<V: Vector, const N: usize, const SETS: usize>(layer: &Affine) -> [[V; N]; SETS] {
     // SAFETY: the biases hold `N` registers.
@@ -154,8 +154,8 @@ unsafe fn add_group<V: Vector, const N: usize>(registers: &mut [V; N], layer: &A
     }
 }
 
-/// Sum of squares of clipped values times weights. The weights are at most 128 in size, so that a value times a weight
-/// fits into 16 bits.
+/// Returns the sum of the squares of clipped values times weights. The weights are at most 128 in absolute value, so
+/// that a value times a weight fits into 16 bits.
 #[inline(always)]
 pub unsafe fn squares<V: Vector>(values: &[i16], weights: &[i16]) -> i32 {
     let lanes = V::BYTES / 2;

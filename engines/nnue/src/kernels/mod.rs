@@ -1,10 +1,10 @@
-//! The arithmetic of networks: in plain Rust, which is the reference, and for each instruction set with the same
-//! results, bit by bit.
+//! The arithmetic of networks: in plain Rust as the reference, and for each instruction set with bit-identical results.
 //!
-//! The instruction set is chosen when a network is read. `generic` has the kernels over the trait `vector::Vector`; one
-//! file per instruction set implements the trait and compiles the kernels for it.
+//! The instruction set is chosen when a network is read. `generic` contains the kernels, written for the trait
+//! `vector::Vector`; one file per instruction set implements the trait and compiles the kernels for it.
 
-/// Compiles all kernels for one instruction set. `$feature` are the target features, and `$V` is the register type.
+/// Compiles all kernels for one instruction set. `$feature` stands for the target features, and `$V` for the register
+/// type.
 #[allow(unused_macros)]
 macro_rules! compiled_for {
     ($set:ident, $feature:literal, $V:ty) => {
@@ -109,7 +109,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// The name that its vendor uses.
+    /// The name that the vendor of the instruction set uses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "no vector instructions",
@@ -147,7 +147,7 @@ const PLAIN: Kernels = Kernels {
 };
 
 impl Kernels {
-    /// The kernels for an instruction set, if this machine has it.
+    /// Returns the kernels for an instruction set, if this machine has it.
     pub fn of(set: InstructionSet) -> Option<Self> {
         match set {
             InstructionSet::Plain => Some(PLAIN),
@@ -168,7 +168,7 @@ impl Kernels {
         }
     }
 
-    /// The fastest kernels of this machine.
+    /// Returns the fastest kernels of this machine.
     pub fn best() -> Self {
         InstructionSet::ALL.into_iter().find_map(Self::of).unwrap_or(PLAIN)
     }
@@ -216,7 +216,8 @@ impl Kernels {
         unsafe { (self.affine_of_few)(layer, inputs, sums) }
     }
 
-    /// Sum of the squares of values clipped to 0..=255, times weights of at most 127 in size; modulo 2^32.
+    /// Returns the sum of the squares of values clipped to 0..=255, times weights of at most 127 in absolute value;
+    /// modulo 2^32.
     #[inline]
     pub fn squares(&self, values: &[i16], weights: &[i16]) -> i32 {
         assert!(values.len() == weights.len() && values.len().is_multiple_of(32));

@@ -41,7 +41,7 @@ pub fn affine(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
     }
 }
 
-/// Sum of the squares of values clipped to 0..=255, times weights; modulo 2^32.
+/// Returns the sum of the squares of values clipped to 0..=255, times weights; modulo 2^32.
 pub fn squares(values: &[i16], weights: &[i16]) -> i32 {
     let product = |(&v, &w): (&i16, &i16)| i32::from(v.clamp(0, 255)) * i32::from(v.clamp(0, 255)) * i32::from(w);
     values.iter().zip(weights).map(product).fold(0, i32::wrapping_add)

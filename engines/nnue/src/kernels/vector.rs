@@ -9,9 +9,9 @@ pub unsafe trait Vector: Copy {
     /// Size of a register, in bytes.
     const BYTES: usize;
 
-    /// Loads from aligned memory.
+    /// Loads a register from aligned memory.
     unsafe fn load(from: *const u8) -> Self;
-    /// Stores to aligned memory.
+    /// Stores the register to aligned memory.
     unsafe fn store(self, to: *mut u8);
     unsafe fn zero() -> Self;
     unsafe fn splat16(value: i16) -> Self;
@@ -26,7 +26,7 @@ pub unsafe trait Vector: Copy {
     unsafe fn shift16_7(self) -> Self;
     /// Converts two registers of 16-bit values (0 to 255) to bytes, in order.
     unsafe fn narrow(self, next: Self) -> Self;
-    /// Multiplies 16-bit values and adds neighbouring products to 32-bit sums.
+    /// Multiplies 16-bit values, and adds neighbouring products to form 32-bit sums.
     unsafe fn multiply_add16(self, other: Self) -> Self;
     /// In each 32-bit lane, adds to `self` the four products of unsigned `inputs` (at most 127) and signed `weights`.
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self;

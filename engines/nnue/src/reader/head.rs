@@ -1,9 +1,9 @@
-//! The beginning and the end that all file formats of other programs share.
+//! Reads the beginning and the end of files, which are the same in all formats of other programs.
 
 use crate::bytes::Bytes;
 use crate::error::NetworkError;
 
-/// Version numbers of files: shogi and Stockfish 12 and 13; later Stockfish; shogi with remarks.
+/// Version numbers of files: of shogi and Stockfish 12 and 13; of later versions of Stockfish; of shogi with remarks.
 const VERSIONS: [u32; 3] = [0x7AF3_2F16, 0x7AF3_2F20, 0x7AF3_2F17];
 /// Version number of Stockfish's development versions of 2026 and of Stockfish 19.
 const VERSION_OF_2026: u32 = 0x6A44_8AFA;
@@ -11,7 +11,7 @@ const VERSION_OF_2026: u32 = 0x6A44_8AFA;
 const FIRST_LAYER_OF_14: u32 = 0x5F23_4CB8 ^ 1_024;
 /// Largest length of a description, in bytes.
 pub const MOST_DESCRIPTION: usize = 1 << 16;
-/// Largest length, in bytes, of a text that some trainers append as padding.
+/// Largest length, in bytes, of a text that some training programs append as padding.
 pub const MOST_PADDING: usize = 64;
 /// The description of a file, and the bytes that follow it.
 pub struct Head<'a> {
@@ -45,7 +45,7 @@ pub fn read(file: &[u8]) -> Result<Head<'_>, NetworkError> {
     Ok(Head { description, payload: bytes })
 }
 
-/// Checks that only padding of a trainer follows.
+/// Checks that only the padding of a training program follows.
 pub fn end(bytes: &Bytes<'_>) -> Result<(), NetworkError> {
     match bytes.left() {
         0..=MOST_PADDING => Ok(()),

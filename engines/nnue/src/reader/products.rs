@@ -1,4 +1,4 @@
-//! Networks whose first layer ends in products: Stockfish 15 to 17.1, and the layer stacks of shogi (SFNN).
+//! Reads networks whose first layer ends in products: Stockfish 15 to 17.1, and the layer stacks of shogi (SFNN).
 
 use super::classic::{affine, output};
 use super::head::{self, Head, end};
@@ -13,21 +13,21 @@ use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, PIECE_SQUARE_STACKS, Scale, StackRule};
 use std::sync::OnceLock;
 
-/// Stockfish networks: outputs of the first dense layer, including the shortcut; outputs of the second; number of
-/// stacks.
+/// The dense layers of Stockfish networks: outputs of the first dense layer, including the shortcut; outputs of the
+/// second dense layer; number of stacks.
 const CHESS_DENSE: [usize; 3] = [16, 32, 8];
-/// Widths of Stockfish networks, including the small ones.
+/// Widths of the first layer of Stockfish networks, including the small networks.
 const CHESS_WIDTHS: [usize; 5] = [1024, 1536, 2560, 3072, 128];
 /// Factor of the shortcut of Stockfish networks: the unit of the trainer's output divided by that of the dense layers.
 const CHESS_SHORTCUT: (i32, i32) = (600 * 16, 127 * 64);
 
 /// Number of stacks of shogi networks, selected by the ranks of the kings.
 const SHOGI_STACKS: usize = 9;
-/// The divisor that suits most of them.
+/// The divisor that suits most shogi networks.
 const SHOGI_FV_SCALE: u32 = 28;
 
-/// Reads a file whose first layer is compressed, or which has the size of a Stockfish network. Returns `None` for
-/// others.
+/// Reads a file whose first layer is compressed, or which has the size of a Stockfish network. Returns `None` for other
+/// files.
 pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
     let mut bytes = head.payload.clone();
     if head.payload.is_compressed() {
@@ -43,7 +43,7 @@ pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
     raw(bytes)
 }
 
-/// Reads an uncompressed network (Stockfish 15 and 15.1), recognized by its size.
+/// Reads an uncompressed network (Stockfish 15 and 15.1), which is recognized by its size.
 fn raw(mut bytes: Bytes<'_>) -> Result<Option<Network>, NetworkError> {
     let features = of_chess::half_ka_v2_hm();
     let Some(width) = CHESS_WIDTHS.into_iter().find(|&width| {
@@ -65,7 +65,7 @@ const fn chess_dense_bytes(width: usize) -> usize {
     stacks * (4 + 4 * first + first * width + 4 * second + second * 32 + 4 + second)
 }
 
-/// Reads a network of two or three compressed arrays; only chess networks have the third.
+/// Reads a network of two or three compressed arrays. Only chess networks have the third array.
 fn compressed(mut bytes: Bytes<'_>, description: &str) -> Result<Network, NetworkError> {
     let biases = bytes.compressed("the first layer's biases")?;
     let weights = bytes.compressed("the first layer's weights")?;
@@ -105,8 +105,8 @@ fn chess(mut bytes: Bytes<'_>, first: FirstLayer) -> Result<Network, NetworkErro
     let width = first.width;
     let stacks = stacks_of(&mut bytes, width, [hidden, second, stacks], Some(CHESS_SHORTCUT))?;
     end(&bytes)?;
-    // The number of these units that is displayed as a pawn: 361 in Stockfish 15.1, 328 in 16, 356 in 16.1, about 377
-    // in 17.
+    // The number of units of the dense layers that is displayed as a pawn: 361 in Stockfish 15.1, 328 in 16, 356 in
+    // 16.1, about 377 in 17.
     let pawn = match width {
         1536 => 328,
         2560 => 356,
@@ -140,7 +140,7 @@ fn shogi(mut bytes: Bytes<'_>, first: FirstLayer, description: &str) -> Result<N
     Ok(network(NetworkGame::Shogi, first, stacks, StackRule::KingRanks, (scale, Some(SHOGI_FV_SCALE))))
 }
 
-/// Finds the widths of the dense layers that have the size of the rest of the file.
+/// Finds widths of the dense layers that match the size of the rest of the file.
 fn shogi_dense(left: usize, width: usize) -> Option<[usize; 2]> {
     let size = |[hidden, second]: [usize; 2]| {
         let middle = (2 * (hidden - 1)).next_multiple_of(32);

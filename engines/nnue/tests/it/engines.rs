@@ -1,4 +1,4 @@
-//! Runs engines of other people and reads their evaluations.
+//! Runs other engines and reads their evaluations.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine in the folder of its executable, where its network is.
+    /// Starts an engine in the folder of its executable, which contains its network.
     pub fn start(path: &str, greeting: &str) -> Self {
         let folder = Path::new(path).parent().unwrap();
         let mut command = Command::new(path);

@@ -1,5 +1,4 @@
-//! Generated networks of every format are compared with other people's programs, and each instruction set with plain
-//! arithmetic.
+//! Compares generated networks of every format with other programs, and each instruction set with plain arithmetic.
 #![allow(clippy::unwrap_used)]
 
 mod engines;

@@ -1,4 +1,4 @@
-//! Random games, and the comparison of all instruction sets in them.
+//! Plays random games, and compares all instruction sets in these games.
 
 use crate::generated::Random;
 use hasami_api::Evaluator;
@@ -22,7 +22,7 @@ pub fn play<G: Game>(start: &Start, random: &mut Random, plies: usize, mut visit
     visit(&game, None);
 }
 
-/// The network on every instruction set of this machine; plain arithmetic comes last.
+/// Returns the network for every instruction set of this machine. Plain arithmetic comes last.
 pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
     let on = |set| {
         let mut network = hasami_nnue::read(file).unwrap();
@@ -31,8 +31,8 @@ pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
     InstructionSet::ALL.into_iter().filter_map(on).collect()
 }
 
-/// Checks in random games from `starts` that every instruction set, updated move by move with moves and passes taken
-/// back, equals plain arithmetic computed from scratch. Returns the number of positions.
+/// Checks in random games from `starts` that every instruction set, with updates move by move and with moves and passes
+/// taken back, gives the same result as plain arithmetic computed from scratch. Returns the number of positions.
 pub fn check<G: Inputs>(file: &[u8], starts: &[Start], games: usize, seed: u64) -> usize {
     let networks = on_each_set(file);
     let mut random = Random::new(seed);

@@ -1,4 +1,4 @@
-//! Chess networks, compared with nnue-rs.
+//! Compares chess networks with nnue-rs.
 
 use crate::engines::Engine;
 use crate::generated::{self, Random};
@@ -73,7 +73,7 @@ fn stockfish_12_rotates_the_board_for_the_second_player() {
     assert!(moves::check::<Chess>(&file, &starts(), 6, 19) > 300);
 }
 
-/// Needs `HASAMI_NETS`: paths of chess networks, separated by colons. Compares 100,000 positions for each.
+/// Requires `HASAMI_NETS`: paths of chess networks, separated by colons. Compares 100,000 positions for each network.
 #[test]
 #[ignore = "needs files of others"]
 fn networks_of_others() {
@@ -85,8 +85,8 @@ fn networks_of_others() {
     }
 }
 
-/// Needs `STOCKFISH`, the path of Stockfish 15.1, and `STOCKFISH_NET`, its network as written by `export_net`.
-/// Stockfish displays hundredths of a pawn (361 units).
+/// Requires `STOCKFISH`, the path of Stockfish 15.1, and `STOCKFISH_NET`, its network as written by `export_net`.
+/// Stockfish displays values in hundredths of a pawn (361 units).
 #[test]
 #[ignore = "needs programs and files of others"]
 fn stockfish_15_1_beside_itself() {

@@ -1,4 +1,4 @@
-//! Shogi networks, compared with rshogi-core.
+//! Compares shogi networks with rshogi-core.
 
 use crate::engines::Engine;
 use crate::generated::{self, Random};
@@ -14,7 +14,8 @@ fn of(text: &str) -> Start {
     Start { text: Some(text.into()), ..Start::default() }
 }
 
-/// Start positions of even games. rshogi-core handles the missing pieces of handicap games differently from YaneuraOu.
+/// Start positions of even games. Handicap games are left out, since rshogi-core handles missing pieces differently
+/// from YaneuraOu.
 fn even() -> Vec<Start> {
     vec![
         Start::default(),
@@ -87,7 +88,7 @@ fn feature_sets_that_no_other_library_reads() {
     }
 }
 
-/// Checks every shape in the guide's table, on 100,000 positions if rshogi-core reads it.
+/// Checks every shape in the guide's table, and compares 100,000 positions if rshogi-core reads the shape.
 #[test]
 #[ignore = "takes minutes and gigabytes"]
 fn every_shape() {
@@ -111,7 +112,7 @@ fn every_shape() {
     println!("layer stacks: {} positions equal", compare_with_rshogi_core(&file, 620, 37));
 }
 
-/// Needs `YANEURAOU`, a YaneuraOu built for K-P 256, and `KP256`, its network. Includes handicap games.
+/// Requires `YANEURAOU`, a YaneuraOu built for K-P 256, and `KP256`, its network. Includes handicap games.
 #[test]
 #[ignore = "needs programs and files of others"]
 fn k_p_beside_yaneuraou() {
