@@ -21,29 +21,29 @@ pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
 
 /// The history tables. A row number stands for a pair of coloured piece and target square.
 pub(crate) struct History<G> {
-    /// Indexed by side, origin and target.
+    /// Success of moves, indexed by side, origin and target.
     main: SuccessTable,
-    /// Indexed by ply, origin and target, for the first plies of a search.
+    /// Success of moves in the first plies of a search, indexed by ply, origin and target.
     first_plies: SuccessTable,
     capture: SuccessTable,
-    /// Indexed by the row of an earlier move, with whether it was made in check and whether it captured, then by the
-    /// row of the move.
+    /// Success of continuations. Indexed by the row of an earlier move, with whether it was made in check and whether
+    /// it captured, then by the row of the later move.
     continuation: SuccessTable,
-    /// Quiet moves, indexed by pawn structure.
+    /// Success of quiet moves, indexed by pawn structure.
     pawns: SuccessTable,
-    /// Indexed by the feature keys of the position.
+    /// Errors of the static evaluation, indexed by the feature keys of the position.
     correction: SuccessTable,
-    /// Indexed by the rows of an earlier move and of the last move.
+    /// Errors of the static evaluation, indexed by the rows of an earlier move and of the last move.
     correction_continuation: SuccessTable,
     /// How often the table's move was the best one.
     table_moves: SuccessTable,
     game: PhantomData<fn() -> G>,
 }
 
-/// Number of a row of the tables.
+/// The number of a row of the history tables.
 pub(crate) type Row = u32;
 
-/// What the correction histories are indexed by: the keys of the position, and the moves that led to it.
+/// The indices of the correction histories: the keys of the position, and the moves that led to it.
 #[derive(Clone, Copy)]
 pub(crate) struct CorrectionKeys {
     keys: [u64; 4],
