@@ -26,7 +26,7 @@ impl<G: SearchGame> GroupMemory<G> {
     }
 }
 
-/// A sequential engine. It may share its table and its histories with other engines of the same game.
+/// A sequential engine. The engine may share its table and its histories with other engines of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
     /// Size of one unit of the search margins in values of this evaluator, in hundredths of a centipawn.

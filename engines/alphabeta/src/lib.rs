@@ -1,6 +1,6 @@
-//! A sequential alpha-beta search for every game. It is generic over the rules ([`SearchGame`](hasami_api::SearchGame))
-//! and the evaluation ([`Evaluator`](hasami_api::Evaluator)), both with static dispatch. It uses no clock, only its
-//! limits and its stop flag.
+//! A sequential alpha-beta search for every game. The search is generic over the rules
+//! ([`SearchGame`](hasami_api::SearchGame)) and the evaluation ([`Evaluator`](hasami_api::Evaluator)), both with static
+//! dispatch. The search uses no clock, only its limits and its stop flag.
 //!
 //! [`Engine`] sets up a task (`setup`), `iterate` runs iterative deepening, `root` searches the moves of the root, and
 //! `node` is the search of a node from top to bottom, over moves in the `order` that their `history` suggests. Leaves

@@ -2,9 +2,9 @@
 //! futility, null move, ProbCut, internal reductions, the loop over the moves with pruning, extensions, reductions and
 //! searches, and what is learned from the result.
 //!
-//! This is a fail-soft principal variation search (Marsland and Campbell 1982). Its selection of techniques is that of
-//! YaneuraOu 9.70 for shogi and of Stockfish of August 2026 for chess, which largely agree; their numbers are the
-//! initial values of `params`.
+//! The search is a fail-soft principal variation search (Marsland and Campbell 1982). The selection of techniques is
+//! that of YaneuraOu 9.70 for shogi and of Stockfish of August 2026 for chess, which largely agree; the parameters of
+//! these programs are the initial values of `params`.
 
 use crate::history::{CORRECTION_STEP, FIRST_PLIES, History, Row, TABLE_MOVES_LIMIT};
 use crate::order::Picker;
@@ -158,8 +158,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[cold]
     #[inline(never)]
     fn visit_watched<const PV: bool>(&mut self, node: Node<G::Move>) -> i32 {
-        // The observer does not see singular-extension searches. They leave out a move, and so they search another
-        // position.
+        // The observer does not see singular-extension searches. A singular-extension search leaves out a move, and so
+        // it searches another position.
         let watch = self.stop.watch().filter(|_| node.excluded.is_none());
         let (key, depth, alpha, beta) = (node.key, node.depth, node.alpha, node.beta);
         if let Some(watch) = watch {
@@ -1069,8 +1069,8 @@ impl<M> Node<M> {
     }
 }
 
-/// Does the history by pawns learn from this move? It does not learn from pawn moves and promotions, because they
-/// change the pawn structure by which it is indexed.
+/// Does the history by pawns learn from this move? The history does not learn from pawn moves and promotions, because
+/// they change the pawn structure by which it is indexed.
 fn is_learned_by_pawns<G: SearchGame>(facts: MoveFacts) -> bool {
     usize::from(facts.piece) % (G::PIECES / 2) != 0 && !facts.promotes
 }

@@ -62,7 +62,7 @@ pub(crate) struct Picker<M> {
     ply: usize,
     /// The table's move in packed form; 0 if there is none.
     table_move: u16,
-    /// The table's move, if it was unpacked without generating moves. In this case, the move is not in the arena.
+    /// The table's move, if it was unpacked without generating moves. A move that was unpacked is not in the arena.
     first: Option<M>,
     /// Whether `first` has been tried.
     opened: bool,

@@ -133,8 +133,8 @@ impl Outbox {
         (nodes / PART).clamp(SHORTEST, PERIOD)
     }
 
-    /// Returns the number of items that may be sent within the first `nodes` nodes. It grows with the logarithm of
-    /// `nodes`.
+    /// Returns the number of items that may be sent within the first `nodes` nodes. The allowed number grows with the
+    /// logarithm of `nodes`.
     fn allowance(&self, nodes: u64) -> u64 {
         let periods = nodes / PERIOD + 1;
         let doublings = u64::from(periods.ilog2());

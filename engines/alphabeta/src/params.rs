@@ -320,9 +320,9 @@ parameters! {
     singular_negative = 3, 0..=4;
     /// Reduction of a table move that is not singular where a cut is expected, in plies.
     singular_cut = 2, 0..=4;
-    /// Reduction of the moves that follow one which raised alpha, in plies.
+    /// Reduction of the moves that come after a move which raised alpha, in plies.
     raised_reduction = 2, 0..=4;
-    /// Only nodes shallower than this reduce the moves that follow one which raised alpha.
+    /// Only nodes shallower than this reduce the moves that come after a move which raised alpha.
     raised_depth = 14, 4..=30;
     /// Depth from which the root is searched in a window around its last value.
     aspiration_depth = 2, 1..=8;
@@ -377,8 +377,7 @@ parameters! {
     history_near = 88, 0..=300;
     /// History bonus of the capture that led to a node which fails low.
     prior_capture_bonus = 1018, 0..=4000;
-    /// A quiet move that led to a node which fails low gets a bonus, which is multiplied by a scale. This is subtracted
-    /// from the scale.
+    /// Subtracted from the scale of the bonus for a quiet move that led to a node which fails low.
     prior_scale = 232, 0..=600;
     /// The history of the quiet move that led to a node which fails low, divided by this, is subtracted from the scale
     /// of its bonus.

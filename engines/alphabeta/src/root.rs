@@ -1,5 +1,5 @@
-//! The search of the root. It is like the loop over the moves of a node, but the root moves keep their order and their
-//! node counts between iterations.
+//! The search of the root. The search of the root resembles the loop over the moves of a node, but the root moves keep
+//! their order and their node counts between iterations.
 
 use crate::node::Node;
 use crate::params::{INFINITE, raised_depth, raised_reduction};

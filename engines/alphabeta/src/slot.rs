@@ -1,7 +1,7 @@
 //! A slot of the transposition table: two words that any number of searches read and write without a lock.
 //!
-//! A slot stores the data, and the key XOR the data. So words from two different writes match no key (Hyatt and Mann,
-//! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
+//! A slot stores the data, and the key XOR the data. Therefore, words from two different writes match no key (Hyatt and
+//! Mann, "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

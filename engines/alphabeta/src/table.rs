@@ -58,8 +58,8 @@ impl TtEntry {
     pub(crate) const EMPTY: Self =
         Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
-    /// Does the entry contain more information than `known`? It does if it is deeper, or if it is equally deep and
-    /// exact, a tighter bound, or a bound from the other side.
+    /// Does the entry contain more information than `known`? An entry contains more information if it is deeper, or if
+    /// it is equally deep and exact, a tighter bound, or a bound from the other side.
     const fn adds_to(self, known: Self) -> bool {
         let says_more = match (self.kind, known.kind) {
             (_, Kind::Exact) => false,

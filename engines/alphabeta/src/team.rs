@@ -5,8 +5,8 @@
 //! value should have arrived (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). At nodes
 //! where every move must be searched, each member begins with a different move, because messages are too slow to keep
 //! two members apart that do the same thing at the same time. A node, or a whole iteration, that another member has
-//! finished is left at once with its value. So the team spreads over the tree by itself, without a master that divides
-//! the work.
+//! finished is left at once with its value. In this way, the team spreads over the tree by itself, without a master
+//! that divides the work.
 
 use crate::node::{Node, TriedMove};
 use crate::outbox::{BEGUN, ENDED, Outbox};

@@ -1,4 +1,4 @@
-//! Variants of the search of one position. They keep several workers on the position from doing the same work
+//! Variants of the search of one position. The variants keep several workers on one position from doing the same work
 //! ([`Task::variant`]).
 //!
 //! [`Task::variant`]: hasami_api::Task::variant

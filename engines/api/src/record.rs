@@ -13,7 +13,7 @@ pub enum Outcome {
     Win(Side),
     /// The game is drawn.
     Draw,
-    /// There is no result; the game does not count.
+    /// The game has no result and does not count.
     #[default]
     Unfinished,
 }

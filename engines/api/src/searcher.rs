@@ -103,7 +103,7 @@ pub trait Searcher: Send {
         let _ = enough;
     }
 
-    /// Discards everything learned, because the next task belongs to another game. This may take as long as clearing
-    /// the table.
+    /// Discards everything learned, because the next task belongs to another game. The call may take as long as
+    /// clearing the table.
     fn new_game(&mut self);
 }

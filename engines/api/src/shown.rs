@@ -24,7 +24,7 @@ pub struct Diagram {
     pub columns: Vec<&'static str>,
     /// Labels of the rows, from top to bottom.
     pub rows: Vec<&'static str>,
-    /// Do squares alternate between two colours? Otherwise the squares are separated by lines.
+    /// Do squares alternate between two colours? If they do not, the squares are separated by lines.
     pub is_chequered: bool,
     /// Are the pieces of the second player drawn upside down?
     pub is_turned: bool,

@@ -12,7 +12,7 @@ use std::fmt::{self, Write as _};
 /// A group of weights: its name and the number of its weights.
 pub type Group = (&'static str, usize);
 
-/// The error for a text that does not match the layout. It says what was expected and what was found.
+/// The error for a text that does not match the layout. The error says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightsError(String);
 

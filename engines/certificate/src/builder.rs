@@ -89,8 +89,8 @@ impl DefenceBuilder {
         self.len() == 0
     }
 
-    /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. Also fails if a reserved
-    /// node was never set.
+    /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. The call also fails if a
+    /// reserved node was never set.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check().map_err(|fault| fault.to_string())?;
         if claim.is_of_attacker() {

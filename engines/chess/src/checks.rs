@@ -29,8 +29,8 @@ pub fn gives_check(position: &Standard, m: Move) -> bool {
     }
 }
 
-/// The squares from which each kind of piece gives check, and the pieces whose moves discover a check. These are
-/// computed once for all moves of a position.
+/// The squares from which each kind of piece gives check, and the pieces whose moves discover a check. The squares and
+/// pieces are computed once for all moves of a position.
 pub struct Checks<'a> {
     position: &'a Standard,
     king: Square,

@@ -95,7 +95,7 @@ impl Chess {
     }
 }
 
-/// Passes in `position`: the king "moves" to its own square as a knight that "promotes" to a king. This involves
+/// Passes in `position`: the king "moves" to its own square as a knight that "promotes" to a king. The move involves
 /// neither castling rights nor pawn moves, so that only the turn, the clock and en passant change.
 fn pass(position: &mut Standard) {
     let square = position.board().king_of(position.turn()).expect("both sides have a king");

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, File, Move, Piece, Position, Role, Square};
 
-/// Random numbers for the elements of a position. They are fixed, so that node counts are the same everywhere.
+/// Random numbers for the elements of a position. The numbers are fixed, so that node counts are the same everywhere.
 struct ZobristNumbers {
     /// Numbers of pieces, indexed by colour, by [`Role`] (which counts from 1), and by square.
     pieces: [[[u64; 64]; 7]; 2],
@@ -48,8 +48,8 @@ const fn next(seed: &mut u64) -> u64 {
 
 /// The key of the whole position, and the keys of four parts of it.
 ///
-/// En passant counts only if a capture is legal. So two positions have equal keys exactly if they are equal by FIDE's
-/// repetition rule (except for collisions).
+/// En passant counts only if a capture is legal. Therefore, two positions have equal keys exactly if they are equal by
+/// FIDE's repetition rule (except for collisions).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     pub position: u64,

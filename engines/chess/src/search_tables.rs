@@ -73,8 +73,8 @@ fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     }
 }
 
-/// Does the side to move play against a bare king, without pawns on the board? In this case, the shortest line ends
-/// with the mate.
+/// Does the side to move play against a bare king, without pawns on the board? If it does, the shortest line ends with
+/// the mate.
 fn hunts_bare_king(position: &shakmaty::Chess) -> bool {
     let board = position.board();
     board.pawns().is_empty() && board.by_color(!position.turn()).count() == 1

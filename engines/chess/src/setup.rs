@@ -25,8 +25,9 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         .map_err(|error: PositionError<Standard>| refuse(text, illegal(&error)))
 }
 
-/// Is this a position of Chess960? It is if its castling rights are written as files of rooks (Shredder-FEN) or require
-/// kings or rooks on other squares than in standard chess. A text that is not a position is not a position of Chess960.
+/// Is this a position of Chess960? The answer is true if castling rights are written as files of rooks (Shredder-FEN)
+/// or require kings or rooks on other squares than in standard chess. For a text that is not a position, the answer is
+/// false.
 pub fn is_of_chess960(text: &str) -> bool {
     let names_files = |rights: &str| rights.chars().any(|c| ('a'..='h').contains(&c.to_ascii_lowercase()));
     let castling = text.split_whitespace().nth(2).unwrap_or_default();

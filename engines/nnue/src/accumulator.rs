@@ -1,5 +1,5 @@
-//! Accumulators: the values of the first layer, updated move by move. There is one entry for each position of the line,
-//! which is computed only when it is needed.
+//! Accumulators: the values of the first layer, updated move by move. Each position of the line has an entry, which is
+//! computed only when it is needed.
 //!
 //! An entry stores the changes by its move, and is computed from the nearest computed entry before it. If a king move
 //! changes the features of its side, the entry is computed from the *refresh table* instead. The refresh table stores

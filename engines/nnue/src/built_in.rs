@@ -1,4 +1,4 @@
-//! The networks that are included in the program. They are described in `data/README.md`.
+//! The networks that are included in the program. The networks are described in `data/README.md`.
 
 use crate::game::NetworkGame;
 use crate::network::Network;

@@ -1,7 +1,7 @@
 //! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), the static exchange evaluation and the hand-crafted
 //! evaluation.
 //!
-//! rsshogi generates and makes moves. This crate adds the following:
+//! rsshogi generates and makes moves. This crate adds the following modules:
 //!
 //! - `setup`: reads SFENs and refuses impossible positions; `repetition`: repetition and perpetual check; `rules`: the
 //!   entering-king rules; `forbidden`: the rule that an illegal move breaks

@@ -165,8 +165,8 @@ impl Finder<'_> {
         !self.pinned.test(from) || Bitboard::is_aligned(from, to, self.position.king_square(self.us))
     }
 
-    /// Is the check by our piece of `kind` on `to` mate? It is if the piece cannot be captured and the king has no
-    /// square to move to. The answer may be false for a mate.
+    /// Is the check by our piece of `kind` on `to` mate? A check is mate if the piece cannot be captured and the king
+    /// has no square to move to. The function may return false for a mate.
     fn is_mate(&self, from: Option<Square>, to: Square, kind: PieceType) -> bool {
         let mut occupied = self.position.pieces();
         if let Some(from) = from {

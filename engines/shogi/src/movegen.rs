@@ -1,7 +1,8 @@
 //! Fills move lists with rsshogi's generators.
 //!
 //! rsshogi's lists hold 600 moves: enough for the pieces of one set (593), but not for all positions that `setup`
-//! accepts. So its generators write into [`Moves`]. A test proves that [`Moves`] has room for any position.
+//! accepts. Therefore, rsshogi's generators write into [`Moves`]. A test proves that [`Moves`] has room for any
+//! position.
 
 use hasami_api::Moves;
 use rsshogi::board::{Legal, LegalAll, Position, generate_moves_move32_into};

@@ -172,9 +172,9 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The special move that states how the game ended. Neither format has a word for every reason. A reason without a word
-/// gets the nearest word with the right winner, and the comment after it gives the reason. Perpetual check is a foul of
-/// the loser, regardless of which side moved last.
+/// The special move that states how the game ended. CSA and KIF do not have a word for every reason. A reason without a
+/// word gets the nearest word with the right winner, and the comment after it gives the reason. Perpetual check is a
+/// foul of the loser, regardless of which side moved last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover_after(game),
@@ -315,7 +315,7 @@ mod tests {
             (Ending::MaxMoves, Outcome::Draw, 1, "最大手数", "%MAX_MOVES"),
             (Ending::Adjudication, Outcome::Draw, 1, "裁定引分", "%HIKIWAKE"),
             (Ending::Interruption, Outcome::Unfinished, 1, "中断", "%CHUDAN"),
-            // Neither format has a word for these endings. The winner is right, and the comment gives the reason.
+            // CSA and KIF have no words for these endings. The winner is right, and the comment gives the reason.
             (TRY, black, 1, "投了", "%TORYO"),
             (Ending::Crash, black, 1, "投了", "%TORYO"),
         ] {

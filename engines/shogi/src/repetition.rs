@@ -1,7 +1,8 @@
 //! Detects repetition and perpetual check from the states that rsshogi keeps.
 //!
 //! rsshogi searches for repetitions itself, but stops at the nearest position that has the same board and comparable
-//! hands. So it misses an equal position further back. If rsshogi finds no such board, there is no repetition at all.
+//! hands. Therefore, rsshogi misses an equal position further back. If rsshogi finds no such board, there is no
+//! repetition at all.
 
 use hasami_api::Verdict;
 use rsshogi::board::Position;

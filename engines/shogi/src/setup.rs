@@ -8,11 +8,12 @@ use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 
 /// Reads a position. Returns it with the number of plies played before it.
 ///
-/// The side to move may lack a king, like the attacker of a mate problem. The other side must have one.
+/// The side to move may lack a king, like the attacker of a mate problem. The side that is not to move must have a
+/// king.
 ///
-/// There may be fewer or more pieces than in a set. The largest number of pieces of a kind, on the board and in both
-/// hands together, is the number that one hand can hold, so that no capture exceeds it. A hand is packed into 32 bits,
-/// as in YaneuraOu.
+/// A position may have fewer or more pieces than a set. The largest number of pieces of a kind, on the board and in
+/// both hands together, is the number that one hand can hold, so that no capture exceeds it. A hand is packed into 32
+/// bits, as in YaneuraOu.
 ///
 /// | kind | in a set | at most |
 /// | --- | --- | --- |
@@ -27,7 +28,7 @@ pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, false)
 }
 
-/// Does the same as [`parse`] for problems, in which the side to be mated may move first. In that case, only one side
+/// Does the same as [`parse`] for problems, in which the side to be mated may move first. In a problem, only one side
 /// needs a king.
 pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, true)

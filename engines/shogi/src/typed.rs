@@ -241,7 +241,7 @@ fn western(text: &str) -> Option<MovePattern> {
     Some(pattern)
 }
 
-/// A square whose file and rank are digits of any kind. The rank may also be a letter, as in USI.
+/// A square whose file and rank are digits of any kind. As in USI, the rank may also be a letter.
 fn square(file: char, rank: char) -> Option<Square> {
     let rank = if rank.is_ascii_lowercase() { rank } else { char::from(b'a' - 1 + digit(rank)?) };
     Square::from_usi(&format!("{}{rank}", digit(file)?))

@@ -78,8 +78,8 @@ pub trait WrittenHead: Head {
     /// bit 0 is set if the node has an edge for all other moves, and bit 1 if it has a pass.
     fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>);
 
-    /// Reads the node without its edges and its pass, then the number of groups. Also returns the two flags: whether
-    /// the node has an edge for all other moves, and whether it has a pass.
+    /// Reads the node without its edges and its pass, then the number of groups. The result also contains the two
+    /// flags: whether the node has an edge for all other moves, and whether it has a pass.
     fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault>;
 
     fn with_pass(self, pass: StrategyNodeId) -> Self;

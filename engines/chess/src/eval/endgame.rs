@@ -22,7 +22,7 @@ pub fn scale(strong: Color, info: &AttackMaps) -> i32 {
     (40 + 6 * pawns).min(FULL)
 }
 
-/// The scale for a side without pawns. Such a side can hardly ever win unless it is ahead by at least a rook.
+/// The scale for a side without pawns. A side without pawns can hardly ever win unless it is ahead by at least a rook.
 fn pawnless(board: &Board, strong: Color) -> i32 {
     let ours = pieces_worth(board, strong);
     let theirs = pieces_worth(board, strong.other());

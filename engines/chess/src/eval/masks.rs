@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, File, Rank, Square, attacks};
 
 pub const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
-/// The two long diagonals. These are the only diagonals with two central squares.
+/// The two long diagonals, which are the only diagonals with two central squares.
 pub const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 
 #[inline]

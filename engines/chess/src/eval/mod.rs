@@ -1,5 +1,5 @@
-//! The hand-crafted evaluation. It is linear in its weights, which `scripts/tune` learns, and is interpolated between
-//! opening and endgame.
+//! The hand-crafted evaluation. The evaluation is linear in its weights, which `scripts/tune` learns, and is
+//! interpolated between opening and endgame.
 //!
 //! Material and placement are updated with every move, pawn structure is cached, and the rest is computed at each call.
 //! Every term goes through a [`Sink`](sink::Sink), so that the sum and the tuner's list of features come from the same

@@ -1,4 +1,4 @@
-//! Pawn structure, passed pawns and the king's shelter. These terms depend only on pawns and kings, and are cached.
+//! Terms of pawn structure, passed pawns and the king's shelter, which depend only on pawns and kings and are cached.
 
 use super::layout::*;
 use super::masks::{

@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         self.text.get(..self.at).unwrap_or_default().matches('\n').count() + 1
     }
 
-    /// Takes the text before the first character for which `is_end` holds. That character is not taken.
+    /// Takes the text before the first character for which `is_end` holds, without that character.
     fn until(&mut self, is_end: impl FnMut(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(is_end).unwrap_or(rest.len())];

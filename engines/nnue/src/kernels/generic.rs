@@ -65,7 +65,7 @@ pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     }
 }
 
-/// Computes a dense layer whose outputs fill `N` registers. There are `SETS` copies of these registers, so that
+/// Computes a dense layer whose outputs fill `N` registers. The function uses `SETS` copies of these registers, so that
 /// consecutive sums do not wait for each other.
 #[inline(always)]
 pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {

@@ -1,5 +1,5 @@
-//! The hand-crafted evaluation. It is linear in its weights, which `scripts/tune` learns, and is interpolated between
-//! opening and endgame.
+//! The hand-crafted evaluation. The evaluation is linear in its weights, which `scripts/tune` learns, and is
+//! interpolated between opening and endgame.
 //!
 //! The places of the pieces relative to both kings are updated with every move (`views`). Hands, attacks, threats and
 //! the safety of the kings are computed at each call (`attacks`, `terms`). Every term goes through a

@@ -1,8 +1,8 @@
 //! Writes the results of an analysis into the text of a KIF or CSA file and keeps everything that is already there.
 //!
 //! KIF gets the lines that ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), CSA those of
-//! Floodgate's files (`'** 35 -3334FU`). Both formats also get a comment on each bad move, and KIF records the better line as a
-//! variation.
+//! Floodgate's files (`'** 35 -3334FU`). CSA and KIF also get a comment on each bad move, and KIF records the better
+//! line as a variation.
 
 use super::comment::{value, variation};
 use super::notation::{Notation, failed};
