@@ -35,7 +35,7 @@ pub(crate) struct History<G> {
     correction: SuccessTable,
     /// Errors of the static evaluation, indexed by the rows of an earlier move and of the last move.
     correction_continuation: SuccessTable,
-    /// How often the table's move was the best one.
+    /// The frequency with which the table's move was the best one.
     table_moves: SuccessTable,
     game: PhantomData<fn() -> G>,
 }

@@ -170,7 +170,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Name of the game on the command line: `chess`, `shogi`.
     const NAME: &'static str;
 
-    /// How players of the game count the distance to a mate.
+    /// The unit in which players of the game count the distance to a mate.
     const MATE_UNIT: MateUnit = MateUnit::Plies;
 
     /// Sets up a start position. Errors say what was expected and what was found.

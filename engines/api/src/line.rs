@@ -66,8 +66,8 @@ impl fmt::Debug for MoveText {
 pub struct Rules {
     /// Moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
     pub chess960: bool,
-    /// Which variant of its one optional rule the game uses, numbered by the game: [`Self::NONE`], [`Self::USUAL`], or
-    /// another value. The numbers must stay stable, because they are sent to machines that run other versions.
+    /// The variant of the game's optional rule that is in force, numbered by the game: [`Self::NONE`], [`Self::USUAL`],
+    /// or another value. The numbers must stay stable, because they are sent to machines that run other versions.
     pub own: u8,
     /// The game is drawn after this many plies; 0 for no limit.
     pub max_moves: u32,

@@ -2,8 +2,8 @@
 
 use crate::{Game, Hand, Moves, Side, Verdict};
 
-/// The moves of an AND/OR search for mates (checks by the attacker, all replies by the defender), and what a solver
-/// needs to know about hands.
+/// The moves of an AND/OR search for mates (checks by the attacker, all replies by the defender), and the facts about
+/// hands that a solver needs.
 ///
 /// The attacker is the side to move at the root. The defender's moves are [`Game::legal_moves`].
 ///

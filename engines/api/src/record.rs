@@ -155,7 +155,7 @@ pub struct PlayedMove {
     pub left: Option<Duration>,
     /// The score from the player's point of view.
     pub score: Option<Score>,
-    /// How `score` relates to the true value.
+    /// The relation of `score` to the true value.
     pub bound: Bound,
     /// Search depth, in plies.
     pub depth: Option<u16>,
@@ -185,7 +185,7 @@ impl PlayedMove {
     }
 }
 
-/// Moves that replace those of a game from some ply on.
+/// A variation: moves that replace the moves of a game from some ply on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideLine {
     /// The ply of the game that the first move replaces, from 1.
@@ -253,7 +253,7 @@ pub struct ReadGame {
 pub struct GameFault {
     /// The error, with its place.
     pub why: RecordError,
-    /// Does no move follow the fault? Games of shogi may end in this way: an illegal move loses, and records show it.
+    /// Is the fault at the last move? Games of shogi may end in this way: an illegal move loses, and records show it.
     pub is_last: bool,
 }
 
@@ -410,7 +410,7 @@ pub trait Records: Game {
     /// Reads the games of a file, each with its start position; main lines only.
     fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// How values are converted to winning chances when moves are judged.
+    /// The conversion of values to winning chances for judging moves.
     const JUDGING: Judging = Judging::CHESS;
 
     /// Returns the names of the players of each game in a file, first player first. The names are empty where the file

@@ -2,7 +2,7 @@
 
 use crate::{MoveText, Score};
 
-/// How a reported value relates to the true value.
+/// The relation of a reported value to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bound {
     /// The reported value is the true value.
@@ -55,7 +55,7 @@ pub struct Report {
     pub multipv: u16,
     /// The value for the side to move.
     pub score: Score,
-    /// How `score` relates to the true value.
+    /// The relation of `score` to the true value.
     pub bound: Bound,
     /// Is the score the exact value of the first move of the line? For the position this score is then only a bound,
     /// because other moves may be better.

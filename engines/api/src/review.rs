@@ -5,7 +5,7 @@
 
 use crate::{Line, MoveText, Score, ScoreKind, Side};
 
-/// How a game converts values to winning chances.
+/// The conversion of values to winning chances in a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judging {
     /// The value in centipawns at which the odds are e to 1.

@@ -17,7 +17,7 @@ pub enum ScoreKind {
     Mate(i32),
 }
 
-/// How players of a game count the distance to a forced end, and in which unit they state values.
+/// The unit in which players of a game count the distance to a forced end, and the unit of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MateUnit {
     /// Count the moves of both sides, and print values in centipawns, as in shogi.

@@ -71,7 +71,7 @@ impl<'a> GenerationState<'a> {
         Some(Self { position, us, king, occupied: position.board().occupied(), pinned })
     }
 
-    /// Moves of pieces and king to `targets`.
+    /// Generates moves of the pieces and the king to `targets`.
     #[inline]
     fn pieces(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let board = self.position.board();
@@ -101,7 +101,7 @@ impl<'a> GenerationState<'a> {
         safe
     }
 
-    /// Pawn moves that neither capture nor promote.
+    /// Generates pawn moves that neither capture nor promote.
     #[inline]
     fn pawn_steps(&self, out: &mut Moves<Move>) {
         let pawns = self.position.board().pawns() & self.position.us();
@@ -119,7 +119,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// Captures of `targets` by pawns, and all promotions, without captures en passant.
+    /// Generates captures of `targets` by pawns, and all promotions, but no captures en passant.
     fn pawns(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let pawns = self.position.board().pawns() & self.position.us();
         for from in pawns {

@@ -29,7 +29,7 @@ struct Finder<'a> {
     zone: Bitboard,
 }
 
-/// Returns a move that mates at once. The side to move must not be in check. A mate may be missed.
+/// Returns a move that mates at once. The side to move must not be in check. The function may miss a mate.
 pub fn find(position: &Position) -> Option<Move32> {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(them);

@@ -158,7 +158,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Moves of lances, knights and silvers.
+    /// Generates moves of lances, knights and silvers.
     #[inline(always)]
     fn minors(&mut self, stage: Stage) {
         let (us, occupied) = (self.us, self.occupied);
@@ -186,7 +186,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, staying));
     }
 
-    /// Moves of a bishop or a rook.
+    /// Generates moves of a bishop or a rook.
     #[inline(always)]
     fn major(&mut self, stage: Stage, from: Square, kind: PieceType, reach: Bitboard) {
         let reach = self.movable(from, reach);
@@ -197,7 +197,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, reach.and_not(promoting)));
     }
 
-    /// Moves of a piece that cannot promote or is already promoted.
+    /// Generates moves of a piece that cannot promote or is already promoted.
     #[inline(always)]
     fn promoted(&mut self, stage: Stage, from: Square, reach: Bitboard) {
         let reach = self.movable(from, reach);

@@ -24,7 +24,8 @@ use rsshogi::types::{Color, HandPiece, PieceType};
 use sink::{SeparateSums, Sum, WEIGHTS, Weights};
 use views::Views;
 
-/// Number of pieces in a set. The value of more pieces may exceed the range of a [`Pair`].
+/// Number of pieces in a set. The values of more pieces may exceed the range of a sum of
+/// [`hasami_api::tapered::Pair`]s.
 const SET: u32 = 40;
 
 /// The phase of a position without pieces in hand and without promoted pieces.

@@ -64,7 +64,7 @@ struct KifFile {
     pending: PendingGame,
 }
 
-/// What has been read of one game.
+/// The parts of a game that have been read.
 #[derive(Default)]
 struct PendingGame {
     part: Part,
