@@ -90,7 +90,7 @@ impl<G: SearchGame> History<G> {
         moves.into_iter().chain(others).for_each(SuccessTable::clear);
     }
 
-    /// Clears the history of the first plies, which means nothing in another search.
+    /// Clears the history of the first plies, which is meaningless in another search.
     pub(crate) fn begin_search(&self) {
         self.first_plies.clear();
     }

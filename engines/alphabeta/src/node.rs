@@ -114,8 +114,8 @@ struct Found<M> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Value of the position for the side to move: exact between `alpha` and `beta`, a bound outside. Meaningless if
-    /// `stopped` is set.
+    /// Value of the position for the side to move: exact between `alpha` and `beta`, a bound outside. The value is
+    /// meaningless if `stopped` is set.
     pub(crate) fn search<const PV: bool>(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
         if PV {
             self.memory.pv[ply].clear();

@@ -6,7 +6,7 @@ use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, SearchGame};
 
 const TABLE_MOVE: i32 = i32::MAX;
-/// Offset by which captures are tried before other evasions.
+/// Score offset that makes captures come before other evasions.
 const CAPTURING_EVASION: i32 = 1 << 28;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

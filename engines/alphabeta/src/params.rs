@@ -171,9 +171,10 @@ parameters! {
     null_move_improving = 53, 0..=200;
     /// Reduction of the search after a pass, in plies.
     null_move_reduction = 7, 2..=10;
-    /// The search after a pass is reduced by one more ply for each this many plies of depth.
+    /// The search after a pass is reduced by one additional ply per this many plies of depth.
     null_move_depth_divisor = 3, 2..=8;
-    /// The search after a pass is reduced by one more ply for each this many units above beta; 0 turns this off.
+    /// The search after a pass is reduced by one additional ply per this many units of the static value above beta; 0
+    /// disables this.
     null_move_value_step = 0, 0..=2000;
     /// From this depth on, a pass that fails high is verified by a search without passes.
     null_verification_depth = 16, 8..=30;

@@ -6,7 +6,8 @@ use hasami_api::{
     Bound, Evaluator, Game, MoveText, Moves, ProofQuestion, RankedMove, Report, Score, SearchGame, Verdict,
 };
 
-/// Nodes between two progress reports: a tenth of a second or less, by which a displayed node count may lag.
+/// Number of nodes between two progress reports. Searching this many nodes takes at most a tenth of a second, so a
+/// displayed node count lags by no more than that.
 pub(crate) const PROGRESS_PERIOD: u64 = 1 << 16;
 
 /// Changes of the best move are reported only from this node count on, since earlier iterations take little time

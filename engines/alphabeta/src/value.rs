@@ -14,7 +14,7 @@ const DRAW_CLOCK_RESERVE: u32 = 10;
 /// Over this number of plies before a draw by lack of progress, the weight of the evaluation falls to one half.
 const DAMPED_PLIES: u32 = 100;
 
-/// Value of a win by endgame tables: larger than any evaluation, smaller than any mate.
+/// Value of a win according to endgame tables: larger than any evaluation, smaller than any mate.
 const TABLE_WIN: i32 = 20_000;
 
 /// Value of repeating a board with better hands: larger than any evaluation.
@@ -90,7 +90,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.game.side() == Side::First { self.draw_of_first } else { -self.draw_of_first }
     }
 
-    /// Value of a position by endgame tables.
+    /// Value of a position according to endgame tables.
     #[cold]
     #[inline(never)]
     pub(crate) fn by_tables(&mut self, key: u64, hit: TtEntry, depth: i32, ply: usize) -> Option<i32> {

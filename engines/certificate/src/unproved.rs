@@ -36,9 +36,9 @@ pub enum ReplayFault {
         /// The spelling of the certificate.
         found: MoveText,
     },
-    /// A move of the attacker does not check where only checks count.
+    /// A move of the attacker does not give check although only checks count.
     Quiet,
-    /// The proof contains quiet moves where only checks count.
+    /// The proof contains quiet moves although only checks count.
     NotByChecks,
     /// A quiet move has no proof of the mate that it threatens.
     NoThreat,

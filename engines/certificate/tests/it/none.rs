@@ -98,7 +98,7 @@ fn every_attack_is_tried() {
         let found = circle(SLOW, None, &[(&attack, "5a9i")], Some("pass"));
         assert_eq!(found, format!("after {attack}: expected a legal move, found '5a9i'"));
     }
-    // All checks are tried where only checks count.
+    // If only checks count, all checks are tried.
     for check in checks(&at(ROOK)) {
         let (check, certificate) = (at(ROOK).format_move(check), refuted(ROOK, Some(0)).unwrap());
         let mut builder = DefenceBuilder::default();
