@@ -227,7 +227,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Initializes the frame of the node from what the last move left there, and resets what the children will count.
+    /// Initializes the frame of the node from the data that the last move left there, and resets the counters of the
+    /// children.
     #[inline]
     fn open_frame<const PV: bool>(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;

@@ -22,7 +22,7 @@ pub struct NoTables {
 pub struct Tables(pub(crate) Tablebase<Standard>);
 
 impl Tables {
-    /// Lists the tables of all folders. Each folder must have at least one.
+    /// Lists the tables of all folders. Each folder must have at least one table.
     pub fn open(folders: &[PathBuf]) -> Result<Self, NoTables> {
         let mut tables = Tablebase::new();
         for folder in folders {

@@ -160,7 +160,7 @@ impl Finder<'_> {
         self.position.check_square(kind).test(to)
     }
 
-    /// Does the move not expose our king?
+    /// Can the piece move without exposing our king?
     fn may_leave(&self, from: Square, to: Square) -> bool {
         !self.pinned.test(from) || Bitboard::is_aligned(from, to, self.position.king_square(self.us))
     }

@@ -6,7 +6,7 @@ use hasami_api::{InvalidPosition, PositionFlaw};
 use rsshogi::board::{Position, SfenError, parse_sfen, position_from_position_state};
 use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 
-/// Reads a position. Returns it with the number of plies played before it.
+/// Reads a position. Returns the position with the number of plies played before it.
 ///
 /// The side to move may lack a king, like the attacker of a mate problem. The side that is not to move must have a
 /// king.

@@ -35,7 +35,7 @@ fn pawnless(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// The worth of the pieces of a side in pawns: minor pieces 3, rooks 5, queens 9.
+/// The value of a side's pieces, counted in pawns: minor pieces 3, rooks 5, queens 9.
 fn pieces_worth(board: &Board, side: Color) -> i32 {
     let ours = board.by_color(side);
     let minors = (ours & (board.knights() | board.bishops())).count();

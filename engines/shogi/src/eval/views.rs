@@ -11,8 +11,8 @@ use once_cell::sync::Lazy;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32, Piece, PieceType, SQ_59, Square};
 
-/// Indexed by the square of the king, the owner of the piece (0 for the king's side), and the kind and square of the
-/// piece. All squares are as the king's side sees the board.
+/// The values of pieces, indexed by the square of the king, the owner of the piece (0 for the king's side), and the
+/// kind and square of the piece. All squares are as seen by the king's side.
 type Table = [[[[Pair; 81]; KINDS]; 2]; 81];
 
 static TABLE: Lazy<Box<Table>> = Lazy::new(|| fill(&WEIGHTS));

@@ -50,7 +50,7 @@ enum Part {
     #[default]
     Header,
     Moves,
-    /// After the end of the main line.
+    /// The line comes after the end of the main line.
     Ended,
     /// After `変化：`. `has_moves` is set at the first move of that variation.
     Variation {
