@@ -27,12 +27,9 @@ mod queue;
 mod scenario;
 mod search;
 mod shrink;
-
 mod worker;
 mod world;
 
-#[cfg(test)]
-mod planted;
 #[cfg(test)]
 mod tests;
 

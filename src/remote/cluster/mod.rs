@@ -6,7 +6,7 @@
 //! messages, [`names`] their identities and subjects, and [`shares`] the division of slots among masters; [`teams`]
 //! carries what search groups share, and [`channel`] makes messages reliable where they must be. The server decides who
 //! may speak as whom (docs/design/cluster.md). [`client`] and [`solver_slots`] (masters), [`node_runtime`] (nodes) and [`discovery`]
-//! (listing of members) run them on a [`mod@transport`]: NATS, or [`memory`] in tests.
+//! (listing of members) run them on a [`mod@transport`]: NATS, or a broker in memory in tests.
 
 pub mod brinkmates;
 mod cell;
@@ -14,7 +14,6 @@ pub mod channel;
 mod client;
 pub mod discovery;
 mod membership;
-pub mod memory;
 pub mod names;
 #[cfg(feature = "cluster")]
 mod nats;

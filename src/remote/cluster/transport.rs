@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Access to a message broker. Each message has a subject and reaches every client that follows the subject, except its
-/// sender. Implemented by [`memory`](super::memory) for one process and, with the feature `cluster`, by `nats`.
+/// sender. Implemented by `nats` with the feature `cluster`, and in memory by the tests.
 pub trait Transport: Send + Sync {
     /// The address of the broker for messages to users, without passwords.
     fn place(&self) -> String;

@@ -1,8 +1,8 @@
 //! The whole path from a master to engines on worker nodes and back, over a broker in memory.
 
+use super::memory::MemoryBroker;
 use super::*;
 use crate::cluster::brinkmates::BrinkmatePool;
-use crate::cluster::memory::MemoryBroker;
 use crate::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
 use crate::cluster::solver_slots::SolverSlots;
 use crate::cluster::{ClusterClient, MasterNetwork, identity as identity_of};

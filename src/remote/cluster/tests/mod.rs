@@ -4,6 +4,7 @@
 mod conversation;
 mod delivery;
 mod masters;
+mod memory;
 mod nodes;
 mod wire;
 

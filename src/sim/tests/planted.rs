@@ -1,6 +1,6 @@
 //! The simplest manager that follows the rules, with bugs that can be planted in it to prove that the judge finds them.
 
-use super::judge::MOST_UNGROUPED;
+use crate::judge::MOST_UNGROUPED;
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
 use hasami_manager::clock::{Plan, Standing};
 use hasami_protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
@@ -105,7 +105,7 @@ impl Simple {
     }
 
     fn position(&mut self, line: Line) {
-        let found = super::gui::position(&line);
+        let found = crate::gui::position(&line);
         self.refused = found.is_none();
         let Some(game) = found else {
             return self.out.push(Action::Say(Output::Message("expected a legal position".into())));
