@@ -6,14 +6,12 @@ mod forger;
 mod liar;
 mod place;
 mod plan;
-mod traffic;
 mod watch;
 
 #[cfg(test)]
 mod tests;
 
 pub use plan::NetworkPlan;
-pub use traffic::{Amount, Traffic, TrafficPlan};
 pub use watch::Wanted;
 
 use self::air::Air;
