@@ -9,7 +9,7 @@ use super::replay::{Replay, position};
 use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
-use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, ScoreKind, Side};
+use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, Side};
 use hasami_catalog::GameRules;
 use hasami_tree::{Disagreement, NodeView, Progress, Reason, Snapshot, Told, disagreements, reasons, worker_name};
 use hasami_words::Words;
@@ -321,45 +321,12 @@ impl View for AnalysisView {
     }
 
     fn metrics(&self) -> Vec<Metric> {
+        let Punctuality { moves, late, .. } = self.punctuality;
         let mut metrics = vec![
-            Metric::new(
-                "searching",
-                "1 while a move is owed",
-                f64::from(u8::from(self.state == SearchState::Searching)),
-            ),
-            Metric::new("nodes", "Nodes of this search", self.nodes as f64),
-            Metric::new("nodes_per_second", "Nodes a second of this search", self.nps as f64),
-            Metric::new("workers", "Workers there", self.tree.workers() as f64),
-            Metric::new("workers_free", "Workers that search no node", self.tree.free.len() as f64),
-            Metric::new("tree_nodes", "Nodes of the master tree", self.tree.nodes.len() as f64),
-            Metric::counter("moves", "Moves with a time so far", self.punctuality.moves as f64),
-            Metric::counter(
-                "moves_late",
-                "Moves that were answered after their time so far",
-                self.punctuality.late as f64,
-            ),
+            Metric::counter("moves", "Moves with a time so far", moves),
+            Metric::counter("moves_late", "Moves that were answered after their time so far", late),
         ];
         metrics.extend(self.others.iter().cloned());
-        if let Some(line) = self.lines.first() {
-            metrics.push(Metric::new("depth", "Depth of the best line", f64::from(line.depth)));
-            match line.score.kind() {
-                ScoreKind::Cp(cp) => {
-                    metrics.push(Metric::new("score_pawns", "Value for the side to move", f64::from(cp) / 100.0))
-                }
-                ScoreKind::Mate(plies) => {
-                    metrics.push(Metric::new(
-                        "mate_plies",
-                        "Plies to a forced end, negative when lost",
-                        f64::from(plies),
-                    ));
-                }
-            }
-        }
-        for busy in &self.tree.busy {
-            let depth = Metric::new("worker_depth", "Depth that a worker has reached", f64::from(busy.depth));
-            let nodes = Metric::new("worker_nodes", "Nodes of a worker's task", busy.nodes as f64);
-            metrics.extend([depth.with("worker", &busy.name), nodes.with("worker", &busy.name)]);
-        }
         metrics
     }
 }

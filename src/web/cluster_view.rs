@@ -4,13 +4,12 @@ use super::cells;
 use super::chart::{self, Curve};
 use super::facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts};
 use super::lent_games::{self, span};
-use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// Number of events to keep.
@@ -322,34 +321,6 @@ impl View for ClusterView {
         let machine = self.facts.machines.iter().find(|machine| machine.id == wanted)?;
         Some(html! { h2 { (machine.name) } (machine.slot_table(words)) })
     }
-
-    fn metrics(&self) -> Vec<Metric> {
-        let facts = &self.facts;
-        let mut metrics = vec![
-            Metric::new("cluster_machines", "Machines that lend", facts.machines.len() as f64),
-            Metric::new("cluster_slots", "Slots that are there", facts.slots().count() as f64),
-            Metric::new("cluster_slots_lent", "Slots that serve a master", facts.slots_lent() as f64),
-            Metric::new("cluster_nodes_per_second", "Nodes a second of all slots", facts.speed() as f64),
-            Metric::new("cluster_masters", "Masters that use the cluster", facts.masters.len() as f64),
-            Metric::new("cluster_game_machines", "Machines that lend games", facts.lenders.len() as f64),
-            Metric::new("cluster_games", "Games that are lent at a time", facts.games_lent() as f64),
-            Metric::new("cluster_games_running", "Games that run", facts.games_running() as f64),
-        ];
-        for machine in &facts.machines {
-            let lent = machine.slots.iter().filter(|slot| slot.owner.is_some()).count();
-            let label = |metric: Metric| metric.with("machine", &machine.name).with("id", &machine.id);
-            metrics.push(label(Metric::new("machine_slots", "Slots of a machine", machine.slots.len() as f64)));
-            metrics.push(label(Metric::new("machine_slots_lent", "Its slots that serve a master", lent as f64)));
-        }
-        // Several masters of one name that play the same game share one figure.
-        let mut held: BTreeMap<[&str; 2], u32> = BTreeMap::new();
-        facts.masters.iter().for_each(|master| *held.entry([&master.name, &master.game]).or_default() += master.slots);
-        for ([master, game], slots) in held {
-            let slots = Metric::new("master_slots", "Slots that a master has", f64::from(slots));
-            metrics.push(slots.with("master", master).with("game", game));
-        }
-        metrics
-    }
 }
 
 #[cfg(test)]
@@ -451,17 +422,9 @@ mod tests {
         }
         let nobody = Query::new(vec![("machine".into(), "id-garage".into())]);
         assert!(view.detail(&nobody, Words::of(Language::English)).is_none());
-        let value = |name| view.metrics().iter().find(|metric| metric.name == name).map(|metric| metric.value);
-        assert_eq!((value("cluster_slots"), value("cluster_slots_lent")), (Some(4.0), Some(2.0)));
-        assert_eq!(value("cluster_nodes_per_second"), Some(2_000.0));
-    }
-
-    #[test]
-    fn masters_of_one_name_share_a_figure() {
-        let mut facts = facts(&[], &["desk", "desk", "lap"]);
-        facts.masters.iter_mut().zip(1..).for_each(|(master, slots)| master.slots = slots);
-        let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
-        let held: Vec<_> = view.metrics().into_iter().filter(|metric| metric.name == "master_slots").collect();
-        assert_eq!(held.iter().map(|metric| metric.value).collect::<Vec<_>>(), [3.0, 3.0]);
+        let status = view.status(Words::english()).into_string();
+        for part in ["2 of 4 lent", "2,000 a second"] {
+            assert!(status.contains(part), "{part}: {status}");
+        }
     }
 }

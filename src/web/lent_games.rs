@@ -61,10 +61,9 @@ impl LoanFacts {
 
     pub fn metrics(&self) -> Vec<Metric> {
         vec![
-            Metric::new("worker_games", "Games that are lent at a time", f64::from(self.games)),
-            Metric::new("worker_games_running", "Games that run", f64::from(self.busy)),
-            Metric::counter("worker_games_finished", "Games that are over", self.finished as f64),
-            Metric::new("worker_game_speed", "Nodes a second of one game", self.speed as f64),
+            Metric::gauge("worker_games", "Games that are lent at a time", self.games.into()),
+            Metric::gauge("worker_games_running", "Games that run", self.busy.into()),
+            Metric::counter("worker_games_finished", "Games that are over", self.finished),
         ]
     }
 }

@@ -179,7 +179,6 @@ impl Cluster for ClusterClient {
         // The connection's thread may be using the state.
         let state = self.shared.state.try_lock().ok()?;
         let mut figures = state.pool.figures();
-        figures.refused = state.pool.refusals().counts();
         let outbox = self.link.outbox();
         (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
         Some(figures)

@@ -131,9 +131,8 @@ pub struct NodePool {
     is_over: bool,
     beats: u64,
     refusals: Refusals,
-    /// Number of worker nodes that were lost, and of reports that have arrived.
+    /// Number of worker nodes that were lost.
     losses: u64,
-    reports: u64,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
     /// It was already reported that there is no room for more slots.
@@ -201,7 +200,6 @@ impl NodePool {
             beats: 0,
             refusals: Refusals::default(),
             losses: 0,
-            reports: 0,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
             is_full: false,
             has_new_teams: false,

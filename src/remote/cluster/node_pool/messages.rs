@@ -223,7 +223,6 @@ impl NodePool {
         given.work = None;
         if from.serial > given.serial && !reports.is_empty() {
             given.serial = from.serial;
-            self.reports += reports.len() as u64;
             out.push(PoolEffect::Reports { worker, task, reports });
         }
     }

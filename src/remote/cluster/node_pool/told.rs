@@ -13,9 +13,7 @@ impl NodePool {
         PoolFigures {
             machines: self.nodes.len() as u64,
             slots: self.slots.len() as u64,
-            busy: self.busy.len() as u64,
             lost: self.losses,
-            reports: self.reports,
             ..PoolFigures::default()
         }
     }
