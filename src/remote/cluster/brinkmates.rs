@@ -8,7 +8,7 @@ use hasami_api::{Limits, Line, MoveText, Report, Rules, Start, Stop, Task, TaskE
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver};
 use hasami_catalog::Catalog;
 use hasami_mate::SolverOptions;
-use hasami_workers::cells::CellInput;
+use hasami_workers::cells::{CellInput, CellTransport, HostTransport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -190,7 +190,7 @@ struct PoolState {
 impl BrinkmatePool {
     /// `options` are those of the local solver, which is used when all slots are lost.
     pub fn new(game: &'static dyn Catalog, slots: SolverSlots, options: SolverOptions) -> Arc<Self> {
-        let left = slots.count();
+        let left = slots.cells();
         let state = PoolState { free: (0..left).rev().collect(), left, ..PoolState::default() };
         let home = Mutex::new(LocalSolver { options, solver: None });
         Arc::new(Self { game, home, slots: Mutex::new(slots), state: Mutex::new(state), changed: Condvar::new() })
@@ -224,10 +224,10 @@ impl BrinkmatePool {
         }
         // Slots that have joined in the meantime take the next problems.
         let first = slots.extend();
-        if first < slots.count() {
+        if first < slots.cells() {
             let mut state = self.state();
-            state.left += slots.count() - first;
-            state.free.extend(first..slots.count());
+            state.left += slots.cells() - first;
+            state.free.extend(first..slots.cells());
             self.changed.notify_all();
         }
     }

@@ -47,36 +47,6 @@ pub struct CellMailbox {
 }
 
 impl CellMailbox {
-    /// The next message that has come, without waiting.
-    pub fn take(&mut self) -> Option<Vec<u8>> {
-        if self.is_due() {
-            self.flush();
-        }
-        self.first.take().or_else(|| self.inbox.try_recv().ok())
-    }
-
-    /// Waits until something may have come, or for a short time. Returns `false` if nothing more will come.
-    pub fn wait(&mut self) -> bool {
-        self.flush();
-        match self.inbox.recv_timeout(LOOK) {
-            Ok(message) => self.first = Some(message),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
-        }
-        !self.is_over
-    }
-
-    /// Sends a message. It may wait for others until the cell looks for messages itself.
-    pub fn send(&mut self, message: &[u8]) {
-        if self.written.is_empty() {
-            self.since = Instant::now();
-        }
-        self.written.add(message);
-        if self.written.is_full() {
-            self.flush();
-        }
-    }
-
     fn flush(&mut self) {
         if !self.written.is_empty() {
             (self.post)(&std::mem::take(&mut self.written));
@@ -89,15 +59,33 @@ impl CellMailbox {
 }
 
 impl HostTransport for CellMailbox {
+    /// The next message that has come, without waiting.
     fn take(&mut self) -> Option<Vec<u8>> {
-        Self::take(self)
+        if self.is_due() {
+            self.flush();
+        }
+        self.first.take().or_else(|| self.inbox.try_recv().ok())
     }
 
+    /// Waits until something may have come, or for a short time. Returns `false` if nothing more will come.
     fn wait(&mut self) -> bool {
-        Self::wait(self)
+        self.flush();
+        match self.inbox.recv_timeout(LOOK) {
+            Ok(message) => self.first = Some(message),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
+        }
+        !self.is_over
     }
 
+    /// Sends a message. It may wait for others until the cell looks for messages itself.
     fn send(&mut self, message: &[u8]) {
-        Self::send(self, message);
+        if self.written.is_empty() {
+            self.since = Instant::now();
+        }
+        self.written.add(message);
+        if self.written.is_full() {
+            self.flush();
+        }
     }
 }

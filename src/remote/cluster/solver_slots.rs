@@ -81,7 +81,7 @@ impl SolverSlots {
         let mut solver_slots = Self { host, link, inbox, slots, ready, written, given_back, set_aside, tell };
         solver_slots.await_offers(enough);
         solver_slots.renew();
-        if solver_slots.count() == 0 {
+        if solver_slots.cells() == 0 {
             // A permission that the server denies may be reported after the connection was made.
             connected.try_iter().last().unwrap_or(Ok(()))?;
             return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
@@ -98,60 +98,12 @@ impl SolverSlots {
         }
     }
 
-    /// Number of slots that have a number.
-    pub fn count(&self) -> usize {
-        self.slots.len()
-    }
-
     /// Assigns numbers to slots that have come, in addition to the others. Returns the first of these numbers.
     pub fn extend(&mut self) -> usize {
         self.hear_all();
         let first = self.slots.extend();
-        self.written.resize(self.count(), Batch::default());
+        self.written.resize(self.cells(), Batch::default());
         first
-    }
-
-    /// Begins a problem. Messages that belong to an earlier problem contain its number.
-    pub fn renew(&mut self) {
-        self.hear_all();
-        // A slot that came and is already gone gets no number.
-        for (worker, input) in std::mem::take(&mut self.ready) {
-            match input {
-                CellInput::Lost(_) => _ = self.number_input(worker, input),
-                CellInput::Message(_) => self.ready.push_back((worker, input)),
-            }
-        }
-        self.slots.renew();
-        self.written = vec![Batch::default(); self.count()];
-    }
-
-    /// Sends a message without blocking. It may wait for others until the host looks for messages itself.
-    pub fn send(&mut self, slot: usize, message: &[u8]) {
-        let Some(written) = self.written.get_mut(slot) else { return };
-        written.add(message);
-        if written.is_full() {
-            self.flush_one(slot);
-        }
-    }
-
-    pub fn flush(&mut self) {
-        (0..self.written.len()).for_each(|slot| self.flush_one(slot));
-    }
-
-    /// Returns the next event that has come, without waiting.
-    pub fn take(&mut self) -> Option<(usize, CellInput)> {
-        self.hear_all();
-        // As long as the host has more to read, it may have more to send.
-        if self.ready.is_empty() {
-            self.flush();
-        }
-        while let Some((worker, input)) = self.ready.pop_front() {
-            let numbered = self.number_input(worker, input);
-            if numbered.is_some() {
-                return numbered;
-            }
-        }
-        None
     }
 
     fn flush_one(&mut self, slot: usize) {
@@ -270,24 +222,52 @@ impl LinkHandler for Arc<SolverHost> {
 }
 
 impl CellTransport for SolverSlots {
+    /// Begins a problem. Messages that belong to an earlier problem contain its number.
     fn renew(&mut self) {
-        Self::renew(self);
+        self.hear_all();
+        // A slot that came and is already gone gets no number.
+        for (worker, input) in std::mem::take(&mut self.ready) {
+            match input {
+                CellInput::Lost(_) => _ = self.number_input(worker, input),
+                CellInput::Message(_) => self.ready.push_back((worker, input)),
+            }
+        }
+        self.slots.renew();
+        self.written = vec![Batch::default(); self.cells()];
     }
 
+    /// Number of slots that have a number.
     fn cells(&self) -> usize {
-        self.count()
+        self.slots.len()
     }
 
-    fn send(&mut self, cell: usize, message: &[u8]) {
-        Self::send(self, cell, message);
+    /// Sends a message without blocking. It may wait for others until the host looks for messages itself.
+    fn send(&mut self, slot: usize, message: &[u8]) {
+        let Some(written) = self.written.get_mut(slot) else { return };
+        written.add(message);
+        if written.is_full() {
+            self.flush_one(slot);
+        }
     }
 
     fn flush(&mut self) {
-        Self::flush(self);
+        (0..self.written.len()).for_each(|slot| self.flush_one(slot));
     }
 
+    /// Returns the next event that has come, without waiting.
     fn take(&mut self) -> Option<(usize, CellInput)> {
-        Self::take(self)
+        self.hear_all();
+        // As long as the host has more to read, it may have more to send.
+        if self.ready.is_empty() {
+            self.flush();
+        }
+        while let Some((worker, input)) = self.ready.pop_front() {
+            let numbered = self.number_input(worker, input);
+            if numbered.is_some() {
+                return numbered;
+            }
+        }
+        None
     }
 
     fn wait(&mut self) {

@@ -15,16 +15,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Largest number of messages of all cells that are read ahead; the pipes hold the rest.
 const AHEAD: usize = 64;
 
-/// Events from the thread that reads a child.
-enum CellOutput {
-    Message(Vec<u8>),
-    Gone(String),
-}
-
 /// The cell processes of one host.
 pub struct CellProcesses {
     processes: Vec<CellProcess>,
-    inbox: Receiver<(usize, CellOutput)>,
+    inbox: Receiver<(usize, CellInput)>,
     /// Longest permitted silence.
     patience: Duration,
     /// Called once for each cell that is lost.
@@ -78,13 +72,13 @@ impl CellProcesses {
         self.end(cell, "lost", why);
     }
 
-    fn hear(&mut self, cell: usize, heard: CellOutput) {
+    fn hear(&mut self, cell: usize, heard: CellInput) {
         if self.processes.get(cell).is_none_or(|process| process.child.is_none()) {
             return;
         }
         match heard {
-            CellOutput::Gone(why) => self.lose(cell, why),
-            CellOutput::Message(message) => self.ready.push_back((cell, CellInput::Message(message))),
+            CellInput::Lost(why) => self.lose(cell, why),
+            message => self.ready.push_back((cell, message)),
         }
     }
 
@@ -104,7 +98,7 @@ impl CellProcesses {
 
 fn listener(
     cell: usize,
-    inbox: Sender<(usize, CellOutput)>,
+    inbox: Sender<(usize, CellInput)>,
     heard: Arc<Mutex<Instant>>,
 ) -> impl FnMut(ProcessOutput<'_, [u8]>, &StdinWriter) + Send + 'static {
     let mut frames = FrameReader::default();
@@ -116,10 +110,10 @@ fn listener(
         };
         // Nobody receives once the host is gone.
         let _ = match read {
-            Err(why) => inbox.send((cell, CellOutput::Gone(why))),
+            Err(why) => inbox.send((cell, CellInput::Lost(why))),
             Ok(messages) => {
                 let messages = messages.into_iter().filter(|message| !message.is_empty());
-                messages.map(CellOutput::Message).try_for_each(|message| inbox.send((cell, message)))
+                messages.map(CellInput::Message).try_for_each(|message| inbox.send((cell, message)))
             }
         };
     }
