@@ -4,7 +4,7 @@ use super::membership;
 use super::names::{Lease, NetworkId, Owner, Subject};
 use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
@@ -113,7 +113,6 @@ struct ClientState {
     teams: Teams,
     /// The teams in which slots search.
     searching: BTreeSet<TeamId>,
-    next_news: Time,
     network: Option<MasterNetwork>,
 }
 
@@ -154,10 +153,9 @@ impl ClusterClient {
         let pool = NodePool::new(me);
         let subjects = pool.subjects();
         let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
-        let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
+        let (is_late, is_vacant, was_cut) = (false, false, false);
         let searching = BTreeSet::new();
-        let state =
-            ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, searching, next_news, network };
+        let state = ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, searching, network };
         let (is_settled, is_expecting) = (AtomicBool::new(false), AtomicBool::new(false));
         let (state, commands, epoch) = (Mutex::new(state), unbounded(), Instant::now());
         let shared = Arc::new(SharedClient { state, commands, is_settled, is_expecting, events, bus, epoch, place });
@@ -260,14 +258,7 @@ impl SharedClient {
         if let Some(teams) = state.pool.new_teams() {
             state.searching = teams;
         }
-        let (begun, ended) = state.teams.set(now, &state.searching, |(_, team)| self.bus.join(team, ELSEWHERE));
-        begun.into_iter().for_each(|subject| outbox.follow(subject));
-        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
-        if now >= state.next_news && outbox.is_clear() {
-            state.next_news = now + ROUND;
-            let messages = state.teams.gather();
-            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
-        }
+        state.teams.exchange(now, &state.searching, |(_, team)| self.bus.join(team, ELSEWHERE), outbox);
     }
 
     fn carry_out(self: &Arc<Self>, state: &mut ClientState, effect: PoolEffect, outbox: &LinkSender) {
@@ -417,8 +408,7 @@ impl LinkHandler for Arc<SharedClient> {
 
     fn due(&self) -> Instant {
         let state = self.lock();
-        let messages = (!state.teams.is_empty()).then_some(state.next_news);
-        let due = [state.settling, messages].into_iter().flatten().fold(state.pool.due(), Time::min);
+        let due = [state.settling, state.teams.due()].into_iter().flatten().fold(state.pool.due(), Time::min);
         self.epoch + due
     }
 }

@@ -6,7 +6,7 @@ use super::channel::Batch;
 use super::names::{Member, NetworkId, Owner, Subject};
 use super::network_store::NetworkStore;
 use super::node_figures::NodeFigures;
-use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
 use super::worker_node::{NetworkFound, NodeEffect, OfferedSlot, WorkerNode};
@@ -159,7 +159,6 @@ struct RuntimeState {
     /// One bus per master, which carries news among its workers here.
     buses: BTreeMap<Owner, Bus>,
     teams: Teams,
-    next_news: Time,
 }
 
 impl NodeRuntime {
@@ -198,8 +197,7 @@ impl NodeRuntime {
         let node = node.in_pool(pool);
         let node = if fetches { node } else { node.without_fetching() };
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (teams, next_news) = (Teams::default(), Time::ZERO);
-        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams, next_news });
+        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams: Teams::default() });
         let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
         let networks = NetworkStore::new(networks);
         Self {
@@ -238,8 +236,7 @@ impl NodeRuntime {
     /// When the worker node has to be called next.
     fn next(&self) -> Instant {
         let state = self.lock();
-        let messages = (!state.teams.is_empty()).then_some(state.next_news);
-        self.epoch + messages.map_or(state.node.due(), |at| at.min(state.node.due()))
+        self.epoch + state.teams.due().into_iter().fold(state.node.due(), Time::min)
     }
 
     /// Executes `what` and carries out its effects.
@@ -404,14 +401,7 @@ impl RuntimeState {
     fn post(&mut self, now: Time, outbox: &LinkSender) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
-        let (begun, ended) = self.teams.set(now, &self.node.teams(), join);
-        begun.into_iter().for_each(|subject| outbox.follow(subject));
-        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
-        if now >= self.next_news && outbox.is_clear() {
-            self.next_news = now + ROUND;
-            let messages = self.teams.gather();
-            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
-        }
+        self.teams.exchange(now, &self.node.teams(), join, outbox);
     }
 }
 

@@ -3,6 +3,7 @@
 //! workers its masters have.
 
 use super::names::{Member, Owner, Subject};
+use super::transport::LinkSender;
 use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
 use hasami_api::{Exchange, News};
 use hasami_tree::event::Time;
@@ -29,16 +30,37 @@ pub struct Teams {
     joined: BTreeMap<TeamId, Arc<dyn Exchange>>,
     /// When each team was last needed.
     followed: BTreeMap<TeamId, Time>,
+    /// When the next news are sent.
+    next: Time,
 }
 
 impl Teams {
-    pub fn is_empty(&self) -> bool {
-        self.joined.is_empty()
+    /// When the next news are due; `None` without teams.
+    pub fn due(&self) -> Option<Time> {
+        (!self.joined.is_empty()).then_some(self.next)
+    }
+
+    /// Follows the subjects of the teams that search here (see [`Self::set`]), and sends what was published here. News
+    /// wait while earlier messages do.
+    pub fn exchange(
+        &mut self,
+        now: Time,
+        wanted: &BTreeSet<TeamId>,
+        join: impl FnMut(TeamId) -> Arc<dyn Exchange>,
+        outbox: &LinkSender,
+    ) {
+        let (begun, ended) = self.set(now, wanted, join);
+        begun.into_iter().for_each(|subject| outbox.follow(subject));
+        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
+        if now >= self.next && outbox.is_clear() {
+            self.next = now + ROUND;
+            self.gather().into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
+        }
     }
 
     /// Sets the teams that search here. `join` makes this machine a member of one. Returns the subjects to be followed
     /// from now on, and those to be unfollowed.
-    pub fn set(
+    fn set(
         &mut self,
         now: Time,
         wanted: &BTreeSet<TeamId>,
@@ -58,7 +80,7 @@ impl Teams {
     }
 
     /// Returns the entries that were published here since the last call, as messages.
-    pub fn gather(&mut self) -> Vec<(Subject, Vec<u8>)> {
+    fn gather(&mut self) -> Vec<(Subject, Vec<u8>)> {
         let (mut messages, mut news) = (Vec::new(), Vec::new());
         for (&team, exchange) in &self.joined {
             exchange.hear(&mut news);
