@@ -478,7 +478,7 @@ fn only_programs_that_answer_are_added_to_the_store() {
     let (is_there, told) = add("notes", &["--no-check"]);
     assert!(is_there && told.contains("(11 bytes)"), "{told}");
     let (is_there, told) = add(env!("CARGO_BIN_EXE_mock-engine"), &[]);
-    assert!(is_there && told.contains(" bytes, ELF for ") && told.contains(", UCI)"), "{told}");
+    assert!(is_there && told.contains(" bytes, '") && told.contains(", UCI)"), "{told}");
     let remove = || text(&job.run(&["--remove-engine", "foo", "--connect", &url]));
     let told = remove();
     assert!(told.starts_with("removed foo ") && told.lines().count() == 1, "{told}");

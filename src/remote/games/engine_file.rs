@@ -1,4 +1,4 @@
-//! Checks whether a file can be an engine: what kind of program it is, and whether it answers as an engine does.
+//! Checks whether a file can be an engine: whether it is a program, and whether it answers as an engine does.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
@@ -24,70 +24,10 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// Longest text that is kept of a line, in characters.
 const SHOWN: usize = 80;
 
-/// The kind of a program, determined from its first bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProgramKind {
-    /// `ELF for x86_64`, `script of /usr/bin/python3`.
-    pub title: String,
-    /// Whether this machine can run it.
-    pub is_ours: bool,
-}
-
-impl ProgramKind {
-    /// Returns `None` if the bytes do not begin a program.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        let binary = |format: &str, machine: &str, system: &str| Self {
-            title: format!("{format} for {machine}"),
-            is_ours: system == std::env::consts::OS && machine == std::env::consts::ARCH,
-        };
-        let number = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
-        match bytes {
-            [0x7f, b'E', b'L', b'F', _, 1, ..] => {
-                // Type 2 is an executable, type 3 a position-independent executable.
-                let is_program = matches!(number(16), Some(2 | 3));
-                is_program.then_some(())?;
-                let machine = match number(18)? {
-                    0x03 => "x86",
-                    0x28 => "arm",
-                    0x3e => "x86_64",
-                    0xb7 => "aarch64",
-                    0xf3 => "riscv64",
-                    _ => "another processor",
-                };
-                Some(binary("ELF", machine, "linux"))
-            }
-            [b'M', b'Z', ..] => {
-                let head = usize::from(number(0x3c)?);
-                (bytes.get(head..head + 4)? == b"PE\0\0").then_some(())?;
-                let machine = match number(head + 4)? {
-                    0x014c => "x86",
-                    0x8664 => "x86_64",
-                    0xaa64 => "aarch64",
-                    _ => "another processor",
-                };
-                Some(binary("PE", machine, "windows"))
-            }
-            [0xcf, 0xfa, 0xed, 0xfe, processor, ..] => {
-                let machine = match processor {
-                    7 => "x86_64",
-                    12 => "aarch64",
-                    _ => "another processor",
-                };
-                Some(binary("Mach-O", machine, "macos"))
-            }
-            // At most 8 architectures: the same four bytes begin a Java class file, whose next field is larger.
-            [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 1..=8, ..] => {
-                let is_ours = cfg!(target_os = "macos");
-                Some(Self { title: "Mach-O for several processors".to_owned(), is_ours })
-            }
-            [b'#', b'!', rest @ ..] => {
-                let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
-                let program = heard(String::from_utf8_lossy(line).trim());
-                (!program.is_empty()).then(|| Self { title: format!("script of {program}"), is_ours: cfg!(unix) })
-            }
-            _ => None,
-        }
-    }
+/// Whether the bytes begin like a program: ELF, PE, Mach-O (for one processor or several), or a script.
+pub fn is_program(bytes: &[u8]) -> bool {
+    let beginnings: [&[u8]; 5] = [b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"#!"];
+    beginnings.iter().any(|beginning| bytes.starts_with(beginning))
 }
 
 /// How an engine identifies itself.
@@ -265,27 +205,6 @@ impl ProgramHashes {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-
-    #[test]
-    fn programs_are_known_by_their_first_bytes() {
-        let own = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        assert!(ProgramKind::of(&own).unwrap().is_ours);
-        let title = |bytes: &[u8]| ProgramKind::of(bytes).map(|kind| kind.title);
-        let mut elf = *b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\xb7\0";
-        assert_eq!(title(&elf).as_deref(), Some("ELF for aarch64"));
-        elf[16] = 1;
-        assert_eq!(title(&elf), None, "an object file");
-        let mut pe = vec![0; 0x48];
-        pe[..2].copy_from_slice(b"MZ");
-        pe[0x3c] = 0x40;
-        assert_eq!(title(&pe), None, "a program of an older system");
-        pe[0x40..0x46].copy_from_slice(b"PE\0\0\x64\x86");
-        assert_eq!(title(&pe).as_deref(), Some("PE for x86_64"));
-        assert_eq!(title(b"#!/usr/bin/env python3\nprint()\n").as_deref(), Some("script of /usr/bin/env python3"));
-        for bytes in [&b""[..], b"# notes\n", b"#!\n", b"MZ", b"\x7fELF", b"\xca\xfe\xba\xbe\0\0\0\x41", b"hello"] {
-            assert_eq!(title(bytes), None, "{bytes:?}");
-        }
-    }
 
     #[cfg(unix)]
     mod trials {
