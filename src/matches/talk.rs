@@ -9,10 +9,11 @@
 use hasami_api::{Ending, Line};
 use hasami_protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
 use hasami_protocol::{BestMove, Go, Protocol};
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// How long an engine may take for each kind of answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patience {
     /// From the start of the process to its first `readyok`, and between two lines in this phase.
     pub start: Duration,

@@ -384,11 +384,11 @@ mod tests {
             name: "cellar".into(),
             games: 8,
             busy: 3,
-            running: Some(vec![game]),
+            running: vec![game],
             engines: vec!["sf".into()],
             ..LoanFacts::default()
         };
-        let old = LoanFacts { id: "8".into(), running: None, ..lender.clone() };
+        let old = LoanFacts { id: "8".into(), running: Vec::new(), ..lender.clone() };
         let facts = ClusterFacts { lenders: vec![lender, old], ..facts(&[], &[]) };
         assert_eq!(facts.names().len(), 1);
         let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
@@ -402,7 +402,7 @@ mod tests {
             "{detail}"
         );
         let detail = chosen("8").map(Markup::into_string).unwrap_or_default();
-        assert!(detail.contains(&words.get("running-not-told")), "{detail}");
+        assert!(detail.contains(&words.get("nothing-yet")), "{detail}");
         assert!(chosen("9").is_none());
     }
 

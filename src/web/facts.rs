@@ -1,4 +1,4 @@
-//! The facts about machines that programs pass to the page. They exist without the feature `web`, too.
+//! The facts about machines that programs pass to the page.
 
 use hasami_matches::archive_folder::ArchivedFacts;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,7 @@ pub struct LoanFacts {
     pub up: Duration,
     /// Number of games finished since it was started.
     pub finished: u64,
-    /// `None` for an older program that does not report them.
-    pub running: Option<Vec<RunningFacts>>,
+    pub running: Vec<RunningFacts>,
 }
 
 /// A game in progress on a machine.

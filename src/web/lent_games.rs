@@ -42,7 +42,7 @@ impl LoanFacts {
 
     /// The games in progress, one per row.
     pub fn running(&self, words: &Words) -> Markup {
-        let Some(games) = &self.running else { return html! { p class="quiet" { (words.get("running-not-told")) } } };
+        let games = &self.running;
         let more = games.len().saturating_sub(ROWS);
         html! {
             @if games.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }

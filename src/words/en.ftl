@@ -202,7 +202,6 @@ elapsed = Runs for
 coming-up = engines come up
 running-more = and { $count } running games more
 running-of = { $running } of { $all }
-running-not-told = An older program, which does not tell what it plays.
 
 # A cluster
 cluster = Cluster
@@ -514,7 +513,6 @@ queue-state = { $repeats ->
    *[other] games of one opening
 }: { $over } of { $total } over, { $played } being played, { $waiting } waiting on the server
 machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { $processor }
-machine-plays-untold = { $name }: { $busy } of { $games } games, does not tell which (hasami { $version }), { $speed } nodes/s, { $processor }
 
 # Certificates
 certificate-refused = { $why }

@@ -24,6 +24,7 @@ pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 use hasami_words::heard;
 pub use info::ChildInfo;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
@@ -55,7 +56,7 @@ pub enum Reply {
 }
 
 /// An option that a child declares.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChildOption {
     /// May contain blanks, even in USI.
     pub name: String,

@@ -11,7 +11,6 @@ use hasami_matches::machine::MachineStamp;
 use hasami_matches::schedule::{Schedule, Tournament};
 use hasami_matches::settings::MatchSettings;
 use hasami_matches::spec::{EngineSpec, option_value};
-use hasami_protocol::Protocol;
 use hasami_words::files;
 use hasami_words::text::{At, redacted};
 use serde::Deserialize;
@@ -150,19 +149,19 @@ impl Host {
             return Some(format!("game {}", card.game));
         }
         if card.tables && self.tables.is_empty() {
-            return Some("endgame tables".to_owned());
+            return Some("endgame tables, hasami worker --tb".to_owned());
         }
         if card.without.contains(&self.name) {
-            return Some("not wanted there".to_owned());
+            return Some("left out by --without".to_owned());
         }
         if !card.files.is_empty() && self.files.is_none() {
             return Some("files, and fetches none".to_owned());
         }
         let missing = card.engines.iter().find(|engine| self.own(engine).is_none() && !self.fetches(engine))?;
         let name = missing.name.as_str();
-        Some(match &missing.sha256 {
-            None => format!("engine {name}"),
-            Some(sha256) => format!("engine {name} ({}..), and fetches none", sha256.get(..12)?),
+        Some(match missing.sha256.as_deref().and_then(|sha256| sha256.get(..12)) {
+            Some(sha256) => format!("engine {name} of the server ({sha256}), hasami worker --allow-fetched"),
+            None => format!("engine {name}, hasami worker --engine {name}=..."),
         })
     }
 
@@ -254,8 +253,8 @@ impl Host {
             sprt: None,
             adjudication: conditions.adjudication,
             tables: if conditions.tables { self.tables.clone() } else { Vec::new() },
-            on_crash: conditions.on_crash(),
-            patience: conditions.patience(),
+            on_crash: conditions.on_crash,
+            patience: conditions.patience,
             records: Vec::new(),
             json: None,
             svg: None,
@@ -300,8 +299,8 @@ impl Host {
         Ok(EngineSpec {
             name: order.name.clone(),
             launch: allowed.launch.in_dir_unless_named(&self.folder),
-            protocol: order.usi.map(|is_usi| if is_usi { Protocol::Usi } else { Protocol::Uci }),
-            control: order.control.control(scale),
+            protocol: order.protocol,
+            control: order.control.for_machine(scale),
             ponder: order.ponder,
             options,
             offers: Vec::new(),

@@ -195,14 +195,9 @@ impl KnownMachines {
     /// One line for each machine that is present.
     pub fn lines(&self) -> Vec<Message> {
         let line = |news: &LenderNews| {
-            let LenderNews { name, games, busy, speed, processor, version, .. } = news;
-            let is_mute = news.running.is_none() && *busy > 0;
-            let line = match is_mute {
-                true => Message::new("machine-plays-untold").with("version", version),
-                false => Message::new("machine-plays"),
-            };
-            let line = line.with("name", name).with("busy", u64::from(*busy)).with("games", u64::from(*games));
-            line.with("speed", speed.to_string()).with("processor", processor)
+            let LenderNews { name, games, busy, speed, processor, .. } = news;
+            let line = Message::new("machine-plays").with("name", name).with("busy", u64::from(*busy));
+            line.with("games", u64::from(*games)).with("speed", speed.to_string()).with("processor", processor)
         };
         self.present().map(line).collect()
     }
@@ -210,7 +205,7 @@ impl KnownMachines {
     /// The games of this match that are being played, with the names of the machines.
     pub fn running<'a>(&'a self) -> impl Iterator<Item = (&'a str, &'a RunningGame)> {
         let games = |news: &'a LenderNews| {
-            let games = news.running.iter().flatten().filter(|game| game.of == self.id);
+            let games = news.running.iter().filter(|game| game.of == self.id);
             games.map(|game| (news.name.as_str(), game))
         };
         self.present().flat_map(games)
@@ -219,8 +214,7 @@ impl KnownMachines {
     /// Why a machine does not play.
     fn reason(&self, news: &LenderNews) -> Option<String> {
         let unfit = self.unfit.get(&news.name).cloned();
-        // The machine may know more reasons than its announcement shows.
-        unfit.or_else(|| news.objection(&self.card)).or_else(|| news.own_objection(&self.id))
+        unfit.or_else(|| news.objection(&self.id))
     }
 
     /// The reason why nobody plays, as a line for the user; `None` if somebody does.
@@ -271,22 +265,9 @@ fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<S
         format!("{name} plays with {engine} of its owner, not with that of the server (cmd={engine}@{sha256})")
     };
     let twice = twice.filter_map(|engine| Some((&engine.name, engine.sha256.as_deref()?.get(..12)?)));
-    std::iter::once(
-        if is_new_name {
-            format!(
-                "machine {name} lends {} ({processor}, hasami {version}, {speed} nodes/s)",
-                counted(u64::from(news.games), "game")
-            )
-        } else {
-            format!(
-                "machine {name} is back, lends {} ({processor}, hasami {version}, {speed} nodes/s)",
-                counted(u64::from(news.games), "game")
-            )
-        }
-        .to_string(),
-    )
-    .chain(twice.map(line))
-    .collect()
+    let (games, back) = (counted(u64::from(news.games), "game"), if is_new_name { "" } else { " is back," });
+    let head = format!("machine {name}{back} lends {games} ({processor}, hasami {version}, {speed} nodes/s)");
+    std::iter::once(head).chain(twice.map(line)).collect()
 }
 
 #[cfg(test)]
@@ -304,14 +285,12 @@ mod tests {
             speed: 5,
             engines: vec!["a".into()],
             fetches: id == 2,
-            tables: Some(false),
             games,
             busy: 0,
             objections: BTreeMap::new(),
-
             seconds: 0,
             finished: 0,
-            running: None,
+            running: Vec::new(),
         }
     }
 
@@ -375,23 +354,13 @@ mod tests {
         assert_eq!(told(&plain, &both), [""; 0]);
         assert_eq!(told(&plain, &[]), ["nobody plays: no machine lends games (hasami worker --games N)"]);
         let lacks = |what: &str| [format!("nobody plays: no machine has what these games need: {what}")];
-        let fetched = card(vec![engine("a", None), engine("x", Some("f"))]);
-        assert_eq!(told(&fetched, &both), [""; 0], "pc2 fetches it");
-        let missing = card(vec![engine("b", None)]);
-        assert_eq!(told(&missing, &both), lacks("engine b, hasami worker --engine b=... (pc1, pc2)"));
-        let exact = EngineName { is_exact: true, ..engine("a", Some("0123456789abcdef")) };
-        let pc1 = [news(1, 1)];
-        let fetched = "engine a of the server (0123456789ab), hasami worker --allow-fetched (pc1)";
-        assert_eq!(told(&card(vec![exact]), &pc1), lacks(fetched));
-        let tables = MatchCard { tables: true, ..plain.clone() };
-        assert_eq!(told(&tables, &both), lacks("endgame tables, hasami worker --tb (pc1, pc2)"));
-        let without = MatchCard { without: vec!["pc1".into()], tables: true, ..plain.clone() };
-        assert_eq!(
-            told(&without, &both),
-            lacks("endgame tables, hasami worker --tb (pc2); left out by --without (pc1)")
-        );
-        let objecting = LenderNews { objections: [("7".to_owned(), "files".to_owned())].into(), ..news(1, 1) };
-        assert_eq!(told(&plain, &[objecting]), lacks("files (pc1)"));
+        let objecting = |id: u64, why: &str| LenderNews {
+            objections: [("7".to_owned(), why.to_owned()), ("8".to_owned(), "another match".to_owned())].into(),
+            ..news(id, 1)
+        };
+        assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "files")]), lacks("files (pc1, pc2)"));
+        assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "x")]), lacks("files (pc1); x (pc2)"));
+        assert_eq!(told(&plain, &[objecting(1, "files"), news(2, 1)]), [""; 0], "pc2 plays");
     }
 
     #[test]
@@ -464,7 +433,7 @@ mod tests {
         let mut known = known(&card(vec![engine("b", None)]), now, &[]);
         known.update(LenderNews { busy: 1, ..news(1, 4) }, now);
         let lines: Vec<String> = known.lines().iter().map(|line| line.said(Words::of(Language::Japanese))).collect();
-        assert_eq!(lines, ["pc1：4局のうち1局を対局中（hasami 1 のため内容は不明）、毎秒5局面、x"]);
+        assert_eq!(lines, ["pc1：4局のうち1局を対局中、毎秒5局面、x"]);
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use super::host::Host;
 use super::running::RunningGame;
-use super::task::{EngineName, MatchCard};
 use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -24,26 +23,18 @@ pub struct LenderNews {
     pub engines: Vec<String>,
     /// Whether the machine also takes engines from the object store.
     pub fetches: bool,
-    /// Whether the machine has endgame tables; `None` if it does not say.
-    #[serde(default)]
-    pub tables: Option<bool>,
     /// Number of games that the machine plays at a time.
     pub games: u32,
     /// Number of games in progress.
     pub busy: u32,
     /// Matches, by name, in which the machine does not take part, and why.
-    #[serde(default)]
     pub objections: BTreeMap<String, String>,
-
     /// Seconds since the machine began to lend.
-    #[serde(default)]
     pub seconds: u64,
     /// Number of games that have ended since then.
-    #[serde(default)]
     pub finished: u64,
-    /// The games in progress; `None` if the program is too old to report them.
-    #[serde(default)]
-    pub running: Option<Vec<RunningGame>>,
+    /// The games in progress.
+    pub running: Vec<RunningGame>,
 }
 
 impl LenderNews {
@@ -56,42 +47,18 @@ impl LenderNews {
             speed: host.speed,
             engines: host.engines.keys().cloned().collect(),
             fetches: host.fetched.is_some(),
-            tables: Some(!host.tables.is_empty()),
             games: games as u32,
             busy: 0,
             objections: BTreeMap::new(),
-
             seconds: 0,
             finished: 0,
-            running: Some(Vec::new()),
+            running: Vec::new(),
         }
     }
 
-    /// The machine's own reason for not taking part in the match of this name.
-    pub fn own_objection(&self, id: &str) -> Option<String> {
+    /// The machine's reason for not taking part in the match of this name.
+    pub fn objection(&self, id: &str) -> Option<String> {
         self.objections.get(id).map(|why| heard(why))
-    }
-
-    /// What the machine lacks for such a match according to its announcement; `None` if it lacks nothing.
-    pub fn objection(&self, card: &MatchCard) -> Option<String> {
-        if card.without.contains(&self.name) {
-            return Some("left out by --without".to_owned());
-        }
-        if card.tables && self.tables == Some(false) {
-            return Some("endgame tables, hasami worker --tb".to_owned());
-        }
-        let missing = card.engines.iter().find(|engine| !self.has(engine))?;
-        let name = &missing.name;
-        Some(match missing.sha256.as_deref().and_then(|sha256| sha256.get(..12)) {
-            Some(sha256) => format!("engine {name} of the server ({sha256}), hasami worker --allow-fetched"),
-            None => format!("engine {name}, hasami worker --engine {name}=..."),
-        })
-    }
-
-    /// Whether the machine can use this engine.
-    fn has(&self, engine: &EngineName) -> bool {
-        let is_fetched = engine.sha256.is_some() && self.fetches;
-        is_fetched || (!engine.is_exact && self.engines.contains(&engine.name))
     }
 }
 

@@ -1,6 +1,5 @@
 //! How machines set the engines of a match, as they report it to the caller with their games.
 
-use super::settings_note::SettingsNote;
 use hasami_matches::deviations::{Deviations, SetOption};
 use hasami_matches::recorder::MatchRecorder;
 use hasami_matches::settings::MatchSettings;
@@ -21,25 +20,23 @@ pub struct MachineSettings {
 }
 
 impl MachineSettings {
-    /// Handles the notes of an answer: engine settings go to the conditions of the match, complaints of engines become
-    /// warnings, and all others are shown to the user.
+    /// Handles the notes of an answer and how its engines are set: complaints of engines become warnings, all other
+    /// notes are shown to the user, and the settings go to the conditions of the match.
     pub fn hear(
         &mut self,
-        (machine, notes): (&str, &[String]),
+        (machine, notes, found): (&str, &[String], Vec<Deviations>),
         settings: &MatchSettings,
         recorder: &mut MatchRecorder<'_, '_>,
     ) {
-        let mut found = vec![Deviations::default(); settings.engines.len()];
         for text in notes {
-            match text.parse::<SettingsNote>() {
-                Ok(note) if note.engine < found.len() => found[note.engine] = note.found,
-                _ if is_complaint(text, settings) => self.complain(machine, text, recorder),
-                _ => recorder.note_once(heard(text)),
+            match is_complaint(text, settings) {
+                true => self.complain(machine, text, recorder),
+                false => recorder.note_once(heard(text)),
             }
         }
-        for (engine, found) in found.into_iter().enumerate() {
-            for text in by_owner(&settings.engines[engine].name, machine, &found) {
-                if self.told.len() < TOLD && self.told.insert(text.to_string()) {
+        for (engine, (spec, found)) in settings.engines.iter().zip(found).enumerate() {
+            for text in by_owner(&spec.name, machine, &found) {
+                if self.told.len() < TOLD && self.told.insert(text.clone()) {
                     recorder.warn(text);
                 }
             }

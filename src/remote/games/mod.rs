@@ -6,7 +6,7 @@
 //!   machines are told of a match; `known_machines`: the machines that it has heard of; `elsewhere`: what they play of it;
 //!   `machine_settings`: how engines are set there; [`wanted_options`]: what they must have
 //! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
-//!   at a time with the runner of [`hasami_matches`]; [`running`]: what it tells of it; `settings_note`: how engines are set there; [`load`]: what else the machine does
+//!   at a time with the runner of [`hasami_matches`]; [`running`]: what it tells of it; [`load`]: what else the machine does
 //!
 //! # Invariants
 //! 1. The caller's journal is authoritative. A task stays in the queue until its answer is there, and an answer until
@@ -27,7 +27,6 @@ pub mod remote_match;
 pub mod remote_self_play;
 pub mod running;
 mod self_play;
-mod settings_note;
 mod slot;
 pub mod task;
 pub mod wanted_options;

@@ -7,7 +7,7 @@ use super::known_machines::KnownMachines;
 use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
-use super::task::{Answer, AnswerContent, Conditions, GameOrder, GamesTask, OpeningText, Task};
+use super::task::{Answer, AnswerContent, Conditions, GamesTask, OpeningText, Task};
 use super::wanted_options::{self, WantedOptions};
 use crate::cluster::{Access, machine};
 use crossbeam_channel::RecvTimeoutError;
@@ -408,7 +408,7 @@ impl RemoteGames {
             let task = GamesTask {
                 conditions: self.conditions.clone(),
                 opening: OpeningText::of(&openings[opening]),
-                games: games.iter().map(|&pairing| GameOrder::of(pairing)).collect(),
+                games: games.iter().map(|&pairing| Pairing { opening: None, ..pairing }).collect(),
             };
             serde_json::to_vec(&Task::Games(Box::new(task)))
         };
@@ -442,13 +442,14 @@ impl RemoteGames {
                 self.refusals += 1;
                 if self.refusals >= MOST_REFUSALS { Err(self.no_machine(why)) } else { Ok(()) }
             }
-            AnswerContent::Games { notes, .. } if key == wanted_options::KEY => {
-                let fault = self.options.as_mut().and_then(|options| options.hear(&machine.name, &notes));
+            AnswerContent::Games { settings, declared, .. } if key == wanted_options::KEY => {
+                let hear = |options: &mut WantedOptions| options.hear(&machine.name, &settings, &declared);
+                let fault = self.options.as_mut().and_then(hear);
                 fault.into_iter().for_each(|why| self.leave_out(&machine.name, &why, recorder));
                 Ok(())
             }
-            AnswerContent::Games { games, faults, notes } => {
-                let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &notes));
+            AnswerContent::Games { games, faults, notes, settings, .. } => {
+                let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &settings));
                 if let Some(why) = fault {
                     self.leave_out(&machine.name, &why, recorder);
                     // Another machine will play them.
@@ -472,7 +473,7 @@ impl RemoteGames {
                         let text = &heard(text);
                         recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                     }
-                    let heard = (machine.name.as_str(), &notes[..]);
+                    let heard = (machine.name.as_str(), &notes[..], settings);
                     self.settings.hear(heard, wanted.settings, recorder);
                     let machine = Some(Arc::new(machine));
                     let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };

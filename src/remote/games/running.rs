@@ -17,7 +17,7 @@ pub struct RunningGame {
     /// The name of the match in the queue.
     pub of: String,
     pub key: u64,
-    /// The title of the match, and the machine of its caller; empty if the program is too old to report them.
+    /// The title of the match, and the machine of its caller.
     #[serde(deserialize_with = "heard_field")]
     pub title: String,
     #[serde(deserialize_with = "heard_field")]
@@ -25,7 +25,7 @@ pub struct RunningGame {
     /// The number of the game in the match, from 0; for self-play, that of the first game of the task.
     pub game: u32,
     /// The names of the players; `None` for self-play.
-    #[serde(deserialize_with = "heard_field", default)]
+    #[serde(deserialize_with = "heard_field")]
     pub players: Option<[String; 2]>,
     /// Seconds since the first move was requested; `None` while the engines are starting.
     pub seconds: Option<u64>,
@@ -136,18 +136,18 @@ impl RunningGame {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games::task::{Conditions, GameOrder, OpeningText};
+    use crate::games::task::{Conditions, OpeningText};
     use hasami_api::{GameRecord, PlayedMove};
     use hasami_matches::schedule::Pairing;
 
     fn task() -> Task {
         let conditions = serde_json::json!({
             "game": "chess", "chess960": false, "own_rule": 0, "engines": [], "adjudication": hasami_matches::Adjudication::default(),
-            "tables": false, "restart_on_crash": true, "patience_ms": [1, 1, 1, 1, 1], "variations": false, "reference_speed": null
+            "tables": false, "on_crash": "Restart", "patience": hasami_matches::Patience::default(), "variations": false, "reference_speed": null
         });
         let conditions: Conditions = serde_json::from_value(conditions).unwrap();
         let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
-        let games = vec![GameOrder { game: 4, round: 2, group: 2, engines: [1, 0] }];
+        let games = vec![Pairing { game: 4, round: 2, group: 2, engines: [1, 0], opening: None }];
         Task::Games(Box::new(GamesTask { conditions, opening, games }))
     }
 

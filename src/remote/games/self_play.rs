@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Plays the games one after the other. Returns `None` if it is stopped.
 pub fn answer(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> SlotAnswer {
     match play(host, task, stop) {
-        Ok(content) => content.map(|content| Answer::new(host.stamp(), content)),
+        Ok(content) => content.map(|content| Answer { machine: host.stamp(), content }),
         Err(why) => Some(Answer::refusal(host.stamp(), &why)),
     }
 }

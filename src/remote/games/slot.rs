@@ -5,9 +5,7 @@ use super::host::Host;
 use super::load::ProcessorTime;
 use super::running::SlotWatch;
 use super::self_play;
-use super::settings_note::SettingsNote;
-use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
-use super::wanted_options;
+use super::task::{Answer, AnswerContent, Conditions, EngineOrder, GamesTask, Task};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use hasami_api::GameRecord;
 use hasami_matches::declared;
@@ -166,21 +164,19 @@ impl Slot<'_> {
             programs: self.programs.clone(),
             ..self.host.stamp()
         };
-        let notes = notes.into_iter().chain(self.settings_notes(conditions)).collect();
-        Some(Answer::new(machine, AnswerContent::Games { games, faults, notes }))
+        let (settings, declared) = (self.settings(conditions), Vec::new());
+        Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings, declared } })
     }
 
-    /// The options that the engines declare, for a caller that asks before the first game.
+    /// The options that the first engine declares, for a caller that asks before the first game.
     fn declare(&self, conditions: &Conditions, settings: &MatchSettings) -> SlotAnswer {
-        let mut notes: Vec<String> = self.settings_notes(conditions).collect();
-        for engine in 0..settings.engines.len() {
-            match declared::options(settings, engine) {
-                Ok(declared) => notes.extend(wanted_options::notes(engine, &declared)),
-                Err(why) => return Some(Answer::refusal(self.host.stamp(), &why)),
-            }
-        }
-        let content = AnswerContent::Games { games: Vec::new(), faults: Vec::new(), notes };
-        (!settings.stop.load(Relaxed)).then(|| Answer::new(self.host.stamp(), content))
+        let declared = match declared::options(settings, 0) {
+            Ok(declared) => declared,
+            Err(why) => return Some(Answer::refusal(self.host.stamp(), &why)),
+        };
+        let (games, faults, notes) = (Vec::new(), Vec::new(), Vec::new());
+        let content = AnswerContent::Games { games, faults, notes, settings: self.settings(conditions), declared };
+        (!settings.stop.load(Relaxed)).then(|| Answer { machine: self.host.stamp(), content })
     }
 
     /// Whether an engine lacks an option that only the machine's owner sets, which is not a fault in the match.
@@ -190,14 +186,13 @@ impl Slot<'_> {
         owner.any(|name| *fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
     }
 
-    /// Notes on the settings of the engines that differ from what the match requests.
-    fn settings_notes(&self, conditions: &Conditions) -> impl Iterator<Item = String> {
-        let engines = self.engines.iter().zip(&conditions.engines).zip(&self.owner).enumerate();
-        let notes = engines.map(|(engine, ((started, order), owner))| {
-            let found = Deviations::of(&started.settled).with_owner(owner, &order.options);
-            SettingsNote { engine, found }
-        });
-        notes.filter(|note| !note.found.is_empty()).map(|note| note.to_string())
+    /// How the settings of each engine differ from what the match requests.
+    fn settings(&self, conditions: &Conditions) -> Vec<Deviations> {
+        let engines = self.engines.iter().zip(&conditions.engines).zip(&self.owner);
+        let found = |((started, order), owner): ((&StartedEngine, &EngineOrder), &Vec<SetOption>)| {
+            Deviations::of(&started.settled).with_owner(owner, &order.options)
+        };
+        engines.map(found).collect()
     }
 }
 
@@ -213,8 +208,7 @@ fn play_games(
         .line(settings.rules)
         .ok_or_else(|| MatchError::Failed("expected moves of an opening, found others".to_owned()))?;
     settings.catalog.check_play(&opening)?;
-    for order in &task.games {
-        let pairing = order.pairing();
+    for &pairing in &task.games {
         if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {
             let why = "expected an engine of the match, found another number";
             return Err(MatchError::Failed(why.to_owned()));

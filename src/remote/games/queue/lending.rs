@@ -350,7 +350,7 @@ impl Lender<'_> {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
         self.news.seconds = self.began.elapsed().as_secs();
         let told = |(index, slot): (usize, &LentSlot)| slot.told(index < TOLD_WITH_MOVES);
-        self.news.running = Some(self.slots.iter().enumerate().filter_map(told).collect());
+        self.news.running = self.slots.iter().enumerate().filter_map(told).collect();
     }
 
     /// Announces this machine and the games that it is playing.
