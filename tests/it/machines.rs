@@ -211,7 +211,9 @@ fn options_are_reported_as_set_on_each_machine() {
     std::fs::write(job.path("net.nn"), "weights").unwrap();
     std::fs::write(folder.path("own.nn"), "weights").unwrap();
     let own = folder.path("own.nn").display().to_string();
-    let entry = |name: &str| format!("[{name}]\ncmd = \"\"\"{}\"\"\"\noptions = {{ ", mock("--family --missing-book"));
+    let entry = |name: &str| {
+        format!("[[engine]]\nname = '{name}'\ncommand = \"\"\"{}\"\"\"\noptions = {{ ", mock("--family --missing-book"))
+    };
     let toml = format!("{}Hash = 16, Other = 1, EvalDir = '{own}' }}\n{}MultiPV = 1 }}\n", entry("a"), entry("b"));
     std::fs::write(folder.path("engines.toml"), toml).unwrap();
     let lend = |name: &str, engines: &[&str]| {
@@ -278,7 +280,7 @@ fn untunable_parameters_are_rejected_before_the_first_game() {
     let Some(net) = Net::start() else { return };
     let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
     let planted = mock("--planted");
-    let toml = format!("[a]\ncmd = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30 }}\n");
+    let toml = format!("[[engine]]\nname = 'a'\ncommand = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30 }}\n");
     std::fs::write(folder.path("engines.toml"), toml).unwrap();
     let lend = |name: &str, engines: [&str; 2]| {
         let plain = ["--connect", &url, "--name", name, "--games", "2", "--speed", "1000"];
@@ -317,7 +319,8 @@ fn machines_whose_owner_sets_a_tuned_parameter_are_left_out() {
     let Some(net) = Net::start() else { return };
     let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
     let (planted, slow) = (mock("--planted"), format!("slow={}", mock("--talks 600000")));
-    let toml = format!("[a]\ncmd = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30, Bogus = 1 }}\n");
+    let toml =
+        format!("[[engine]]\nname = 'a'\ncommand = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30, Bogus = 1 }}\n");
     std::fs::write(folder.path("engines.toml"), toml).unwrap();
     let lend = |name: &str, more: &[&str]| {
         let plain = ["--connect", &url, "--name", name, "--games", "1", "--speed", "1000"];

@@ -38,7 +38,7 @@ pub struct GamesLoan {
     #[arg(long, value_name = "NAME=CMD", requires = "games")]
     engine: Vec<String>,
 
-    /// TOML file of such engines, with a table for each name: cmd = "..." and options = { ... }
+    /// TOML file of such engines, as for --children: name = "...", command = "..." and options = { ... }
     #[arg(long, value_name = "FILE", requires = "games")]
     engines: Option<PathBuf>,
 

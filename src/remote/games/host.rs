@@ -10,10 +10,9 @@ use hasami_matches::journal::JournalPlace;
 use hasami_matches::machine::MachineStamp;
 use hasami_matches::schedule::{Schedule, Tournament};
 use hasami_matches::settings::MatchSettings;
-use hasami_matches::spec::{EngineSpec, option_value};
-use hasami_words::files;
+use hasami_matches::spec::EngineSpec;
 use hasami_words::text::{At, redacted};
-use serde::Deserialize;
+use hasami_workers::children::{self, ChildSpec, Children};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,51 +81,18 @@ impl AllowedEngine {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EngineEntry {
-    cmd: Words,
-    dir: Option<PathBuf>,
-    #[serde(default)]
-    options: BTreeMap<String, toml::Value>,
-}
-
-/// A command as one line, or as a list of words.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Words {
-    Line(String),
-    List(Vec<String>),
-}
-
-/// Reads the file of engines: `[NAME]`, `cmd = "..."`, `dir = "..."`, `options = { Hash = 16 }`.
+/// Reads a file of engines, which has the format of a children file.
 pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
-    let shown = path.display().to_string();
-    let shown = shown.as_str();
-    let text = files::read_text(path, "TOML file").map_err(|why| why.at(shown))?;
-    let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
-        let (line, why) = hasami_words::text::toml_fault(&text, &error);
-        format!("{shown}: line {line}: {why}")
-    })?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let engine = |(name, entry): (String, EngineEntry)| {
-        check_name(&name).map_err(|why| why.at(shown))?;
-        let launch = match entry.cmd {
-            Words::Line(line) => Launch::parse(&line),
-            Words::List(words) => Launch::from_words(words),
-        };
-        let mut launch = launch.map_err(|error| error.at(format!("[{name}] cmd")).at(shown))?.beside(folder);
-        if let Some(dir) = entry.dir {
-            launch = launch.in_dir(&folder.join(dir));
-        }
-        let text = |(option, value): (String, toml::Value)| {
-            let value = option_value(&option, &value).map_err(|error| error.at(format!("[{name}]")).at(shown))?;
-            Ok((option, value))
-        };
-        let options = entry.options.into_iter().map(text).collect::<Result<_, String>>()?;
+    let wrong = |why: String| why.at(path.display());
+    let Children { engines, cluster } = children::read(path).map_err(|error| error.to_string())?;
+    if cluster.is_some() {
+        return Err(wrong("expected [[engine]] tables only, found [cluster]".to_owned()));
+    }
+    let engine = |ChildSpec { name, launch, options, .. }: ChildSpec| {
+        check_name(&name).map_err(wrong)?;
         Ok((name, AllowedEngine { launch, sha256: None, options }))
     };
-    entries.into_iter().map(engine).collect()
+    engines.into_iter().map(engine).collect()
 }
 
 /// Checks a name that callers can use as the command of an engine.
@@ -393,13 +359,19 @@ mod tests {
         let path = folder.path().join("engines.toml");
         std::fs::write(
             &path,
-            "[stockfish]\ncmd = '/usr/games/stockfish'\noptions = { Hash = 16 }\n['new-1.2']\ncmd = ['./new', 'x y']\n",
+            "[[engine]]\nname = 'stockfish'\ncommand = '/usr/games/stockfish'\noptions = { Hash = 16 }\n\
+             [[engine]]\nname = 'new-1.2'\ncommand = ['./new', 'x y']\n",
         )
         .unwrap();
         let engines = read_engines(&path).unwrap();
         assert_eq!(engines["stockfish"].options, [("Hash".to_owned(), "16".to_owned())]);
         assert_eq!(engines["new-1.2"].launch.words().len(), 2);
-        for (text, word) in [("[a]\n", "cmd"), ("['a b']\ncmd = 'x'\n", "found 'a b'"), ("[a\n", "line 1")] {
+        for (text, word) in [
+            ("[[engine]]\nname = 'a'\n", "command"),
+            ("[[engine]]\nname = 'a b'\ncommand = 'x'\n", "found 'a b'"),
+            ("[[engine]]\ncommand = 'x'\n[cluster]\n", "found [cluster]"),
+            ("[a\n", "engines.toml:1: "),
+        ] {
             std::fs::write(&path, text).unwrap();
             let error = read_engines(&path).unwrap_err();
             assert!(error.contains(word), "{error}");
