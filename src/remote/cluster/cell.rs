@@ -1,4 +1,4 @@
-//! A slot that answers messages: a cell on its own thread, with its mailbox.
+//! Runs a slot that answers messages: a cell on a separate thread, with its mailbox.
 
 use super::channel::Batch;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
@@ -6,11 +6,12 @@ use hasami_workers::cells::HostTransport;
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Stack size of the thread, in bytes: a search recurses some hundred plies deep.
+/// Stack size of the thread, in bytes. The recursion of a search is several hundred plies deep.
 const STACK: usize = 64 << 20;
 /// Interval at which a waiting cell checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(200);
-/// Messages of a working cell wait this long for more, since many of its tasks end at the same time.
+/// A working cell delays its messages by this time to send several together, since many of its tasks end at the same
+/// time.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The sender of a cell's incoming messages. Dropping it ends the cell.
@@ -19,7 +20,7 @@ pub type CellSender = Sender<Vec<u8>>;
 /// Sends the cell's outgoing messages.
 pub type SendBatch = Box<dyn Fn(&Batch) + Send>;
 
-/// Calls `serve` on a new thread, until the sender of the cell's messages is dropped, and then `gone`.
+/// Calls `serve` on a new thread until the sender of the cell's messages is dropped, and then calls `gone`.
 pub fn open(
     name: String,
     serve: impl FnOnce(&mut CellMailbox) + Send + 'static,
@@ -35,13 +36,13 @@ pub fn open(
     thread.map(|_| sender).map_err(|error| format!("expected a new thread, found: {error}"))
 }
 
-/// A cell's end of its messages.
+/// The cell's end of the connection to its host.
 pub struct CellMailbox {
     inbox: Receiver<Vec<u8>>,
     first: Option<Vec<u8>>,
     is_over: bool,
     post: SendBatch,
-    /// Messages that are sent together, and when the first of them was written.
+    /// Messages that will be sent together, and when the first of them was written.
     written: Batch,
     since: Instant,
 }
@@ -59,7 +60,7 @@ impl CellMailbox {
 }
 
 impl HostTransport for CellMailbox {
-    /// The next message that has come, without waiting.
+    /// Returns the next message that has arrived, without waiting.
     fn take(&mut self) -> Option<Vec<u8>> {
         if self.is_due() {
             self.flush();
@@ -67,7 +68,7 @@ impl HostTransport for CellMailbox {
         self.first.take().or_else(|| self.inbox.try_recv().ok())
     }
 
-    /// Waits until something may have come, or for a short time. Returns `false` if nothing more will come.
+    /// Waits briefly, or until a message may have arrived. Returns `false` if no more messages will arrive.
     fn wait(&mut self) -> bool {
         self.flush();
         match self.inbox.recv_timeout(LOOK) {
@@ -78,7 +79,8 @@ impl HostTransport for CellMailbox {
         !self.is_over
     }
 
-    /// Sends a message. It may wait for others until the cell looks for messages itself.
+    /// Sends a message. The message may be held back, to be sent with others, until the cell checks for incoming
+    /// messages.
     fn send(&mut self, message: &[u8]) {
         if self.written.is_empty() {
             self.since = Instant::now();

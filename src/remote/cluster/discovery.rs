@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time allowed for the connection to be made.
+/// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Largest number of answers that are shown.
+/// Largest number of answers that are collected.
 const MOST_REPLIES: usize = 100_000;
 
 struct DiscoveryClient {
-    /// `None` to find out only whether the server can be reached.
+    /// The question to be sent; `None` to find out only whether the server can be reached.
     question: Option<(Subject, Vec<u8>)>,
     answers: Mutex<Answers>,
     /// Receives the result of connecting.
@@ -25,18 +25,18 @@ struct DiscoveryClient {
 #[derive(Default)]
 struct Answers {
     cards: Vec<(Member, DiscoveryReply)>,
-    /// Other versions of the messages that were received.
+    /// Versions other than ours among the messages that were received.
     others: BTreeSet<u8>,
-    /// The permission that the server denied.
+    /// The permission that the server has denied.
     forbidden: Option<String>,
 }
 
 /// The members of a cluster that have answered.
 #[derive(Debug)]
 pub struct Discovered {
-    /// With the members that have answered.
+    /// The members that have answered, with their answers.
     pub replies: Vec<(Member, DiscoveryReply)>,
-    /// A line about members that use another version of the messages.
+    /// A warning that some members use another version of the messages.
     pub others: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered,
     ask(transport, Some((Subject::Discovery, wire::encode(&DiscoveryRequest))), time)
 }
 
-/// Tells the machines of this name to end once their tasks have ended. Returns those that answer within `time`.
+/// Asks the machines of this name to end once their tasks have ended. Returns those that answer within `time`.
 pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, String> {
     ask(transport, Some((Subject::Drain, wire::encode(&DrainRequest { name: name.to_owned() }))), time)
 }

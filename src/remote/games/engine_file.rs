@@ -1,4 +1,5 @@
-//! Checks whether a file can be an engine: whether it is a program, and whether it answers as an engine does.
+//! Checks whether a file can be an engine: whether the file is a program, and whether the program answers as an engine
+//! does.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
@@ -13,15 +14,16 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// An engine that has not answered `uci` after this time is sent `usi` as well.
 const OTHER: Duration = Duration::from_secs(3);
-/// A program that has been silent for this time is not an engine, unless its output has already identified it as one.
+/// A program that has printed nothing for this time is not an engine, unless its output has already identified it as
+/// one.
 const SILENT: Duration = Duration::from_secs(20);
-/// After this time, the program reports to the user what it waits for.
+/// After this time, the user is shown what the program is waiting for.
 const TOLD: Duration = Duration::from_secs(1);
-/// Most unrelated lines that an engine may print before it answers.
+/// Largest number of unrelated lines that an engine may print before it answers.
 const MOST_STRANGE: u32 = 200;
 /// Time for an engine to exit after `quit`.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Longest text that is kept of a line, in characters.
+/// Longest part of a line that is kept, in characters.
 const SHOWN: usize = 80;
 
 /// Whether the bytes begin like a program: ELF, PE, Mach-O (for one processor or several), or a script.
@@ -30,7 +32,7 @@ pub fn is_program(bytes: &[u8]) -> bool {
     beginnings.iter().any(|beginning| bytes.starts_with(beginning))
 }
 
-/// How an engine identifies itself.
+/// The identification of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Greeting {
     pub protocol: Protocol,
@@ -45,12 +47,12 @@ impl fmt::Display for Greeting {
 }
 
 /// Starts an engine once and ends it again. The engine must answer `uci` or `usi` within `limit`. If that takes a
-/// while, `tell` gets a message that says what is being waited for.
+/// while, `tell` is called with a message that says what is being waited for.
 pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
     let deadline = Instant::now() + limit;
     let start = || Trial::start(launch, limit, tell);
     let greeted = match start().greet(Protocol::Uci, deadline) {
-        // It may have ended because it does not know the command `uci`.
+        // The engine may have exited because it does not know the command `uci`.
         Err(TrialFailure::Ended(_)) => start().greet(Protocol::Usi, deadline),
         greeted => greeted,
     };
@@ -67,13 +69,13 @@ pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Gr
     })
 }
 
-/// Like [`greet`], for the file of an engine, with `folder` as its working folder.
+/// Does the same as [`greet`] for the file of an engine, with `folder` as the working directory.
 pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
     let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.to_string())?;
     greet(&launch.in_dir(folder), limit, tell)
 }
 
-/// One start of an engine.
+/// One run of an engine.
 struct Trial<'a> {
     child: ChildProcess,
     heard: Receiver<Result<String, TrialFailure>>,
@@ -84,19 +86,19 @@ struct Trial<'a> {
 enum TrialFailure {
     /// The engine cannot be started.
     Absent(String),
-    /// The engine has ended without an answer.
+    /// The engine has exited without an answer.
     Ended(String),
-    /// The program prints something else.
+    /// The program has printed output that no engine prints.
     Strange(String),
-    /// The program prints its own input.
+    /// The program echoes its own input.
     Echo,
-    /// The program was silent for this time.
+    /// The program has printed nothing for this time.
     Silent(Duration),
 }
 
 impl<'a> Trial<'a> {
     fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&str)) -> Self {
-        // Output that comes faster than it is read waits in the program's pipe.
+        // If output comes faster than it is read, it waits in the program's pipe.
         let (sender, heard) = bounded(MOST_STRANGE as usize);
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
@@ -104,7 +106,7 @@ impl<'a> Trial<'a> {
                 ProcessOutput::Absent(why) => Err(TrialFailure::Absent(why)),
                 ProcessOutput::Gone(why) => Err(TrialFailure::Ended(why)),
             };
-            // The receiver is gone when the trial is over.
+            // Once the trial is over, there is no receiver.
             let _ = sender.send(heard);
         });
         Self { child, heard, limit, tell }
@@ -126,7 +128,8 @@ impl<'a> Trial<'a> {
         self.child.writer().write(first.greeting());
         let (mut name, mut strange, mut is_engine) = (String::new(), 0, false);
         let now = Instant::now();
-        // Actions that are due if nothing is received until then.
+        // When to act if nothing is received until then: `told` shows what is being waited for, and `other` sends
+        // `usi`.
         let (mut told, mut other) = (Some(now + TOLD), (first == Protocol::Uci).then_some(now + OTHER));
         let mut silent = now + SILENT;
         loop {
@@ -173,7 +176,8 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// Caches the SHA-256 of programs and other files, in hexadecimal. A file whose size or time has changed is read again.
+/// Caches the SHA-256 of programs and other files, in hexadecimal. If the size or the time stamp of a file has changed,
+/// the file is read again.
 #[derive(Default)]
 pub struct ProgramHashes(Mutex<BTreeMap<(PathBuf, u64, SystemTime), String>>);
 
@@ -225,7 +229,7 @@ mod tests {
         fn engines_are_told_from_other_programs_by_their_answer() {
             let found = greet_script("read line; echo id name x 1; echo uciok; read line", LONG).unwrap();
             assert_eq!(found.to_string(), "'x 1', UCI");
-            // An engine that exits at a command that it does not know.
+            // This engine exits at a command that it does not know.
             let usi = "read line; [ $line = usi ] || exit 1; echo usiok; read line";
             assert_eq!(greet_script(usi, LONG).unwrap().protocol, Protocol::Usi);
             let why = greet_script("read line; exit 3", LONG).unwrap_err();

@@ -1,4 +1,4 @@
-//! What the owner of a machine allows: which engines by name, and which options callers may set.
+//! What the owner of a machine allows: the engines, by name, and the options that callers may set.
 
 use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Prefix of an option value that names a file by its hash.
+/// Prefix of an option value that is a file, named by its hash.
 pub const FILE: &str = "sha256:";
 
-/// Times are scaled up or down at most by this factor.
+/// Times are scaled up or down by at most this factor.
 const MOST_SCALE: f64 = 10.0;
 /// Longest value of an option that a caller sets, in characters.
 const LONGEST_VALUE: usize = 200;
@@ -30,28 +30,28 @@ const LONGEST_VALUE: usize = 200;
 #[derive(Clone, PartialEq, Debug)]
 pub struct AllowedEngine {
     pub launch: Launch,
-    /// The SHA-256 of its program, in hexadecimal, if the program came from the object store by its hash.
+    /// The SHA-256 of the engine's program, in hexadecimal, if the program came from the object store by its hash.
     sha256: Option<String>,
-    /// Options that the owner sets; callers cannot change them.
+    /// Options that the owner sets. Callers cannot change these options.
     pub options: Vec<(String, String)>,
 }
 
-/// The machine that its owner lends.
+/// A machine that runs games for others, as its owner has configured it.
 pub struct Host {
     pub name: String,
     /// A random number that is drawn when the program starts.
     pub instance: u64,
     pub games: Games,
     pub engines: BTreeMap<String, AllowedEngine>,
-    /// Hashes of the engines' programs.
+    /// Hashes of the programs of engines.
     pub hashes: ProgramHashes,
     /// Folders of endgame tables.
     pub tables: Vec<PathBuf>,
-    /// How fetched engines run; `None` if they are not allowed.
+    /// How engines from the object store are run; `None` if the owner does not allow them.
     pub fetched: Option<Fetched>,
-    /// Folder of files from callers, named by their hashes; `None` if none are fetched.
+    /// Folder of files from callers, named by their hashes; `None` if the machine fetches no files.
     pub files: Option<PathBuf>,
-    /// Nodes per second of one slot.
+    /// Speed of one slot, in nodes per second.
     pub speed: u64,
     pub processor: String,
     /// An empty folder in which engines run.
@@ -63,7 +63,7 @@ pub struct Host {
 pub struct Fetched {
     /// Folder of the fetched programs, named by their hashes.
     pub folder: PathBuf,
-    /// Whether they run in a sandbox. If not, they run like any other program of this user.
+    /// Whether the engines run in a sandbox. If not, they run like any other program of this user.
     pub is_in_sandbox: bool,
 }
 
@@ -81,7 +81,7 @@ impl AllowedEngine {
     }
 }
 
-/// Reads a file of engines, which has the format of a children file.
+/// Reads a file of engines, which has the format of a file for the option Children.
 pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
     let wrong = |why: String| why.at(path.display());
     let Children { engines, cluster } = children::read(path).map_err(|error| error.to_string())?;
@@ -95,7 +95,7 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Stri
     engines.into_iter().map(engine).collect()
 }
 
-/// Checks a name that callers can use as the command of an engine.
+/// Checks a name by which callers can request an engine.
 pub fn check_name(name: &str) -> Result<(), String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let is_right = !name.is_empty() && name.len() <= 64 && name.chars().all(is_word) && !name.starts_with(['-', '.']);
@@ -106,7 +106,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
 }
 
 impl Host {
-    /// Why this machine does not take part in a match; `None` if it does.
+    /// The reason why this machine does not take part in a match; `None` if it takes part.
     pub fn objection(&self, card: &MatchCard) -> Option<String> {
         if card.version != VERSION {
             return Some(format!("expected tasks of version {}, found {}", VERSION, card.version));
@@ -137,7 +137,7 @@ impl Host {
         self.engines.get(&engine.name).filter(is_it)
     }
 
-    /// Whether this machine would use the engine from the object store.
+    /// Whether this machine would use the engine file from the object store.
     pub(super) fn fetches(&self, engine: &EngineName) -> bool {
         engine.sha256.is_some() && self.fetched.is_some() && self.own(engine).is_none()
     }
@@ -147,7 +147,7 @@ impl Host {
         self.own(engine).cloned().or_else(fetched)
     }
 
-    /// The hash of its program; empty if it is not known.
+    /// The hash of the engine's program; empty if the hash is not known.
     fn sha256(&self, engine: &AllowedEngine) -> String {
         engine.sha256.clone().unwrap_or_else(|| self.hashes.of(&engine.launch))
     }
@@ -159,8 +159,8 @@ impl Host {
         conditions.engines.iter().map(|order| hash(order).map(short).unwrap_or_default()).collect()
     }
 
-    /// The options that the owner sets, for each engine of the match, in a form that others may see. Files are shown by
-    /// their name and the beginning of their SHA-256, without the folder.
+    /// The options that the owner sets, for each engine of the match, in a form that may be shown to others. Files are
+    /// shown by their name and the beginning of their SHA-256, without the folder.
     pub fn owner_options(&self, conditions: &Conditions) -> Vec<Vec<SetOption>> {
         let options = |order: &EngineOrder| {
             let Some(engine) = self.engine_of(&order.engine) else { return Vec::new() };
@@ -201,7 +201,7 @@ impl Host {
         }
     }
 
-    /// Settings for the runner of games. The error says why this machine cannot play them.
+    /// Returns the settings for the program that plays the games. The error says why this machine cannot play them.
     pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, String> {
         let catalog = self.games.find(&conditions.game).ok_or_else(|| no_game(&conditions.game))?;
         let scale = self.scale(conditions.reference_speed);
@@ -292,7 +292,7 @@ impl Fetched {
     }
 }
 
-/// The error if a caller asks for a game that this machine does not have.
+/// The error for a caller that asks for a game that this program does not play.
 pub(super) fn no_game(found: &str) -> String {
     format!("expected a game, found '{found}'")
 }
@@ -301,8 +301,8 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 
-/// The engine sees only the system's libraries and itself, read-only; it has no network and sees no other process and
-/// no file of the user.
+/// Returns the command line of a sandbox. In it, the engine sees only the system's libraries and itself, read-only; it
+/// has no network, and sees no other processes and none of the user's files.
 fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     const SANDBOX: &str = "bwrap --unshare-all --die-with-parent --new-session --clearenv --ro-bind /usr /usr \
                            --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 --ro-bind-try /etc/ld.so.cache \
@@ -314,8 +314,8 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     words.chain(files).chain(engine).collect()
 }
 
-/// A caller may set numbers, switches and plain words. Only the owner may set a text that could name a file or a server
-/// of this machine.
+/// Checks an option that a caller sets. Callers may set numbers, switches and plain words. Only the owner may set a
+/// text that could name a file or a server.
 pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();

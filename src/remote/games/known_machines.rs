@@ -1,4 +1,4 @@
-//! The machines that a caller has heard of recently, and why none of them plays its games.
+//! The machines that a caller has heard of recently, and the reasons why none of them plays its games.
 
 use super::lender::LenderNews;
 use super::running::RunningGame;
@@ -9,29 +9,29 @@ use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// A machine that has been silent for this time counts as gone.
+/// A machine that has sent nothing for this time counts as gone.
 const SILENT: Duration = Duration::from_secs(10);
-/// By this time every machine that is present has been heard.
+/// After this time, every machine that is present has announced itself.
 const HEARD: Duration = Duration::from_secs(5);
-/// Least number of tasks in the queue, however few machines are present.
+/// Smallest number of tasks in the queue, even if few machines are present.
 const LEAST: usize = 64;
 
-/// The machines known for one match.
+/// The machines that are known to the caller of one match.
 pub struct KnownMachines {
     /// The name of the match in the queue.
     id: String,
     card: MatchCard,
     machines: BTreeMap<u64, KnownMachine>,
     begun: Instant,
-    /// All names of machines that were ever heard.
+    /// The names of all machines that have announced themselves so far.
     names: BTreeSet<String>,
-    /// Names shared by several machines that were already reported.
+    /// Names shared by several machines, if that has been reported.
     shared: BTreeSet<String>,
-    /// The last reported reason why nobody plays.
+    /// The last reported reason why no machine plays.
     lack: Option<String>,
-    /// Names to be left out that no machine had when they were checked, each with the warning that was shown.
+    /// Names from `--without` that no machine had when they were checked, each with the warning that was shown.
     strange_names: BTreeMap<String, String>,
-    /// Machines whose engines cannot be used, and why.
+    /// Machines whose engines cannot be used, each with the reason.
     unfit: BTreeMap<String, String>,
 }
 
@@ -39,7 +39,8 @@ struct KnownMachine {
     news: LenderNews,
     first: Instant,
     last: Instant,
-    /// Another machine of this name has appeared since this one was last heard: most likely the machine was restarted.
+    /// Whether another machine of this name has announced itself for the first time since this one was last heard. Most
+    /// likely, the machine was restarted.
     is_replaced: bool,
 }
 
@@ -68,8 +69,8 @@ impl KnownMachines {
         }
     }
 
-    /// Excludes the games of the machine of this name. Returns a message for the user, or `None` if the machine was
-    /// already excluded.
+    /// Excludes games by the machine of this name. Returns a message for the user, or `None` if the machine was already
+    /// excluded.
     pub fn leave_out(&mut self, name: &str, why: &str) -> Option<String> {
         if self.unfit.insert(name.to_owned(), why.to_owned()).is_some() {
             return None;
@@ -77,20 +78,20 @@ impl KnownMachines {
         Some(format!("{why}; left out, as by --without {name}"))
     }
 
-    /// Why no machine that is present can play, if that is due to their engines and all machines have had time to
-    /// answer.
+    /// The reason why no machine that is present can play, if the reason lies in their engines and all machines have
+    /// had time to answer.
     pub fn unfit_everywhere(&self, now: Instant) -> Option<&str> {
         let is_early = now.saturating_duration_since(self.begun) < HEARD;
         let somebody_plays = self.present().any(|news| self.reason(news).is_none());
         self.unfit.values().next().filter(|_| !is_early && !somebody_plays).map(String::as_str)
     }
 
-    /// Reports machines that come and go.
+    /// Handles the announcement of a machine, and reports machines that come and go.
     pub fn hear(&mut self, news: LenderNews, recorder: &mut MatchRecorder<'_, '_>) {
         self.update(news, Instant::now()).tell(recorder);
     }
 
-    /// A machine has announced itself.
+    /// Handles the announcement of a machine. Returns the messages for the user.
     pub fn update(&mut self, news: LenderNews, now: Instant) -> MachineRemarks {
         let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
         let is_new_name = !self.names.contains(&news.name);
@@ -102,8 +103,8 @@ impl KnownMachines {
                 namesakes.for_each(|other| other.is_replaced = true);
                 now
             }
-            // This machine was there before another one of its name came and still is, so the other is not this one
-            // after a restart.
+            // This machine has announced itself both before and after another machine of the same name came. So the
+            // other machine is not this one after a restart.
             Some(known) => {
                 let later = |(id, other): (&u64, &KnownMachine)| {
                     *id != news.id && other.news.name == news.name && other.first >= known.first
@@ -130,8 +131,8 @@ impl KnownMachines {
         lines
     }
 
-    /// Must be called regularly. Reports machines that are gone, why nobody plays, and names to be left out that no
-    /// machine has.
+    /// Must be called regularly. Returns messages about machines that are gone, the reason why no machine plays, and
+    /// names from `--without` that no machine has.
     pub fn look(&mut self, now: Instant) -> MachineRemarks {
         let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
         if now.saturating_duration_since(self.begun) < HEARD {
@@ -146,14 +147,14 @@ impl KnownMachines {
         remarks
     }
 
-    /// A machine of this name has sent an answer; its announcement may have been lost.
+    /// Handles an answer from the machine of this name; the machine's announcement may have been lost.
     pub fn has_answered(&mut self, name: &str) -> MachineRemarks {
         let mut remarks = MachineRemarks::default();
         self.learn_name(name, &mut remarks);
         remarks
     }
 
-    /// Notes that a machine of this name exists, and withdraws an earlier warning that it does not exist.
+    /// Notes that a machine of this name exists. If there was a warning that no such machine exists, it is withdrawn.
     fn learn_name(&mut self, name: &str, remarks: &mut MachineRemarks) {
         if self.names.contains(name) {
             return;
@@ -165,7 +166,7 @@ impl KnownMachines {
         }
     }
 
-    /// Whether some names to be left out may belong to machines that have had no time to answer yet.
+    /// Whether names from `--without` are unknown and machines have not had enough time to announce themselves.
     pub fn waits_for_names(&self, now: Instant) -> bool {
         self.missing_names().next().is_some() && now.saturating_duration_since(self.begun) < HEARD
     }
@@ -174,8 +175,8 @@ impl KnownMachines {
         self.card.without.iter().filter(|name| !self.names.contains(*name))
     }
 
-    /// Warnings for names to be left out that no machine has, each once. Called when all machines have had time to
-    /// answer.
+    /// Returns warnings for names from `--without` that no machine has, each once. Call this when all machines have had
+    /// time to announce themselves.
     pub fn judge_names(&mut self) -> Vec<String> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
@@ -186,13 +187,13 @@ impl KnownMachines {
         told.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// The machines that were heard recently.
+    /// The machines that have announced themselves recently.
     fn present(&self) -> impl Iterator<Item = &LenderNews> {
         let is_there = |known: &&KnownMachine| known.last.elapsed() < SILENT && !known.is_replaced;
         self.machines.values().filter(is_there).map(|known| &known.news)
     }
 
-    /// One line for each machine that is present.
+    /// One line of text for each machine that is present.
     pub fn lines(&self) -> Vec<Message> {
         let line = |news: &LenderNews| {
             let LenderNews { name, games, busy, speed, processor, .. } = news;
@@ -202,7 +203,7 @@ impl KnownMachines {
         self.present().map(line).collect()
     }
 
-    /// The games of this match that are being played, with the names of the machines.
+    /// The games of this match that are in progress, each with the name of its machine.
     pub fn running<'a>(&'a self) -> impl Iterator<Item = (&'a str, &'a RunningGame)> {
         let games = |news: &'a LenderNews| {
             let games = news.running.iter().filter(|game| game.of == self.id);
@@ -211,13 +212,13 @@ impl KnownMachines {
         self.present().flat_map(games)
     }
 
-    /// Why a machine does not play.
+    /// The reason why a machine does not play.
     fn reason(&self, news: &LenderNews) -> Option<String> {
         let unfit = self.unfit.get(&news.name).cloned();
         unfit.or_else(|| news.objection(&self.id))
     }
 
-    /// The reason why nobody plays, as a line for the user; `None` if somebody does.
+    /// The reason why no machine plays, as a line for the user; `None` if some machine plays.
     fn lack(&self) -> Option<String> {
         if self.machines.is_empty() {
             return Some("nobody plays: no machine lends games (hasami worker --games N)".to_owned());
@@ -236,7 +237,7 @@ impl KnownMachines {
         Some(format!("nobody plays: no machine has what these games need: {reasons}"))
     }
 
-    /// The number of tasks that should be in the queue, so that no machine has to wait for one.
+    /// Number of tasks that should be in the queue so that no machine has to wait for one.
     pub fn wanted(&self) -> usize {
         let machines = self.machines.values().filter(|machine| !machine.is_replaced);
         let games: usize = machines.map(|machine| machine.news.games as usize).sum();
@@ -256,7 +257,8 @@ impl MachineRemarks {
     }
 }
 
-/// The messages for a machine that has appeared or returned, including which of two engines of the same name it uses.
+/// The messages for a machine that has appeared or returned. If the owner and the server both have an engine of a name,
+/// a message says which of the two the machine uses.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
     let is_own = |name: &String| news.engines.contains(name);
@@ -334,7 +336,7 @@ mod tests {
         let lines = told(&known.update(news(2, 1), later).notes);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        // The last machine is reported as well, although no other one is left to be heard.
+        // The last machine is reported as well, although no other machine is left to send announcements.
         let gone = told(&known.look(later + SILENT).notes);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }
@@ -388,7 +390,7 @@ mod tests {
         let first = known.look(now + HEARD);
         assert_eq!(told(&first.warnings), ["--without pc9: no machine of this name is here (here: pc1, pc2)"]);
         assert_eq!(told(&known.look(now + HEARD).warnings), [""; 0]);
-        // The machine of this name appears after all.
+        // The machine of this name appears later.
         let late = known.update(news(9, 1), now + HEARD);
         assert_eq!(late.withdrawn, first.warnings);
         assert_eq!(told(&late.notes)[0], "--without pc9: a machine of this name has come; it gets no games");

@@ -1,4 +1,4 @@
-//! Machines that lend games: what they announce, and which match is next on such a machine.
+//! Machines that offer to run games: what they announce, and which match gets the next slot of such a machine.
 
 use super::host::Host;
 use super::running::RunningGame;
@@ -6,7 +6,7 @@ use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a machine announces regularly to all callers.
+/// What a machine announces to all callers at regular intervals.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LenderNews {
     /// A random number that is drawn when the program starts.
@@ -21,17 +21,17 @@ pub struct LenderNews {
     /// Engines that the machine's owner allows.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// Whether the machine also takes engines from the object store.
+    /// Whether the machine also runs engines from the object store.
     pub fetches: bool,
-    /// Number of games that the machine plays at a time.
+    /// Number of games that the machine plays at the same time.
     pub games: u32,
     /// Number of games in progress.
     pub busy: u32,
-    /// Matches, by name, in which the machine does not take part, and why.
+    /// The matches in which the machine does not take part, by name, each with the reason.
     pub objections: BTreeMap<String, String>,
-    /// Seconds since the machine began to lend.
+    /// Seconds since the machine began to offer games.
     pub seconds: u64,
-    /// Number of games that have ended since then.
+    /// Number of games that have ended in this time.
     pub finished: u64,
     /// The games in progress.
     pub running: Vec<RunningGame>,
@@ -62,8 +62,9 @@ impl LenderNews {
     }
 }
 
-/// Shares a machine among matches by weight (stride scheduling, Waldspurger and Weihl 1995): every task of a match
-/// advances its pass by the inverse of its weight, and the match with the smallest pass is next.
+/// Shares a machine among matches by weight. This is stride scheduling (Waldspurger and Weihl 1995): every task of a
+/// match advances the match's virtual time ("pass") by the inverse of its weight, and the match with the smallest pass
+/// is next.
 #[derive(Default)]
 pub struct Turns {
     passes: BTreeMap<String, f64>,
@@ -71,7 +72,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// The next of these matches. A new match starts with the smallest pass of the others.
+    /// Returns which of these matches is next. A new match starts with the smallest pass of the others.
     pub fn next(&mut self, open: &[(String, u32)]) -> Option<String> {
         let here = open.iter().filter_map(|(id, _)| self.passes.get(id).copied());
         let first = here.fold(f64::INFINITY, f64::min);
@@ -92,7 +93,7 @@ impl Turns {
         }
     }
 
-    /// Forgets all matches but these.
+    /// Forgets all matches except these.
     pub fn keep<'a>(&mut self, ids: impl Iterator<Item = &'a String>) {
         let ids: Vec<_> = ids.collect();
         self.passes.retain(|id, _| ids.contains(&id));
@@ -119,7 +120,7 @@ mod tests {
             counts.clone().into_values().collect::<Vec<_>>()
         };
         assert_eq!(play(&mut turns, &open, 400), [100, 300]);
-        // A match that comes later gets its share from then on, and no compensation for the time before.
+        // A match that starts later gets its share from then on, and no compensation for the time before.
         open.push(("c".to_owned(), 4));
         assert_eq!(play(&mut turns, &open, 80), [10, 30, 40]);
         assert_eq!(turns.next(&[]), None);

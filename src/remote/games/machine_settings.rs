@@ -1,4 +1,4 @@
-//! How machines set the engines of a match, as they report it to the caller with their games.
+//! Reports how the engines of a match are set on machines. Machines send this to the caller with their games.
 
 use hasami_matches::deviations::{Deviations, SetOption};
 use hasami_matches::recorder::MatchRecorder;
@@ -8,20 +8,21 @@ use hasami_words::heard;
 use hasami_words::text::At;
 use std::collections::BTreeSet;
 
-/// Most machines for which options set by the owner are reported. The conditions of the match list all of them.
+/// Largest number of warnings about options that owners set. The conditions of the match list these options for all
+/// machines.
 const TOLD: usize = 10;
 
-/// What was already reported about the settings on machines.
+/// What has already been reported about the settings on machines.
 #[derive(Default)]
 pub struct MachineSettings {
     told: BTreeSet<String>,
-    /// Complaints of engines that were reported.
+    /// Complaints of engines that have been reported.
     complaints: BTreeSet<String>,
 }
 
 impl MachineSettings {
-    /// Handles the notes of an answer and how its engines are set: complaints of engines become warnings, all other
-    /// notes are shown to the user, and the settings go to the conditions of the match.
+    /// Handles the notes and the engine settings in an answer: complaints of engines become warnings, other notes are
+    /// shown to the user, and the settings are added to the conditions of the match.
     pub fn hear(
         &mut self,
         (machine, notes, found): (&str, &[String], Vec<Deviations>),
@@ -44,7 +45,7 @@ impl MachineSettings {
         }
     }
 
-    /// Reports a complaint, once for all machines.
+    /// Reports a complaint. The same complaint is reported only once for all machines.
     fn complain(&mut self, machine: &str, note: &str, recorder: &mut MatchRecorder<'_, '_>) {
         if self.complaints.len() < TOLD && self.complaints.insert(note.to_owned()) {
             recorder.warn(heard(note).at(machine));
@@ -58,7 +59,7 @@ fn is_complaint(note: &str, settings: &MatchSettings) -> bool {
     settings.engines.iter().filter_map(|engine| of_engine(&engine.name)).any(|rest| rest.starts_with(SAYS))
 }
 
-/// Messages about the options that the owner of the machine sets, and about those of them that the engine does not
+/// Messages about the options that the owner of the machine sets, and about owner options that the engine does not
 /// have.
 fn by_owner(engine: &str, machine: &str, found: &Deviations) -> Vec<String> {
     let is_unset = |(name, _): &&SetOption| found.unset.iter().any(|other| other.eq_ignore_ascii_case(name));

@@ -1,4 +1,4 @@
-//! What a machine is asked to play, and what it answers. Each message is complete and encoded as JSON.
+//! The messages in which callers request games and machines answer. Each message is self-contained and encoded as JSON.
 
 use hasami_api::{Line, MoveText, Rules, Start};
 use hasami_matches::control::TimeControl;
@@ -15,17 +15,18 @@ use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// The version of the messages. A machine with another version leaves the tasks to others.
+/// The version of the messages. A machine with another version leaves the tasks to other machines.
 pub const VERSION: u32 = 2;
 
-/// Longest card in bytes: the server does not accept longer descriptions of its consumers.
+/// Longest card in bytes. A card is stored as the description of a consumer, and the server does not accept longer
+/// ones.
 const LONGEST_CARD: usize = 4_096;
 
-/// The card of a match, from which a machine knows whether it can take part.
+/// The description of a match, which tells a machine whether it can take part.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchCard {
     pub version: u32,
-    /// Title to be shown to users.
+    /// The title that users see.
     #[serde(deserialize_with = "heard_field")]
     pub title: String,
     /// The name of the game.
@@ -35,23 +36,23 @@ pub struct MatchCard {
     pub engines: Vec<EngineName>,
     /// Whether machines need endgame tables.
     pub tables: bool,
-    /// Files in the object store that the tasks refer to by their hashes: networks, and openings of self-play.
+    /// Files in the object store to which the tasks refer by hash: networks, and openings of self-play.
     pub files: Vec<String>,
     /// Machines whose games are not wanted.
     pub without: Vec<String>,
-    /// The machine of the caller, to be shown to users.
+    /// The name of the caller's machine, to be shown to users.
     #[serde(deserialize_with = "heard_field")]
     pub caller: String,
 }
 
-/// An engine, named such that the owner of a machine may allow it.
+/// An engine, identified in such a way that the owner of a machine can allow or refuse it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct EngineName {
     pub name: String,
     /// The hash of the file in the object store, in hexadecimal; `None` if the machine must have the engine itself.
     pub sha256: Option<String>,
-    /// Whether it must be that file. Otherwise, an engine that the machine's owner allows by this name takes
-    /// precedence.
+    /// Whether exactly this file is required. Otherwise, an engine of this name that the owner of the machine allows
+    /// takes precedence.
     pub is_exact: bool,
 }
 
@@ -61,22 +62,22 @@ pub enum Task {
     SelfPlay(Box<SelfPlayTask>),
 }
 
-/// Games from one opening, usually the two of a pair. If there are none, the machine reports which options its engines
-/// declare.
+/// Games from one opening, usually the two games of a pair. If the task has no games, the machine reports which options
+/// its engines declare.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,
     pub opening: OpeningText,
-    /// Without their openings, which machines do not have.
+    /// The games, without their openings, which machines do not have.
     pub games: Vec<Pairing>,
 }
 
-/// What all games of a match have in common. A machine keeps its engines while the conditions stay the same.
+/// What all games of a match have in common. A machine keeps its engines running while the conditions stay the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Conditions {
     pub game: String,
     pub chess960: bool,
-    /// [`Rules::own`].
+    /// The number of the game's optional rule ([`Rules::own`]).
     pub own_rule: u8,
     pub engines: Vec<EngineOrder>,
     pub adjudication: Adjudication,
@@ -84,7 +85,7 @@ pub struct Conditions {
     pub on_crash: OnCrash,
     pub patience: Patience,
     pub variations: bool,
-    /// The speed, in nodes per second, for which times are meant; they are scaled for faster and slower machines.
+    /// The speed, in nodes per second, for which times are meant. Times are scaled on faster and slower machines.
     pub reference_speed: Option<u64>,
 }
 
@@ -101,10 +102,10 @@ pub struct EngineOrder {
     pub restart: bool,
 }
 
-/// Games of self-play from the first of these numbers up to, but not including, the second.
+/// Self-play games from the first of these numbers up to, but not including, the second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SelfPlayTask {
-    /// The plan that is stored next to the file of games.
+    /// The plan that is stored next to the file of games, as JSON.
     pub plan: serde_json::Value,
     pub numbers: [u64; 2],
     /// The hash of the network's file; `None` for a built-in network or the hand-crafted evaluation.
@@ -118,7 +119,7 @@ pub struct SelfPlayTask {
 pub struct OpeningText {
     pub start: Option<String>,
     pub moves: Vec<String>,
-    /// Whether it is an opening of Chess960, whatever the rules of the match are.
+    /// Whether the opening is a Chess960 position, regardless of the rules of the match.
     pub chess960: bool,
 }
 
@@ -129,7 +130,7 @@ impl OpeningText {
         Self { start, moves, chess960: line.start.rules.chess960 }
     }
 
-    /// Returns `None` if a move cannot be parsed.
+    /// Parses the opening. Returns `None` if a move cannot be parsed.
     pub fn line(&self, rules: Rules) -> Option<Line> {
         let moves = self.moves.iter().map(|text| text.parse::<MoveText>().ok()).collect::<Option<_>>()?;
         let rules = Rules { chess960: rules.chess960 || self.chess960, ..rules };
@@ -157,14 +158,14 @@ pub enum AnswerContent {
         /// The options that the first engine declares, if the task has no games.
         declared: Vec<ChildOption>,
     },
-    /// Games in the training format, one after the other, in base64, and the number of moves of each.
+    /// Games in the training format, concatenated and encoded in base64, and the number of moves of each game.
     SelfPlay { bytes: String, moves: Vec<u32> },
-    /// The machine cannot play the task and leaves it to others, for this reason.
+    /// The machine cannot play the task and leaves it to other machines, for this reason.
     Refused(String),
 }
 
 impl MatchCard {
-    /// Excludes a machine, as long as the card stays short enough for the server.
+    /// Excludes a machine, unless the card would become too long for the server.
     pub fn leave_out(&mut self, name: String) {
         if self.without.contains(&name) {
             return;
@@ -192,7 +193,7 @@ impl Answer {
 }
 
 impl Conditions {
-    /// The conditions of a match. `names` are the names by which machines know its engines.
+    /// Returns the conditions of a match. `names` are the names under which machines know the engines.
     pub fn of(settings: &MatchSettings, names: &[EngineName], reference_speed: Option<u64>) -> Self {
         let engines = settings.engines.iter().zip(names).map(|(spec, engine)| EngineOrder {
             name: spec.name.clone(),

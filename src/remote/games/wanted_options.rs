@@ -1,23 +1,23 @@
-//! Options that the engines must have for their games to be meaningful: those that are tuned. Before the first game, a
-//! task without games asks a machine which options its engine declares. Games of a machine on which an option could not
-//! be set as requested are not counted.
+//! Options that engines must have for their games to be meaningful: the options that are being tuned. Before the first
+//! game, a task without games asks a machine which options its engine declares. If an option could not be set as
+//! requested on a machine, the games of that machine are not counted.
 
 use hasami_matches::deviations::Deviations;
 use hasami_protocol::client::ChildOption;
 use hasami_words::text::At;
 use std::time::{Duration, Instant};
 
-/// The key of that task; games have other keys.
+/// The key of the task that asks for the options. Games have other keys.
 pub const KEY: u64 = u64::MAX;
-/// Interval at which the task is published again. The queue refuses it while it holds one already.
+/// Interval at which that task is published again. While the queue already holds the task, it refuses another copy.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// Returns why an engine that declares these options cannot be used.
+/// A function that returns why an engine with these declared options cannot be used.
 pub type FaultOf = Box<dyn Fn(&[ChildOption]) -> Option<String>>;
 
 /// The options that an engine must have, and whether a machine has confirmed them.
 pub struct WantedOptions {
-    /// The engine's name as users know it.
+    /// The name of the engine that users see.
     engine: String,
     names: Vec<String>,
     fault: FaultOf,
@@ -30,12 +30,12 @@ impl WantedOptions {
         Self { engine, names, fault, asked: None, is_answered: false }
     }
 
-    /// Whether games have to wait.
+    /// Whether games have to wait because no machine has confirmed the options.
     pub fn is_open(&self) -> bool {
         !self.is_answered
     }
 
-    /// Whether it is time to ask.
+    /// Whether it is time to ask a machine. If so, the time of the question is noted.
     pub fn is_due(&mut self) -> bool {
         let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= AGAIN);
         if is_due {
@@ -44,20 +44,20 @@ impl WantedOptions {
         is_due
     }
 
-    /// Handles the answer of a machine. Returns why games cannot be played on it; another machine may still be
-    /// suitable.
+    /// Handles the answer of a machine. Returns the reason why games cannot be played on this machine; another machine
+    /// may still be suitable.
     pub fn hear(&mut self, machine: &str, settings: &[Deviations], declared: &[ChildOption]) -> Option<String> {
         let fault = self.fault_of(machine, settings).or_else(|| Some(self.at(machine, (self.fault)(declared)?)));
         self.is_answered |= fault.is_none();
         fault
     }
 
-    /// Asks the next machine at once.
+    /// Makes the next question due at once, for another machine.
     pub fn ask_again(&mut self) {
         self.asked = None;
     }
 
-    /// Why the games of an answer do not count.
+    /// The reason why the games of an answer do not count.
     pub fn fault_of(&self, machine: &str, settings: &[Deviations]) -> Option<String> {
         let wanted = |name: &&String| self.names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name));
         let fault = settings.iter().find_map(|found| {

@@ -1,5 +1,5 @@
-//! A login that the server refuses, because it has expired or has not been renewed yet. It is tried again, and reported
-//! again at growing intervals.
+//! Tracks a login that the server refuses because it has expired or has not been renewed yet. The login is tried again,
+//! and the refusal is reported again at growing intervals.
 
 use std::time::{Duration, Instant};
 

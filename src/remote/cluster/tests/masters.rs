@@ -1,4 +1,4 @@
-//! A master that receives lost, late, duplicated and forged messages.
+//! Tests a master that receives lost, late, duplicated and forged messages.
 
 use super::*;
 use crate::cluster::node_pool::PoolEffect;
@@ -82,7 +82,7 @@ fn a_machine_that_is_back_is_not_listed_as_lost() {
     pair.now += SILENCE + ms(100);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((0, 0), vec!["lab".to_owned()]));
-    // It has restarted.
+    // The machine has restarted.
     let profile = (&Profile::thread(0)).into();
     let joined = NodeEvent::Joined { lease: Lease(5), name: "lab/1".into(), profile };
     pair.tell_master(Subject::Member(OWNER.master), &word(500, joined));
@@ -143,7 +143,7 @@ fn messages_with_invalid_leases_have_no_effect() {
     }
     pair.take_master();
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 2)));
-    // Genuine messages of the worker node are accepted as before.
+    // Genuine messages of the worker node are still accepted.
     pair.end(0, 1, best("e2e4"));
     pair.deliver();
     assert_eq!(pair.news(), [PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") }]);

@@ -31,30 +31,30 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-/// Timeout for the server to hand out one task.
+/// Time allowed for the server to hand out one task.
 const FETCH: Duration = Duration::from_secs(2);
 /// Pause between two attempts to reach the server.
 const RETRY: Duration = Duration::from_secs(1);
-/// Largest number of matches whose callers are told why the machine does not play.
+/// Largest number of matches for which the machine announces why it does not play them.
 const MOST_OBJECTIONS: usize = 64;
 
-/// Ends a loan.
+/// A handle with which a [`Loan`] can be ended.
 #[derive(Clone)]
 pub struct LoanEnd(UnboundedSender<()>);
 
 impl LoanEnd {
-    /// Ends the loan; tasks in progress go to other machines.
+    /// Ends the loan. Tasks in progress are given to other machines.
     pub fn end(&self) {
         let _ = self.0.send(());
     }
 }
 
-/// A loan that has not begun yet.
+/// An offer to run games for callers, before it begins.
 pub struct Loan {
     ended: UnboundedReceiver<()>,
 }
 
-/// What is reported to the owner of the machine about the loan.
+/// News about a loan for the owner of the machine.
 pub enum LoanNews<'a> {
     /// A line of text.
     Line(&'a str),
@@ -62,14 +62,15 @@ pub enum LoanNews<'a> {
     State(&'a LenderNews),
 }
 
-/// A loan and the way to end it.
+/// Returns a loan and the handle to end it.
 pub fn loan() -> (LoanEnd, Loan) {
     let (end, ended) = unbounded_channel();
     (LoanEnd(end), Loan { ended })
 }
 
 impl Loan {
-    /// Lends `games` games at a time until the loan is ended. `tell` receives the news for the owner of the machine.
+    /// Runs `games` games at a time for callers until the loan is ended. `tell` receives the news for the owner of the
+    /// machine.
     pub fn serve(
         self,
         access: &Access,
@@ -126,7 +127,7 @@ async fn serve(
     Ok(())
 }
 
-/// Tries until it succeeds. Returns `None` if the loan is ended first.
+/// Tries to connect until an attempt succeeds. Returns `None` if the loan is ended first.
 async fn connect(
     access: &Access,
     host: &Host,
@@ -160,16 +161,16 @@ async fn connect(
     }
 }
 
-/// The thread of a slot, as the event loop sees it.
+/// The event loop's view of the thread of a slot.
 struct LentSlot {
     orders: Option<Sender<SlotOrder>>,
     thread: Thread,
     handle: Option<JoinHandle<()>>,
-    /// The match that its engines belong to, and the flag that stops its games.
+    /// The match that the slot's engines belong to, and the flag that stops the slot's games.
     of: MatchId,
     stop: Arc<AtomicBool>,
     task: Option<QueueMessage>,
-    /// The card of the match that the task is from.
+    /// The card of the match to which the task belongs.
     card: Option<Arc<MatchCard>>,
     watch: SlotWatch,
 }
@@ -178,7 +179,7 @@ impl LentSlot {
     fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, String> {
         let (orders, received) = bounded(1);
         let (host, done) = (Arc::clone(host), done.clone());
-        // Sending fails if the loop has ended.
+        // Sending fails only if the event loop has ended.
         let watch = SlotWatch::default();
         let watched = watch.clone();
         let run = move || slot::serve(&host, &received, &watched, &|answer| _ = done.send((index, answer)));
@@ -213,7 +214,7 @@ impl LentSlot {
 struct OpenMatch {
     card: Arc<MatchCard>,
     consumer: Consumer<pull::Config>,
-    /// Whether it had tasks when it was last checked.
+    /// Whether the match had tasks when it was last checked.
     has_tasks: bool,
 }
 
@@ -224,20 +225,20 @@ struct Lender<'a> {
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
     turns: Turns,
-    /// Matches whose games cannot be played here.
+    /// Matches whose games cannot be played on this machine.
     barred: BTreeSet<MatchId>,
-    /// Lines about matches in which this machine does not take part that were already shown.
+    /// Lines about matches in which this machine does not take part, if they have been shown.
     objections: BTreeSet<String>,
     began: Instant,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// The machine was told to accept no more tasks, and to end.
+    /// Whether the machine was asked to accept no more tasks, and to end.
     is_drained: bool,
     /// Answers that are being sent.
     deliveries: JoinSet<()>,
-    /// There may be new tasks.
+    /// Whether there may be new tasks.
     is_stale: bool,
-    /// The connection to the server is lost.
+    /// Whether the connection to the server is lost.
     is_alone: bool,
     news: LenderNews,
     tell: &'a dyn Fn(LoanNews<'_>),
@@ -256,7 +257,7 @@ impl Lender<'_> {
         loop {
             while self.deliveries.try_join_next().is_some() {}
             if self.is_drained && self.slots.iter().all(|slot| slot.task.is_none()) {
-                // The games that have just ended count.
+                // The answers with the games that have just ended must be sent first.
                 while self.deliveries.join_next().await.is_some() {}
                 return;
             }
@@ -295,7 +296,7 @@ impl Lender<'_> {
         }
     }
 
-    /// Answers the questions that all machines answer: who is there, and a request to end.
+    /// Answers the questions that all members answer: a request to describe itself, and a request to end.
     async fn question(&mut self, message: &QuestionMessage) {
         let Some((asker, subject)) = Subject::read(&message.subject) else { return };
         let is_for_us = match subject {
@@ -345,7 +346,7 @@ impl Lender<'_> {
         self.look().await;
     }
 
-    /// Brings what is told of this machine up to date.
+    /// Updates the state of this machine that is announced.
     fn look_at_slots(&mut self) {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
         self.news.seconds = self.began.elapsed().as_secs();
@@ -362,7 +363,7 @@ impl Lender<'_> {
         (self.tell)(LoanNews::State(&self.news));
     }
 
-    /// Updates the list of matches. Games of matches that are gone are stopped.
+    /// Updates the list of matches. Games of matches that are over are stopped.
     async fn look(&mut self) {
         let found: Result<Vec<_>, _> = match timeout(FETCH, self.queue.tasks.consumers().try_collect()).await {
             Ok(found) => found.map_err(text),
@@ -370,7 +371,7 @@ impl Lender<'_> {
         };
         let found = match found {
             Ok(found) => found,
-            // Nothing is known, so nothing is stopped.
+            // The list of matches is not known, so no games are stopped.
             Err(why) => return log::debug!("queue: {why}"),
         };
         self.is_stale = false;
@@ -397,7 +398,7 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
     }
 
-    /// Joins a match that is new here, or whose card has changed.
+    /// Joins a match that is new to this machine, or whose card has changed.
     async fn enter(&mut self, id: &str, card: MatchCard, has_tasks: bool) {
         if self.barred.contains(id) {
             return;
@@ -437,7 +438,7 @@ impl Lender<'_> {
         Ok(())
     }
 
-    /// Includes the reason why a match is not played here in the next announcement, for its caller.
+    /// Adds the reason why a match is not played here to the next announcement, so that the caller learns of it.
     fn object(&mut self, id: &str, why: &str) {
         if self.news.objections.len() < MOST_OBJECTIONS {
             self.news.objections.insert(id.to_owned(), why.to_string());
@@ -452,7 +453,7 @@ impl Lender<'_> {
         self.matches.remove(id);
     }
 
-    /// Gives every free slot a task, taking the matches in turns.
+    /// Gives every free slot a task. Matches take turns according to their weights.
     async fn fill(&mut self) {
         while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none() && !self.is_drained) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
@@ -497,7 +498,7 @@ impl Lender<'_> {
         slot.watch.end();
         let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
         let Some(answer) = answer else {
-            // Returns the task, so that another machine can take it if it is still wanted.
+            // Returns the task to the queue, so that another machine can take it if it is still wanted.
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };
@@ -511,7 +512,7 @@ impl Lender<'_> {
         self.deliveries.spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
     }
 
-    /// Ends the loan; games in progress go to other machines at once.
+    /// Ends the loan. Games in progress are given to other machines at once.
     async fn leave(&mut self) {
         for slot in &mut self.slots {
             slot.stop();

@@ -1,5 +1,4 @@
-//! Engines in the object store: files that the owner of the cluster puts there, identified by their name and their
-//! SHA-256.
+//! Engines in the object store: files that the owner of the cluster uploads, identified by name and SHA-256.
 
 use super::{AGE, Queue, text};
 use crate::cluster::Access;
@@ -21,11 +20,11 @@ const FILES: &str = "hasami-1-files";
 /// Largest size of a file in bytes.
 const LARGEST: usize = 1 << 30;
 
-/// An engine in the store.
+/// An engine in the object store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEngine {
     pub name: String,
-    /// The SHA-256 in hexadecimal.
+    /// The SHA-256 of the file, in hexadecimal.
     pub sha256: String,
     pub bytes: usize,
 }
@@ -38,7 +37,7 @@ impl StoredEngine {
     }
 }
 
-/// Puts a program into the store under this name, replacing an earlier one.
+/// Uploads a program under this name. An earlier program of this name is replaced.
 pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
@@ -48,7 +47,7 @@ pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine
     })
 }
 
-/// All engines of the store.
+/// Lists all engines in the object store.
 pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
     within(access, async |queue| {
         let list = store(&queue).await?.list().await.map_err(text)?;
@@ -86,7 +85,7 @@ async fn store(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, BUCKET, Duration::ZERO).await
 }
 
-/// Files of callers expire, as their tasks do.
+/// Opens the store of callers' files. The files expire, as the tasks of their callers do.
 async fn files(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, FILES, 2 * AGE).await
 }
@@ -100,8 +99,8 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 }
 
 impl Queue {
-    /// Downloads an engine's file unless it exists. The store checks the hash while the file is read; that it is the
-    /// requested hash is checked here.
+    /// Downloads an engine's file unless it exists. While the file is read, the store checks that the content matches
+    /// its hash; here it is checked that this is the requested hash.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
             return Err(format!("expected a SHA-256 for engine {}, found another text", hasami_words::heard(name)));
@@ -112,7 +111,7 @@ impl Queue {
         self.fetch(&store(self).await?, name, sha256, path).await.map_err(|why| why.at(of_name(name)))
     }
 
-    /// Like [`Self::fetch_engine`], for a caller's file, which is named by its hash.
+    /// Does the same as [`Self::fetch_engine`] for a caller's file, which is named by its hash.
     pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
             return Err("expected a SHA-256 for a file, found another text".to_owned());
@@ -136,7 +135,7 @@ impl Queue {
     }
 }
 
-/// Puts a caller's file into the store under its hash unless it is there, and returns the hash.
+/// Uploads a caller's file under its hash unless the store already has it. Returns the hash.
 pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, String> {
     within(access, async |queue| {
         // Only the store computes hashes, so the file is first stored under a temporary name.
