@@ -114,7 +114,7 @@ impl WorkerNode {
         }
     }
 
-    /// After a new master has come, continues the turns of leftover slots at a random point.
+    /// Called after a new master has come: lets the masters' turns of holding leftover slots go on from a random point.
     fn join_in(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         if self.masters.len() < 2 || self.drained_since.is_some() {
             return;
