@@ -1,4 +1,4 @@
-//! Virtual time: future events in order.
+//! Virtual time: a queue of future events.
 
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;

@@ -104,7 +104,7 @@ fn scenarios_are_of_all_kinds() {
     }
 }
 
-/// The first of the worlds that `tests/it/simulator.rs` plays.
+/// Runs the first of the worlds that `tests/it/simulator.rs` runs.
 #[test]
 fn no_rule_of_the_manager_breaks_in_the_first_worlds() {
     let make = |settings: &Settings| -> Box<dyn Manage> {
