@@ -15,7 +15,7 @@ pub fn nodes_at(depth: u16) -> u64 {
     (50.0 * 1.7f64.powi(i32::from(depth))) as u64
 }
 
-/// Returns a search of one iteration, for a manager that must answer before any worker has reported.
+/// The first iteration, for a manager that must answer before any worker has reported.
 pub fn emergency_search() -> EmergencySearch {
     Box::new(|line, only| {
         let mut root = Root::new(&Task { line: line.clone(), only: only.to_vec(), ..Task::default() })?;

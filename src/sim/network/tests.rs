@@ -17,7 +17,7 @@ fn make(settings: &Settings) -> Box<dyn Manage> {
     )
 }
 
-/// Returns the scenarios of the first seeds that have a network.
+/// The scenarios with a network among the first seeds.
 fn networked(seeds: u64) -> impl Iterator<Item = Scenario> {
     (0..seeds).map(Scenario::new).filter(|scenario| scenario.network.is_some())
 }

@@ -104,7 +104,7 @@ fn scenarios_are_of_all_kinds() {
     }
 }
 
-/// Runs the first of the worlds that `tests/it/simulator.rs` runs.
+/// The first of the worlds that `tests/it/simulator.rs` plays.
 #[test]
 fn no_rule_of_the_manager_breaks_in_the_first_worlds() {
     let make = |settings: &Settings| -> Box<dyn Manage> {
