@@ -16,7 +16,8 @@ pub struct ScriptStep {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
     For(Duration),
-    /// This long after the answer to the last `go`. If no answer will come without `stop`, the same as [`Self::For`].
+    /// The action follows this long after the answer to the last `go`. If no answer will come without `stop`, the
+    /// action follows this long after the previous action.
     Answered(Duration),
 }
 

@@ -49,7 +49,7 @@ use hasami_tree::event::{WorkerEvent, WorkerId};
 pub enum SimEvent {
     /// The next action of the GUI.
     Gui,
-    /// The manager's alarm rings. It is ignored if another alarm has been set since.
+    /// The manager's alarm rings. An alarm is ignored if another one has been set since.
     Alarm(u64),
     /// The time that a worker was waiting for has come.
     Tick {

@@ -156,7 +156,7 @@ fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     best
 }
 
-/// Whether the side to move can mate within `plies` by checks. If so, the line is stored in `line`.
+/// Whether the side to move can mate within `plies` by checks. The mating line is stored in `line`.
 fn attack(game: &mut Toy, plies: u32, line: &mut Vec<ToyMove>) -> bool {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);

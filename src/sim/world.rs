@@ -1,4 +1,4 @@
-//! The event loop in virtual time. It takes the place of the driver of real workers.
+//! The event loop in virtual time. The loop takes the place of the driver of real workers.
 
 use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};

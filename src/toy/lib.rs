@@ -52,7 +52,8 @@ impl Toy {
         Start { text: Some(format!("toy {graph} {} f 0", node % NODES).into()), ..Start::default() }
     }
 
-    /// The static value for the side to move, in centipawns. It is part of the graph, so all observers agree on it.
+    /// The static value for the side to move, in centipawns. The value is part of the graph, so all observers agree on
+    /// it.
     pub fn value(&self) -> i32 {
         let first = (self.hash(7) % 401) as i32 - 200;
         if self.side == Side::First { first } else { -first }

@@ -41,15 +41,15 @@ use std::string::FromUtf8Error;
 use std::time::Duration;
 use toml::Spanned;
 
-/// Default for the time that an engine may take to start. It is long enough to load a network of one GiB from a slow
-/// disk.
+/// Default for the time that an engine may take to start. The default is long enough to load a network of one GiB from
+/// a slow disk.
 const START: Duration = Duration::from_secs(30);
 
 /// Largest number of processes of an entry, and of workers of a machine. A typing error must not start a million
 /// processes.
 const MOST: i64 = 4_096;
 
-/// Largest size of a children file in bytes. There is room for [`MOST`] separate entries.
+/// Largest size of a children file in bytes. The size allows for [`MOST`] separate entries.
 const LONGEST: u64 = 4 << 20;
 
 /// A child engine to be started.

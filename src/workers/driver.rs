@@ -290,8 +290,8 @@ impl Driver {
         self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster)
     }
 
-    /// The figures of this program's part in a cluster. Also `None` while the thread of the connection is changing
-    /// them.
+    /// The figures of this program's part in a cluster. `None` without a cluster, and while the thread of the
+    /// connection is changing the figures.
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
         self.pool.as_ref()?.cluster_figures()
     }
@@ -334,7 +334,7 @@ impl Driver {
                         self.absent.push(why.clone());
                     }
                 }
-                // This line is for measurements of the time until reports arrive (scripts/cluster.py latency).
+                // The log line is for measurements of the time until reports arrive (scripts/cluster.py latency).
                 WorkerEvent::Report { task, .. } => log::trace!("{worker}: task {} reports", task.0),
                 WorkerEvent::Ended { .. } => {}
             }
@@ -347,8 +347,8 @@ impl Driver {
         }
     }
 
-    /// A child engine has died and is started again. Its deaths are counted, and a death is reported when their number
-    /// has doubled.
+    /// A child engine has died and is started again. The deaths of the engine are counted, and a death is reported when
+    /// their number has doubled.
     fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
         let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
         let deaths = self.deaths.entry(worker).or_default();

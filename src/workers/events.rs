@@ -1,10 +1,10 @@
 //! The queue of events from workers. The reports of one worker never take more than one place in the queue.
 //!
-//! An engine may print ten thousand lines a second. Its reports are kept in a buffer, where newer reports replace older
-//! ones. For the first report of a task, the event loop empties the buffer at once; after that, it empties the buffer
-//! after pauses that grow with the age of the task from [`SHORTEST`] to [`LONGEST`]. The results of a young search lead
-//! to tasks for other workers, while the results of an old search can wait. Reports that are in the buffer when a task
-//! ends are delivered before the end, so the last report is never lost.
+//! An engine may print ten thousand lines a second. The reports of a worker are kept in a buffer, where newer reports
+//! replace older ones. For the first report of a task, the event loop empties the buffer at once; after that, it
+//! empties the buffer after pauses that grow with the age of the task from [`SHORTEST`] to [`LONGEST`]. The results of
+//! a young search lead to tasks for other workers, while the results of an old search can wait. Reports that are in the
+//! buffer when a task ends are delivered before the end, so the last report is never lost.
 
 use super::outside::SlotOffer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -14,7 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The pause between two deliveries of one worker's reports is the time since the first delivery of the task divided by
-/// [`SHARE`], within these bounds. That gives about 25 deliveries in the first 80 ms, and 100 per second afterwards.
+/// [`SHARE`], within these bounds. These constants give about 25 deliveries in the first 80 ms, and 100 per second
+/// afterwards.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;

@@ -8,8 +8,8 @@
 //! - [`cells`]: the messages of a mate search among processes and machines
 //! - [`driver`]: a manager with its workers and its alarm, without stdin and stdout
 //!
-//! This crate depends on the interface of the manager (`hasami_tree::manage`), not on the manager. It uses the searches
-//! and solvers of a game only through `hasami_catalog::Catalog`.
+//! This crate depends on the interface of the manager (`hasami_tree::manage`), not on the manager. The searches and
+//! solvers of a game are used only through `hasami_catalog::Catalog`.
 
 mod bus;
 pub mod cells;

@@ -1,4 +1,4 @@
-//! Workers that this program does not start itself: slots of other machines. They are provided by a [`Cluster`]. The
+//! Workers that this program does not start itself: slots of other machines. A [`Cluster`] provides these workers. The
 //! program passes a function that joins a cluster to the driver, so this crate does not depend on how machines are
 //! reached.
 
@@ -13,8 +13,8 @@ use std::path::Path;
 /// of smaller limits.
 pub const NEWS_BUDGET: u32 = 384;
 
-/// A cluster that an engine has joined. Its slots are offered as [`crate::WorkerNotice::SlotOffer`]. Dropping this
-/// value gives all slots back.
+/// A cluster that an engine has joined. The slots of the cluster are offered as [`crate::WorkerNotice::SlotOffer`].
+/// Dropping this value gives all slots back.
 pub trait Cluster: Send {
     /// Whether the machines that were already in the cluster have had time to offer their slots.
     fn is_settled(&self) -> bool;

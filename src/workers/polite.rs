@@ -3,7 +3,7 @@
 use hasami_api::{Goal, Pace, Task};
 use std::thread;
 
-/// Number of nodes that the solver searches between two yields. These nodes take about 0.2 ms.
+/// Number of nodes that the solver searches between two yields, which takes about 0.2 ms.
 const PORTION: u64 = 32;
 
 /// A pace for the solver's background searches for mates, which yield the processor. If such a search held the last

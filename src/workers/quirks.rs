@@ -25,8 +25,8 @@ const USUAL_USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: 
 const SEARCHES_MOVES: Quirks = Quirks { searchmoves: true, ..USUAL_USI };
 
 /// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with
-/// `bestmove` (11.1). It also swaps the clocks of the two sides in USI, which is why children are never sent clocks.
-/// GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
+/// `bestmove` (11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why children are never
+/// sent clocks. GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
 const KNOWN: &[KnownEngine] = &[
     KnownEngine {
         name: "fairy-stockfish",

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Builds the engine. This happens on the worker's thread, since a large table takes a while.
+/// Builds the engine, on the worker's thread, since allocating a large table takes a while.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 
 /// Wraps a maker so that the thread of each worker can call it.
@@ -43,7 +43,7 @@ struct ThreadLife {
     jobs: Sender<ThreadJob>,
     sender: EventSender,
     current: Option<(TaskId, Stop)>,
-    /// This channel is disconnected when the thread has ended.
+    /// A channel that is disconnected when the thread has ended.
     gone: Receiver<()>,
 }
 
@@ -193,7 +193,7 @@ mod tests {
     use hasami_api::{Answer, Report, Score, TaskError};
     use hasami_tree::event::WorkerEvent;
 
-    /// An engine that reports once and then searches until it is stopped. It panics at depth 13.
+    /// An engine that reports once and then searches until it is stopped. The engine panics at depth 13.
     struct Patient;
 
     impl Searcher for Patient {

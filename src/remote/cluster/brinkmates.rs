@@ -381,7 +381,7 @@ pub fn read_answer(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings,
     }
 }
 
-/// One of the solvers of a [`BrinkmatePool`].
+/// A solver of a [`BrinkmatePool`].
 struct RemoteSolver(Arc<BrinkmatePool>);
 
 impl BrinkmateSolver for RemoteSolver {

@@ -90,7 +90,7 @@ pub struct ClusterClient {
 
 struct SharedClient {
     state: Mutex<ClientState>,
-    /// Commands of the driver. They are queued because the driver must not wait for the lock of `state`: on a busy
+    /// Commands of the driver. Commands are queued because the driver must not wait for the lock of `state`: on a busy
     /// machine, the thread that holds the lock may not run for some time.
     commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
     is_settled: AtomicBool,

@@ -21,7 +21,7 @@ pub fn transport(_: &Membership) -> Result<Arc<dyn Transport>, String> {
     Err("expected a program built with the feature 'cluster', found one without it".to_owned())
 }
 
-/// Returns the identity of a master. Its member number is set when it connects.
+/// Returns the identity of a master. The member number is set when the master connects.
 pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
     MasterIdentity {
         owner: Owner::draw(User::ANYBODY),
@@ -36,7 +36,7 @@ pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
     }
 }
 
-/// The name of this process. It includes the process ID, since one machine may run several masters.
+/// The name of this process. The name includes the process ID, since one machine may run several masters.
 fn master() -> String {
     format!("{}#{}", machine(), std::process::id())
 }

@@ -2,7 +2,7 @@
 //!
 //! A *worker node* is a `hasami worker`: it has *slots*, each of which runs one of our engines or a child engine. A
 //! *master* is an engine with the option `Cluster`: it has a *node pool*, which holds the slots that worker nodes give
-//! to it. Each use of a slot by a master is a *lease*. Both sides are pure state machines ([`node_pool`],
+//! to it. Each use of a slot by a master is a *lease*. Master and worker node are pure state machines ([`node_pool`],
 //! [`worker_node`]): messages and times in, effects out. [`wire`] defines their messages, [`names`] their identities
 //! and subjects, and [`shares`] divides slots among masters; [`teams`] carries what search groups share, and
 //! [`channel`] makes messages reliable where necessary. The server decides which user may publish under which name

@@ -100,8 +100,8 @@ impl fmt::Display for NetworkId {
     }
 }
 
-/// The version of the layout of subjects and of the permissions that a server grants for them. It is a part of every
-/// subject. It is separate from the version of the messages, so that programs of different versions receive each
+/// The version of the layout of subjects and of the permissions that a server grants for them. Every subject contains
+/// this version. The layout has another version than the messages, so that programs of different versions receive each
 /// other's messages and can report that they do not understand them.
 const LAYOUT: u8 = 2;
 

@@ -1,8 +1,8 @@
 //! The master's side of the cluster: which slots the master has, which task each slot has, and what the slots report.
 //!
 //! A pure state machine: messages and times in, effects out. No single message has to arrive: worker nodes report
-//! several times a second what each of their slots is doing, and an order that has had no effect is sent again. So
-//! loss, duplication and reordering of messages only cost time.
+//! several times a second what each of their slots is doing, and an order that has had no effect is sent again.
+//! Therefore, loss, duplication and reordering of messages only cost time.
 
 mod messages;
 mod notices;

@@ -156,7 +156,7 @@ struct RuntimeState {
     node: WorkerNode,
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     cells: BTreeMap<WorkerId, CellSender>,
-    /// One bus per master. It carries news among the workers of the master on this machine.
+    /// For each master, the bus that carries news among the master's workers on this machine.
     buses: BTreeMap<Owner, Bus>,
     teams: Teams,
 }
@@ -307,7 +307,7 @@ impl NodeRuntime {
         }
     }
 
-    /// Reads a network from the folder or from the received bytes. This happens on a separate thread, since it takes
+    /// Reads a network from the folder or from the received bytes. A separate thread does that, since reading takes
     /// longer than the interval between heartbeats.
     fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
         let (runtime, outbox) = (Arc::clone(self), outbox.clone());

@@ -13,8 +13,8 @@ const RISE: f64 = 1.0 / 4.0;
 const FALL: f64 = 1.0 / 32.0;
 /// The limit is the mean plus this many deviations.
 const DEVIATIONS: f64 = 4.0;
-/// When a peer comes back after a long gap, the gap counts as at most this multiple of the limit. So the limit grows
-/// step by step, as TCP's timeout does.
+/// When a peer comes back after a long gap, the gap counts as at most this multiple of the limit. With this bound, the
+/// limit grows step by step, as TCP's timeout does.
 const BACKOFF: f64 = 2.0;
 /// The limit never exceeds this multiple of the minimum limit.
 const MOST: u32 = 3;

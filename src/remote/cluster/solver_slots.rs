@@ -52,7 +52,7 @@ struct SolverHost {
 
 struct HostState {
     pool: NodePool,
-    /// Number of slots that have joined so far. It gives each slot a unique number.
+    /// Number of slots that have joined so far. This count gives each slot a unique number.
     came: u32,
 }
 

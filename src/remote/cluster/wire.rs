@@ -44,8 +44,8 @@ pub struct MasterBeat {
     pub role: SlotRole,
     /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     pub network: Option<NetworkId>,
-    /// If one side has been silent for this time, in ms, the other side treats it as gone. Both sides send five
-    /// messages in this time.
+    /// If one side has been silent for this time, in ms, the other side treats it as gone. Masters and worker nodes
+    /// send five messages in this time.
     pub silence_ms: u32,
     /// Whether the master is ending, which makes this its last message.
     pub leaves: bool,
@@ -164,8 +164,8 @@ pub struct SlotReport {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DiscoveryRequest;
 
-/// Asks the machines of this name to accept no more work, and to end once their tasks have ended. They answer with a
-/// [`DiscoveryReply`].
+/// Asks the machines of this name to accept no more work, and to end once their tasks have ended. The machines answer
+/// with a [`DiscoveryReply`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DrainRequest {
     pub name: String,

@@ -71,7 +71,7 @@ pub enum NodeEffect {
         id: NetworkId,
         bytes: Vec<u8>,
     },
-    /// End this worker, whatever it is doing. Its later events are ignored.
+    /// End this worker, whatever it is doing. Later events of the worker are ignored.
     EndWorker {
         worker: WorkerId,
     },
@@ -109,7 +109,7 @@ pub struct OfferedSlot {
     pub engine: String,
     /// The games that the slot can play.
     pub games: Vec<&'static str>,
-    /// Whether the slot can take every role. Otherwise, it only searches leaves.
+    /// Whether the slot can take every role. A slot that cannot take every role only searches leaves.
     pub has_roles: bool,
 }
 
@@ -294,8 +294,8 @@ impl WorkerNode {
         }
     }
 
-    /// `is_clear` says whether all earlier messages have been sent. If not, reports are held back, and newer reports
-    /// replace them.
+    /// `is_clear` says whether all earlier messages have been sent. While earlier messages are waiting, reports are
+    /// held back, and newer reports replace them.
     pub fn tick(&mut self, now: Time, is_clear: bool, out: &mut Vec<NodeEffect>) {
         if is_clear {
             self.tell_reports(now, out);

@@ -229,7 +229,7 @@ mod tests {
         fn engines_are_told_from_other_programs_by_their_answer() {
             let found = greet_script("read line; echo id name x 1; echo uciok; read line", LONG).unwrap();
             assert_eq!(found.to_string(), "'x 1', UCI");
-            // This engine exits at a command that it does not know.
+            // An engine that exits at a command that it does not know.
             let usi = "read line; [ $line = usi ] || exit 1; echo usiok; read line";
             assert_eq!(greet_script(usi, LONG).unwrap().protocol, Protocol::Usi);
             let why = greet_script("read line; exit 3", LONG).unwrap_err();

@@ -63,7 +63,7 @@ pub struct Host {
 pub struct Fetched {
     /// Folder of the fetched programs, named by their hashes.
     pub folder: PathBuf,
-    /// Whether the engines run in a sandbox. If not, they run like any other program of this user.
+    /// Whether the engines run in a sandbox. Without a sandbox, the engines run like any other program of this user.
     pub is_in_sandbox: bool,
 }
 
@@ -74,7 +74,7 @@ impl AllowedEngine {
         Ok(Self { launch, sha256: None, options: Vec::new() })
     }
 
-    /// This program's own engine.
+    /// The engine of this program.
     pub fn own() -> Option<Self> {
         let path = std::env::current_exe().ok()?.to_str()?.to_owned();
         Some(Self { launch: Launch::from_words(vec![path]).ok()?, sha256: None, options: Vec::new() })

@@ -103,8 +103,8 @@ impl KnownMachines {
                 namesakes.for_each(|other| other.is_replaced = true);
                 now
             }
-            // This machine has announced itself both before and after another machine of the same name came. So the
-            // other machine is not this one after a restart.
+            // This machine has announced itself both before and after another machine of the same name came. Therefore,
+            // the other machine is not this machine after a restart.
             Some(known) => {
                 let later = |(id, other): (&u64, &KnownMachine)| {
                     *id != news.id && other.news.name == news.name && other.first >= known.first

@@ -62,9 +62,9 @@ impl LenderNews {
     }
 }
 
-/// Shares a machine among matches by weight. This is stride scheduling (Waldspurger and Weihl 1995): every task of a
-/// match advances the match's virtual time ("pass") by the inverse of its weight, and the match with the smallest pass
-/// is next.
+/// Shares a machine among matches by weight. The method is stride scheduling (Waldspurger and Weihl 1995): every task
+/// of a match advances the match's virtual time ("pass") by the inverse of its weight, and the match with the smallest
+/// pass is next.
 #[derive(Default)]
 pub struct Turns {
     passes: BTreeMap<String, f64>,

@@ -1,5 +1,5 @@
 //! Plays a match on other machines. The local journal says which games are done; the queue only carries the missing
-//! ones. So the caller may be killed and resume, and an answer that arrives twice is counted once.
+//! ones. Therefore, the caller may be killed and resume, and an answer that arrives twice is counted once.
 
 use super::elsewhere;
 use super::known_machines::KnownMachines;
@@ -309,8 +309,8 @@ impl RemoteGames {
         }
     }
 
-    /// Handles this event and the events that have arrived meanwhile. Their games are written together, since every
-    /// write waits for the disk.
+    /// Handles this event and the events that have arrived meanwhile. The games of these events are written together,
+    /// since every write waits for the disk.
     fn hear_some(
         &mut self,
         first: AskerEvent,

@@ -94,7 +94,7 @@ struct QueueState {
 struct Generation<'a> {
     asker: Asker,
     formats: &'a TrainingFormats,
-    /// The first task. The other tasks differ from it only in the numbers of their games.
+    /// The first task. All tasks differ only in the numbers of their games.
     task: SelfPlayTask,
     state: QueueState,
     known: KnownMachines,

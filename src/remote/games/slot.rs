@@ -1,5 +1,5 @@
-//! A thread that plays games for callers: it takes tasks, plays one game at a time and returns the answers. It keeps
-//! its engines while the conditions of the tasks stay the same.
+//! A thread that plays games for callers: it takes tasks, plays one game at a time and returns the answers. The thread
+//! keeps its engines while the conditions of the tasks stay the same.
 
 use super::host::Host;
 use super::load::ProcessorTime;
@@ -179,8 +179,8 @@ impl Slot<'_> {
         (!settings.stop.load(Relaxed)).then(|| Answer { machine: self.host.stamp(), content })
     }
 
-    /// Whether a fault is that an engine lacks an option that only the owner of the machine sets. Such a fault is not a
-    /// fault of the match.
+    /// Whether a fault is that an engine lacks an option that only the owner of the machine sets. Such a fault is not
+    /// held against the match.
     fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);

@@ -51,8 +51,8 @@ pub struct EngineName {
     pub name: String,
     /// The hash of the file in the object store, in hexadecimal; `None` if the machine must have the engine itself.
     pub sha256: Option<String>,
-    /// Whether exactly this file is required. Otherwise, an engine of this name that the owner of the machine allows
-    /// takes precedence.
+    /// Whether exactly this file is required. If not, an engine of this name that the owner of the machine allows takes
+    /// precedence over the file.
     pub is_exact: bool,
 }
 

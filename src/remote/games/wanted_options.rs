@@ -35,7 +35,7 @@ impl WantedOptions {
         !self.is_answered
     }
 
-    /// Whether it is time to ask a machine. If so, the time of the question is noted.
+    /// Whether it is time to ask a machine. If it is, the time of the question is noted.
     pub fn is_due(&mut self) -> bool {
         let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= AGAIN);
         if is_due {

@@ -174,7 +174,7 @@ impl Judge {
         self.answers.in_time(now)
     }
 
-    /// Checks the tree. This costs more than all other checks, so it is not done after every step.
+    /// Checks the tree. Checking the tree costs more than all other checks, so it is not done after every step.
     pub fn tree(&self, snapshot: &Snapshot) -> Result<(), Broken> {
         tree::check(snapshot, self.roster.len().max(self.workers))
     }

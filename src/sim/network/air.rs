@@ -1,7 +1,7 @@
 //! Decides the fate of every message: whether it arrives never, once or twice, and when.
 //!
-//! The fate is drawn from the sending time, the sender and the receiver. So the fate of a message does not change if
-//! other messages are added, or if a node is removed from the scenario.
+//! The fate is drawn from the sending time, the sender and the receiver. Therefore, the fate of a message does not
+//! change if other messages are added, or if a node is removed from the scenario.
 
 use super::Party;
 use super::plan::NetworkFaults;

@@ -41,8 +41,8 @@ fn replayed_and_forged_messages_change_nothing() {
     for mut scenario in networked(400) {
         let plan = scenario.network.as_mut().unwrap();
         // A message that was lost, or is older than a node, is new to its receiver when it is replayed. A node whose
-        // connection is blocked checks again after every message. So these faults are switched off; the others stay as
-        // drawn.
+        // connection is blocked checks again after every message. For both reasons, the faults that cause these cases
+        // are switched off; all other faults stay as drawn.
         (plan.faults.loss, plan.faults.jams, plan.faults.reorders) = (0, 0, true);
         plan.faults.cuts.clear();
         plan.nodes.iter_mut().for_each(|node| node.comes = Duration::ZERO);
@@ -156,8 +156,8 @@ fn a_faultless_network_of_healthy_workers_loses_no_worker() {
     }
 }
 
-/// Returns a scenario of ten moves of one second each. It has two machines with one slot each, and the first machine
-/// praises bad moves with the probability `praise`, in permille.
+/// Returns a scenario of ten moves of one second each. The network has two machines with one slot each, and the first
+/// machine praises bad moves with the probability `praise`, in permille.
 fn with_praise(seed: u64, praise: u32) -> Scenario {
     let slots = |praise| vec![Behaviour { praise, ..Behaviour::healthy() }];
     let node = |praise| NodePlan {

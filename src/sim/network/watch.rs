@@ -10,8 +10,8 @@ use hasami_tree::event::{TaskId, Time};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Longest time that a node may work for a master after the master's last heartbeat. This time is reached only if
-/// earlier heartbeats of the master were delayed; otherwise, nodes stop sooner.
+/// Longest time that a node may work for a master after the master's last heartbeat. Nodes need the full time only if
+/// earlier heartbeats of the master were delayed; otherwise, they stop sooner.
 const ORPHANED: Duration = Duration::from_secs(5);
 /// After this time without faults, all machines and masters have found each other.
 const SETTLED: Duration = Duration::from_secs(6);

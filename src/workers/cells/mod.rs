@@ -1,5 +1,5 @@
-//! Cells of a mate search that run outside of the host's process (docs/design/tatematsu1996.md). Their messages have
-//! the same format ([`wire`]) on every transport.
+//! Cells of a mate search that run outside of the host's process (docs/design/tatematsu1996.md). The messages of cells
+//! have the same format ([`wire`]) on every transport.
 //!
 //! A transport implements [`CellTransport`] on the host's side and [`HostTransport`] on the cell's side. The transports
 //! are pipes of child processes ([`processes`], [`pipe`], with [`frames`]) and slots of other machines

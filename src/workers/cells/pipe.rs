@@ -1,4 +1,4 @@
-//! Runs a cell as a process. Its host is at the other end of stdin and stdout.
+//! Runs a cell as a process. The host of the cell is at the other end of stdin and stdout.
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::{HostTransport, RemoteHost};

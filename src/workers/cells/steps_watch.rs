@@ -22,7 +22,7 @@ pub struct Missed {
     pub cell: u32,
     /// The reason to be reported: what was expected and what was found.
     pub why: String,
-    /// Whether this is the first request that the cell has missed. Only the first one is reported.
+    /// Whether this is the first request that the cell has missed. Only the first missed request is reported.
     pub is_first: bool,
     /// Whether the cell is to be dismissed because of this request.
     pub is_last: bool,

@@ -1,9 +1,9 @@
 //! Handles messages from worker nodes to a master.
 //!
 //! A lease belongs to one worker node, so a message counts only if it names a lease of its sender: a heartbeat without
-//! such a lease, or a message about a slot that this master does not have, has no effect. There are two exceptions. A
-//! heartbeat without any slots says that other masters hold all slots, which is only reported to the user. A heartbeat
-//! with unknown slots says that these slots are being started, which only makes the master wait for them.
+//! such a lease, or a message about a slot that this master does not have, has no effect. This rule has two exceptions.
+//! A heartbeat without any slots says that other masters hold all slots, which is only reported to the user. A
+//! heartbeat with unknown slots says that these slots are being started, which only makes the master wait for them.
 
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;

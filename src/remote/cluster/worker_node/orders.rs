@@ -49,7 +49,7 @@ impl WorkerNode {
                     out.push(NodeEffect::Cancel { worker: service.worker, id: running.id });
                 }
             }
-            // The end of this task has been sent. It is sent again since it has not been confirmed.
+            // The end of this task has been sent but not confirmed, so it is sent again.
             None if service.ended.as_ref().is_some_and(|told| told.task == task) => self.tell_end(index, out),
             // The task was cancelled before it was started, or the master has forgotten its end. The answer is sent
             // only once: the master repeats its order until it gets an answer, and the end of a later task may still be

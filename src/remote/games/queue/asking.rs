@@ -1,4 +1,4 @@
-//! The caller's side of the queue. It runs on its own thread, sends tasks, and receives and acknowledges answers.
+//! The caller's side of the queue. A separate thread sends tasks, and receives and acknowledges answers.
 
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
 use crate::cluster::Access;
@@ -134,7 +134,7 @@ impl Asker {
         self.command(AskerCommand::Done(receipt.message));
     }
 
-    /// Sends no more tasks to the machine of this name. Its unfinished tasks are given to other machines.
+    /// Sends no more tasks to the machine of this name. Unfinished tasks of the machine are given to other machines.
     pub fn leave_out(&self, name: &str) {
         self.command(AskerCommand::LeaveOut(name.to_owned()));
     }
