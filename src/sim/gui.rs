@@ -51,7 +51,7 @@ pub enum GuiAction {
     Settings(Box<Settings>),
 }
 
-/// What the GUI knows about the game.
+/// The GUI's knowledge of the game.
 #[derive(Debug)]
 pub struct Gui {
     graph: u64,

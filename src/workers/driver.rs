@@ -39,7 +39,7 @@ pub struct Driver {
     manager: Box<dyn Manage>,
     /// The workers; `None` until they are needed.
     pool: Option<WorkerPool>,
-    /// Which workers must be rebuilt because settings have changed.
+    /// The workers that must be rebuilt because settings have changed.
     stale: Rebuild,
     /// Workers that have been started and have not reported yet.
     awaited: BTreeSet<WorkerId>,

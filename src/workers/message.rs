@@ -15,7 +15,7 @@ const SHOWN: usize = 80;
 
 /// A format of messages.
 pub struct MessageFormat {
-    /// What a message of this format is called in errors about its version, such as `a message`.
+    /// The name of a message of this format in errors about its version, such as `a message`.
     pub name: &'static str,
     /// The first byte of each message.
     pub version: u8,

@@ -2,7 +2,7 @@
 
 use hasami_protocol::Protocol;
 
-/// How an engine deviates from its protocol.
+/// The deviations of an engine from its protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quirks {
     /// Whether the engine understands `go searchmoves`.

@@ -80,7 +80,8 @@ pub struct ReliableChannel {
     outgoing: VecDeque<Packet>,
     under_way: usize,
     written: u64,
-    /// When the oldest unconfirmed packet is sent again, and the number of repetitions since the last confirmation.
+    /// The time at which the oldest unconfirmed packet is sent again, and the number of repetitions since the last
+    /// confirmation.
     again: Time,
     repeats: u32,
     received: u64,

@@ -31,7 +31,7 @@ pub struct NetworkFetch {
     /// The first piece that has not been requested yet.
     next: u32,
     asked: BTreeMap<u32, Time>,
-    /// When the last piece arrived.
+    /// The time when the last piece arrived.
     heard: Time,
 }
 

@@ -107,8 +107,8 @@ pub struct NodePool {
     me: MasterIdentity,
     /// Worker nodes that have given at least one slot to this master.
     nodes: BTreeMap<Member, KnownNode>,
-    /// How long each worker node may be silent. The limit is kept when a worker node is lost, since the node may come
-    /// back.
+    /// The time for which each worker node may be silent. The limit is kept when a worker node is lost, since the node
+    /// may come back.
     patience: Patience<Member>,
     /// Earlier leases, which cannot be used again. The value says whether the master gave the slot back.
     tombstones: Tombstones<Lease, bool>,
@@ -172,7 +172,7 @@ struct GivenTask {
     /// The task itself, in case it must be sent again; `None` once the worker node is known to have it.
     work: Option<Box<WireTask>>,
     cancelled: bool,
-    /// When the last order about this task was sent.
+    /// The time when the last order about this task was sent.
     ordered: Time,
     /// Serial number of the last report.
     serial: u64,
@@ -244,7 +244,7 @@ impl NodePool {
         &self.refusals
     }
 
-    /// When [`Self::tick`] has to be called next.
+    /// The time at which [`Self::tick`] has to be called next.
     pub fn due(&self) -> Time {
         self.next_beat.min(self.next_look)
     }

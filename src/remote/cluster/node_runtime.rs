@@ -32,7 +32,7 @@ const FIGURES: Duration = Duration::from_millis(500);
 /// Time that engines have to exit when the worker node ends.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What the owner of a machine offers, and under which conditions.
+/// The slots that the owner of a machine offers, and the conditions of their use.
 pub struct NodeConfig {
     pub name: String,
     pub transport: Arc<dyn Transport>,

@@ -28,8 +28,8 @@ pub struct Patience<K> {
 
 struct Peer {
     heard: Time,
-    /// When the current round began, and the longest gap between messages in it. Messages come in bursts, so there is
-    /// one sample per round.
+    /// The time when the current round began, and the longest gap between messages in the round. Messages come in
+    /// bursts, so there is one sample per round.
     round: (Time, Duration),
     /// Mean and deviation in seconds.
     mean: f64,

@@ -1,6 +1,6 @@
 //! Counts refused messages by reason.
 
-/// Why a message was refused.
+/// The reason why a message was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// A limit on the number of messages or requests was exceeded.

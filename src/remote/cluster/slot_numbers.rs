@@ -54,7 +54,7 @@ impl SlotNumbers {
         self.waiting.push(worker);
     }
 
-    /// Removes a slot. Returns its name and its number, if it had one.
+    /// Removes a slot. Returns the name of the slot, and its number if it had one.
     pub fn left(&mut self, worker: WorkerId) -> Option<(String, Option<usize>)> {
         let name = self.names.remove(&worker)?;
         self.waiting.retain(|&other| other != worker);

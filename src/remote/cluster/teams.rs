@@ -28,14 +28,14 @@ const LINGER: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub struct Teams {
     joined: BTreeMap<TeamId, Arc<dyn Exchange>>,
-    /// When each team was last needed.
+    /// The time when each team was last needed.
     followed: BTreeMap<TeamId, Time>,
-    /// When the next news is sent.
+    /// The time at which the next news is sent.
     next: Time,
 }
 
 impl Teams {
-    /// When the next news is due; `None` without teams.
+    /// The time at which the next news is due; `None` if no team searches here.
     pub fn due(&self) -> Option<Time> {
         (!self.joined.is_empty()).then_some(self.next)
     }

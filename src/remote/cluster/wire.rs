@@ -207,7 +207,7 @@ pub struct SlotSummary {
     pub network: Option<NetworkId>,
     /// The name of the master that holds the slot, and the master's game.
     pub owner: Option<(String, String)>,
-    /// How long the slot has been working on its task, in milliseconds; `None` if it has no task.
+    /// Time for which the slot has been working on its task, in milliseconds; `None` if it has no task.
     pub busy_ms: Option<u64>,
 }
 

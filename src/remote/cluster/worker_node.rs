@@ -120,7 +120,7 @@ pub struct SlotState {
     pub rests: bool,
     pub worker: Option<WorkerId>,
     pub holder: Option<(Owner, Lease)>,
-    /// How long the current holder has had the slot.
+    /// The time for which the current holder has had the slot.
     pub age: Duration,
     pub task: Option<TaskId>,
 }
@@ -134,7 +134,8 @@ pub struct WorkerNode {
     name: String,
     slots: Vec<NodeSlot>,
     masters: BTreeMap<Member, KnownMaster>,
-    /// How long each master may be silent. The limit is kept when a master is lost, since the master may come back.
+    /// The time for which each master may be silent. The limit is kept when a master is lost, since the master may come
+    /// back.
     patience: Patience<Member>,
     /// Epoch and serial number of the last heartbeat of each master that is gone.
     tombstones: Tombstones<Member, (u32, u64)>,
@@ -149,7 +150,7 @@ pub struct WorkerNode {
     /// Limits the answers to requests for the list of members.
     answers: Quota,
     counts: NodeCounts,
-    /// When the worker node was asked to accept no more work.
+    /// The time when the worker node was asked to accept no more work.
     drained_since: Option<Time>,
     /// Versions other than ours among the messages of masters.
     other_versions: BTreeSet<u8>,
@@ -253,7 +254,7 @@ impl WorkerNode {
         &self.refusals
     }
 
-    /// When [`Self::tick`] has to be called next.
+    /// The time at which [`Self::tick`] has to be called next.
     pub fn due(&self) -> Time {
         let reports = self.services().filter_map(|service| service.task.as_ref()?.due(self.longest_pause));
         reports.chain([self.next_look]).min().unwrap_or(self.next_look)

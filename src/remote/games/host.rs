@@ -1,4 +1,4 @@
-//! What the owner of a machine allows: the engines, by name, and the options that callers may set.
+//! The permissions that the owner of a machine grants: engines by name, and options that callers may set.
 
 use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};

@@ -6,7 +6,7 @@ use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a machine announces to all callers at regular intervals.
+/// The announcement that a machine sends to all callers at regular intervals.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LenderNews {
     /// A random number that is drawn when the program starts.

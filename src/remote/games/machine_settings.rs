@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// machines.
 const TOLD: usize = 10;
 
-/// What has already been reported about the settings on machines.
+/// A record of the settings on machines that have already been reported.
 #[derive(Default)]
 pub struct MachineSettings {
     told: BTreeSet<String>,

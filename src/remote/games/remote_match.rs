@@ -183,7 +183,7 @@ impl WantedGames<'_> {
     }
 }
 
-/// What the caller knows about the queue.
+/// The caller's knowledge of the queue.
 #[derive(Default)]
 struct QueueState {
     /// Whether the queue has been checked at least once.

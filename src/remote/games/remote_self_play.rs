@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 
 /// Number of games per task. The games of a task form a chunk.
 const CHUNK: u64 = 8;
-/// How many chunks may be requested ahead of the first unfinished one, as a multiple of the number of chunks in the
-/// queue.
+/// Limit on the number of chunks that are requested ahead of the first unfinished chunk, as a multiple of the number of
+/// chunks in the queue.
 const AHEAD: u64 = 4;
 /// Longest time until a request by the user to stop is noticed.
 const GLANCE: Duration = Duration::from_millis(300);
@@ -81,7 +81,7 @@ pub fn play(
     Ok(writer.progress())
 }
 
-/// What the caller knows about the queue. Chunks are identified by number.
+/// The caller's knowledge of the queue. Chunks are identified by number.
 #[derive(Default)]
 struct QueueState {
     /// Whether the queue has been checked at least once.

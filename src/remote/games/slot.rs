@@ -121,7 +121,7 @@ struct Slot<'a> {
     owner: Vec<Vec<SetOption>>,
 }
 
-/// What an engine has reported at its start.
+/// The data that an engine has reported at its start.
 #[derive(Clone, Default)]
 struct StartedEngine {
     own_name: String,
@@ -187,7 +187,7 @@ impl Slot<'_> {
         owner.any(|name| *fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
     }
 
-    /// How the settings of each engine differ from the settings that the match requests.
+    /// For each engine, the differences between its settings and the settings that the match requests.
     fn settings(&self, conditions: &Conditions) -> Vec<Deviations> {
         let engines = self.engines.iter().zip(&conditions.engines).zip(&self.owner);
         let found = |((started, order), owner): ((&StartedEngine, &EngineOrder), &Vec<SetOption>)| {

@@ -72,7 +72,8 @@ pub struct GamesTask {
     pub games: Vec<Pairing>,
 }
 
-/// What all games of a match have in common. A machine keeps its engines running while the conditions stay the same.
+/// The settings that all games of a match have in common. A machine keeps its engines running while the conditions stay
+/// the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Conditions {
     pub game: String,
@@ -153,7 +154,7 @@ pub enum AnswerContent {
         /// Faults of engines that did not end a game.
         faults: Vec<(usize, FaultKind, String)>,
         notes: Vec<String>,
-        /// How each engine is set on the machine, in the order of the match.
+        /// The settings of each engine on the machine, in the order of the match.
         settings: Vec<Deviations>,
         /// The options that the first engine declares, if the task has no games.
         declared: Vec<ChildOption>,

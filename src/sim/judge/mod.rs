@@ -206,5 +206,5 @@ impl Steps {
     }
 }
 
-/// How late an alarm and a line of the GUI may arrive. The overhead of time plans allows for this.
+/// Largest delay of an alarm or a line of the GUI. The overhead of time plans allows for this delay.
 pub const JITTER: Duration = Duration::from_millis(2);

@@ -104,7 +104,7 @@ pub struct Network {
     forger: Option<Forger>,
     watch: BeatWatch,
     seed: u64,
-    /// When a machine or master last joined or left.
+    /// The time when a machine or master last joined or left.
     disturbed: Time,
     is_mended: bool,
     /// The time at which the pool's last event reaches the manager. Events of the pool do not overtake each other.

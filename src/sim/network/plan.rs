@@ -25,11 +25,11 @@ pub struct NodePlan {
     pub comes: Duration,
     pub ends: Option<Leave>,
     pub clock: SkewedClock,
-    /// How many permille of its workers' findings the node reports wrongly, with legal moves.
+    /// Share of its workers' findings that the node reports wrongly (with legal moves), in permille.
     pub lies: u32,
 }
 
-/// When a machine or master leaves, and whether it announces this.
+/// The time when a machine or master leaves, and whether it announces that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leave {
     pub at: Duration,

@@ -30,7 +30,7 @@ pub struct Missed {
 
 /// Tracks the cells of one host. Cells are identified by numbers that stay valid over several problems.
 pub struct StepsWatch {
-    /// When the current problem began.
+    /// The time when the current problem began.
     begun: Instant,
     /// The minimum time allowed for an answer.
     least: Duration,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 const FIRST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// When the login was first refused, and when to report it again.
+/// The time when the login was first refused, and the time at which the refusal is reported again.
 #[derive(Default)]
 pub struct RefusedLogin(Option<Refused>);
 

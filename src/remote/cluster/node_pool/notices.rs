@@ -17,7 +17,7 @@ const BEGINNING: Duration = Duration::from_secs(3);
 /// Collects changes and turns them into lines of text.
 #[derive(Default)]
 pub struct MembershipNotices {
-    /// When reporting began. Nothing is reported before that, since all machines are new then.
+    /// The time when reporting began. Before that, all machines are new, and nothing is reported.
     opened: Option<Time>,
     /// Number of worker nodes and number of slots in the last report.
     told: (usize, usize),

@@ -1,4 +1,4 @@
-//! What a master reports about itself to users.
+//! Reports of a master about itself, for users.
 
 use super::{ANSWERS, NodePool, PoolEffect};
 use crate::cluster::names::{Member, Subject};

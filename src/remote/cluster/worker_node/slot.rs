@@ -47,7 +47,7 @@ pub struct RunningTask {
     pub cancelled: bool,
     /// Reports that have not been sent yet.
     pub fresh: Vec<Report>,
-    /// When the first and the last report were sent.
+    /// The times when the first and the last report were sent.
     pub told: Option<(Time, Time)>,
     /// Depth and best move of the last finished iteration that was reported.
     known: (u16, Option<MoveText>),
