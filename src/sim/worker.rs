@@ -283,7 +283,8 @@ impl VirtualWorker {
     fn profile(&self) -> Profile {
         let Behaviour { can_except, can_only, can_best, can_mate, .. } = self.behaviour;
         let name = format!("virtual {}", self.id.0);
-        // Threads of this program support everything in a task, child engines only what their protocol can express.
+        // Threads of this program support all kinds of tasks; child engines support only tasks that their protocol can
+        // express.
         Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine: None }
     }
 }

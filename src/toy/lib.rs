@@ -1,4 +1,4 @@
-//! A game made of hashes: small, fast, and full of the features that make game trees hard.
+//! A game defined by hashes: small, fast, and full of the features that make game trees hard.
 //!
 //! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from its hash. There are
 //! positions without moves (mate and stalemate), dead draws, declarations, positions with a single move, transpositions

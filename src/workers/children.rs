@@ -115,7 +115,7 @@ pub enum ChildrenError {
 /// The contents of a children file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Children {
-    /// One entry for each process to be started.
+    /// The engines, with one entry for each process to be started.
     pub engines: Vec<ChildSpec>,
     pub cluster: Option<Membership>,
 }

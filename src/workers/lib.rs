@@ -47,9 +47,9 @@ pub enum Renewal {
     Asked,
 }
 
-/// A handle by which the session controls one worker. No method blocks except [`Worker::wait_gone`], and none returns
-/// an answer: answers arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was
-/// built with.
+/// A handle by which the session controls one worker. Only [`Worker::wait_gone`] blocks. No method returns an answer;
+/// answers arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built
+/// with.
 ///
 /// Dropping the handle ends the worker.
 pub trait Worker: Send {

@@ -14,7 +14,7 @@ const LOOK: Duration = Duration::from_millis(200);
 /// time.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The sender of a cell's incoming messages. Dropping it ends the cell.
+/// The sender of a cell's incoming messages. Dropping the sender ends the cell.
 pub type CellSender = Sender<Vec<u8>>;
 
 /// Sends the cell's outgoing messages.

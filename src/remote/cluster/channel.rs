@@ -76,7 +76,7 @@ pub struct Packet {
 /// One side of a channel.
 #[derive(Default)]
 pub struct ReliableChannel {
-    /// Unconfirmed packets, the oldest first, and how many of them are in flight.
+    /// Unconfirmed packets, the oldest first, and the number of those in flight.
     outgoing: VecDeque<Packet>,
     under_way: usize,
     written: u64,

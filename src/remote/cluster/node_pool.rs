@@ -114,7 +114,7 @@ pub struct NodePool {
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
-    /// Lost worker nodes for `DiscoveryReply::Master`: name, time, reason.
+    /// Lost worker nodes, each with name, time and reason, for `DiscoveryReply::Master`.
     lost: VecDeque<(String, Time, String)>,
     /// Results of the checks of machines' evaluations.
     ratings: BTreeMap<MachineId, MachineSummary>,
@@ -213,7 +213,7 @@ impl NodePool {
         vec![Subject::Member(self.me.owner.master), Subject::Discovery]
     }
 
-    /// Number of worker nodes and of slots.
+    /// Number of worker nodes, and number of slots.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.slots.len())
     }

@@ -92,7 +92,7 @@ impl Queue {
     async fn of(access: &Access, client: Client) -> Result<Self, String> {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
-        // Parsed as generic JSON, since the fields of the answer depend on the version of the server.
+        // The answer is parsed as generic JSON, since its fields depend on the version of the server.
         let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
         let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
             serde_json::Value::String(why) => Err(why.to_string()),

@@ -1,7 +1,8 @@
-//! Staffing of the driver: workers are built when they are first needed, and rebuilt where an option requires it.
+//! Provides the driver with workers: they are built when they are first needed, and rebuilt when a changed option
+//! requires it.
 //!
-//! An option that concerns only our own threads leaves child engines alone: they keep their tables, and the manager
-//! keeps its tree.
+//! An option that concerns only threads of this program does not affect child engines: they keep their tables, and the
+//! manager keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
 use crate::Bus;

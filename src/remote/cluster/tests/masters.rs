@@ -118,7 +118,7 @@ fn a_node_without_free_slots_reports_that() {
         }
     }
     let others: Vec<_> = states.iter().filter(|(is_ours, _)| !is_ours).collect();
-    // It is random which master has the only slot; the other one is informed.
+    // A random one of the two masters has the only slot; the other master is informed.
     assert!(others.iter().skip(4).all(|(_, busy)| *busy == 1), "{states:?}");
     assert_eq!(pair.pool.size(), (0, 0));
 }
@@ -276,7 +276,7 @@ fn a_lease_in_a_message_of_another_user_has_no_effect() {
     pair.deliver();
     pair.news();
     let lease = pair.slot(0).1;
-    // A member draws its number itself, but its user is that of its login.
+    // A member draws its own number, but its user is determined by the login.
     let stranger = Member { user: User::named("cellar"), ..NODE };
     assert_ne!(stranger.machine(), NODE.machine());
     let slots = vec![SlotReport { lease, task: 0, is_known: true }];
