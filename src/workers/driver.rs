@@ -1,8 +1,8 @@
 //! Runs a manager, its workers and its alarm clock, without stdin and stdout.
 //!
-//! The caller (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`] and passes what it has received
-//! to the driver; the driver passes its output to a callback. Except for [`Driver::step`] and the ending of workers, no
-//! function here blocks.
+//! The caller (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`] and passes what it has
+//! received to the driver; the driver passes its output to a callback. Except for [`Driver::step`] and the ending of
+//! workers, no function here blocks.
 
 mod staff;
 
