@@ -82,7 +82,6 @@ pub fn play(
         let played = games.play(settings, &openings, &mut recorder, 0);
         // A caller that is killed leaves its tasks in the queue, to be resumed; one that ends removes them.
         games.remove();
-        games.judge_names(settings, &mut recorder);
         played
     });
     recorder.close(outcome)
@@ -274,7 +273,10 @@ impl RemoteGames {
                 self.ask(&wanted, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
-                self.known.look(Instant::now()).tell(recorder);
+                self.known.look(Instant::now()).into_iter().for_each(|line| recorder.note(line));
+                if self.known.has_heard_all(Instant::now()) {
+                    self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
+                }
                 let games = elsewhere::games(&self.known, &wanted.missing, settings, openings);
                 // Short games are over by the time they are shown, and their machines play the next ones, hence the
                 // limit.
@@ -290,22 +292,11 @@ impl RemoteGames {
                 }
             }
         }
+        // The match may have been too short for all machines to answer.
+        self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
         // Tasks that nobody has played by now are not counted any more.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
-    }
-
-    /// Warns of names to be left out that no machine has. A short match may end before all machines have been heard, so
-    /// this waits for those that may still answer.
-    pub fn judge_names(&mut self, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
-        while self.known.waits_for_names(Instant::now()) && !settings.stop.load(Relaxed) {
-            if let Ok(AskerEvent::Lender(news)) = self.asker.events.recv_timeout(GLANCE) {
-                self.known.hear(news, recorder);
-            }
-        }
-        if !self.known.waits_for_names(Instant::now()) {
-            self.known.judge_names().into_iter().for_each(|text| recorder.warn(text));
-        }
     }
 
     /// Handles this event and those that have come meanwhile. Their games are written together, since every write waits
@@ -347,11 +338,12 @@ impl RemoteGames {
                 }
             }
             AskerEvent::Outstanding(keys) => state.compare(keys, &wanted.missing),
-            AskerEvent::Lender(news) => self.known.hear(news, recorder),
-            AskerEvent::Up(is_up) => recorder.note(
-                if is_up { "the server is there again".to_owned() } else { "the server is lost".to_owned() }
-                    .to_string(),
-            ),
+            AskerEvent::Lender(news) => {
+                self.known.update(news, Instant::now()).into_iter().for_each(|line| recorder.note(line));
+            }
+            AskerEvent::Up(is_up) => {
+                recorder.note(if is_up { "the server is there again" } else { "the server is lost" });
+            }
         }
         Ok(())
     }
@@ -434,7 +426,7 @@ impl RemoteGames {
             }
         };
         let machine = answer.machine;
-        self.known.has_answered(&machine.name).tell(recorder);
+        self.known.has_answered(&machine.name);
         match answer.content {
             AnswerContent::Refused(why) => {
                 let why = heard(&why);
