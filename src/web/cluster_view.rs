@@ -164,12 +164,7 @@ impl ClusterView {
             @if self.facts.machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
             @else {
                 table class="stack" {
-                    thead { tr {
-                        th scope="col" { (words.get("machine")) }
-                        @for name in ["slots", "speed", "up"] { th scope="col" class="number" { (words.get(name)) } }
-                        th scope="col" { (words.get("serves")) }
-                        th scope="col" { (words.get("version")) }
-                    } }
+                    (cells::thead(&["machine", "slots", "speed", "up", "serves", "version"], &["slots", "speed", "up"], words))
                     tbody { @for machine in self.facts.machines.iter().take(MACHINES) { (machine.row(words)) } }
                 }
                 @if more > 0 { p class="quiet" { (words.with("machines-more", &[("count", (more as u64).into())])) } }
@@ -182,14 +177,7 @@ impl ClusterView {
             @if self.facts.masters.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
             @else {
                 table class="stack" {
-                    thead { tr {
-                        th scope="col" { (words.get("master")) }
-                        th scope="col" { (words.get("game")) }
-                        th scope="col" class="number" { (words.get("slots")) }
-                        th scope="col" { (words.get("checked-values")) }
-                        th scope="col" { (words.get("lost-machines")) }
-                        th scope="col" { (words.get("version")) }
-                    } }
+                    (cells::thead(&["master", "game", "slots", "checked-values", "lost-machines", "version"], &["slots"], words))
                     tbody { @for master in &self.facts.masters {
                         tr {
                             th scope="row" { (master.name) }

@@ -48,10 +48,7 @@ impl LoanFacts {
             @if games.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
             @else {
                 table class="stack" {
-                    thead { tr {
-                        @for name in ["match-caller", "game-number", "players"] { th scope="col" { (words.get(name)) } }
-                        @for name in ["plies", "elapsed"] { th scope="col" class="number" { (words.get(name)) } }
-                    } }
+                    (cells::thead(&["match-caller", "game-number", "players", "plies", "elapsed"], &["plies", "elapsed"], words))
                     tbody { @for game in games.iter().take(ROWS) { (game.row(words)) } }
                 }
                 @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }
@@ -95,11 +92,7 @@ pub fn table(machines: &[LoanFacts], words: &Words) -> Markup {
         @if machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
         @else {
             table class="stack" {
-                thead { tr {
-                    th scope="col" { (words.get("machine")) }
-                    @for name in ["games", "finished-games", "speed-a-game", "up"] { th scope="col" class="number" { (words.get(name)) } }
-                    @for name in ["engines-lent", "version"] { th scope="col" { (words.get(name)) } }
-                } }
+                (cells::thead(&["machine", "games", "finished-games", "speed-a-game", "up", "engines-lent", "version"], &["games", "finished-games", "speed-a-game", "up"], words))
                 tbody { @for machine in machines.iter().take(ROWS) { tr {
                     @let link = html! { a data-detail id={ "loan-" (machine.id) } href={ "?loan=" (machine.id) } { (machine.name) } };
                     (cells::text("machine", link, words))

@@ -217,10 +217,7 @@ impl MatesState {
     fn rows(&self, words: &Words) -> Markup {
         html! {
             table class="stack" {
-                thead { tr {
-                    @for name in ["problem", "answer"] { th scope="col" { (words.get(name)) } }
-                    @for name in ["plies", "nodes", "time"] { th scope="col" class="number" { (words.get(name)) } }
-                } }
+                (cells::thead(&["problem", "answer", "plies", "nodes", "time"], &["plies", "nodes", "time"], words))
                 tbody { @for (index, solved) in self.solved.iter().enumerate().rev().take(ROWS) {
                     tr {
                         th scope="row" { a data-detail id={ "problem-" (index + 1) } href={ "?problem=" (index + 1) } { (solved.name) } }

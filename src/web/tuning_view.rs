@@ -1,6 +1,7 @@
 //! The view of a tuning: its options over the iterations, and the games that move them.
 
 use super::PERIOD;
+use super::cells;
 use super::chart::{self, Curve};
 use super::facts::{TunedFacts, TuningFacts};
 use super::match_view::MatchState;
@@ -99,8 +100,7 @@ impl TuningFacts {
 
     pub fn table(&self, words: &Words) -> Markup {
         html! { table {
-            thead { tr { th scope="col" { (words.get("option")) }
-                @for name in ["start-value", "value-now", "value-mean", "range"] { th scope="col" class="number" { (words.get(name)) } } } }
+            (cells::thead(&["option", "start-value", "value-now", "value-mean", "range"], &["start-value", "value-now", "value-mean", "range"], words))
             tbody { @for option in &self.options { tr {
                 th scope="row" { (option.name) }
                 td class="number" { (shown(option, option.start)) }

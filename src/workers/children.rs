@@ -30,14 +30,13 @@
 use super::membership::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
-use hasami_words::files::{self, FileError};
-use hasami_words::text;
+use hasami_words::files;
+use hasami_words::text::{self, At};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
-use std::string::FromUtf8Error;
 use std::time::Duration;
 use toml::Spanned;
 
@@ -73,7 +72,7 @@ pub struct ChildSpec {
 
 impl ChildSpec {
     /// An engine for which only the command line is known.
-    pub fn from_command(command: &str) -> Result<Self, ChildrenError> {
+    pub fn from_command(command: &str) -> Result<Self, LaunchError> {
         let launch = Launch::parse(command)?;
         Ok(Self::new(launch.short_name(), launch))
     }
@@ -99,20 +98,7 @@ impl ChildSpec {
     }
 }
 
-/// The reason why a child engine, or a file that lists child engines, cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum ChildrenError {
-    #[error(transparent)]
-    Command(#[from] LaunchError),
-    #[error("{file}: {why}")]
-    Unreadable { file: String, why: FileError },
-    #[error("{file}: expected UTF-8 text, found: {why}")]
-    Encoding { file: String, why: FromUtf8Error },
-    #[error("{file}:{line}: {why}")]
-    Line { file: String, line: usize, why: String },
-}
-
-/// The contents of a children file.
+/// Contents of a children file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Children {
     /// The engines, with one entry for each process to be started.
@@ -168,14 +154,13 @@ enum CommandLine {
     Words(Vec<String>),
 }
 
-/// Reads a children file.
-pub fn read(path: &Path) -> Result<Children, ChildrenError> {
-    let file = || path.display().to_string();
-    let bytes = files::read(path, "TOML file", LONGEST);
-    let bytes = bytes.map_err(|why| ChildrenError::Unreadable { file: file(), why })?;
-    let text = String::from_utf8(bytes).map_err(|why| ChildrenError::Encoding { file: file(), why })?;
+/// Reads a children file. The error is a line that names the file.
+pub fn read(path: &Path) -> Result<Children, String> {
+    let shown = path.display();
+    let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| why.at(&shown))?;
+    let source = String::from_utf8(bytes).map_err(|why| format!("{shown}: expected UTF-8 text, found: {why}"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    parse(&text, folder).map_err(|(at, why)| ChildrenError::Line { file: file(), line: line_of(&text, at), why })
+    parse(&source, folder).map_err(|(at, why)| format!("{shown}:{}: {why}", line_of(&source, at)))
 }
 
 /// Does the same as [`read`] for the text of a file. Relative paths are resolved in `folder`. The error consists of a
@@ -331,7 +316,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("children.toml");
         std::fs::write(&path, text).unwrap();
-        let error = read(&path).unwrap_err().to_string();
+        let error = read(&path).unwrap_err();
         error.strip_prefix(dir.path().to_str().unwrap()).unwrap().to_owned()
     }
 
@@ -440,7 +425,7 @@ mod tests {
             assert!(found.starts_with(&format!("/children.toml:{line}: ")) && found.contains(word), "{found}");
             assert_eq!(found.lines().count(), 1);
         }
-        let missing = read(Path::new("/nonexistent.toml")).unwrap_err().to_string();
+        let missing = read(Path::new("/nonexistent.toml")).unwrap_err();
         assert!(missing.starts_with("/nonexistent.toml: expected a readable TOML file, found"), "{missing}");
         let long = "#".repeat(LONGEST as usize + 1);
         assert_eq!(error(&long), "/children.toml: expected a TOML file of at most 4194304 bytes, found more");

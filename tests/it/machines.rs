@@ -542,8 +542,10 @@ fn illegal_games_are_not_counted_and_their_machine_is_named() {
         let mut records: Vec<Value> = played.values().map(|game| game["record"].clone()).collect();
         (records[1]["result"], records[1]["ending"]) = (result.into(), ending.into());
         let games: Vec<(usize, Value)> = records.into_iter().enumerate().collect();
-        let content = serde_json::json!({ "Games": { "games": games, "faults": [], "notes": [] } });
-        serde_json::json!({ "machine": played[&0]["machine"], "content": content }).to_string()
+        let played_games = serde_json::json!({
+            "games": games, "faults": [], "notes": [], "settings": [{}, {}], "declared": []
+        });
+        serde_json::json!({ "machine": played[&0]["machine"], "content": { "Games": played_games } }).to_string()
     };
     let (mut stranger, pong) = Stranger::come(net.server.port);
     assert_eq!(pong, "PONG");

@@ -84,7 +84,7 @@ impl AllowedEngine {
 /// Reads a file of engines, which has the format of a file for the option Children.
 pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
     let wrong = |why: String| why.at(path.display());
-    let Children { engines, cluster } = children::read(path).map_err(|error| error.to_string())?;
+    let Children { engines, cluster } = children::read(path)?;
     if cluster.is_some() {
         return Err(wrong("expected [[engine]] tables only, found [cluster]".to_owned()));
     }

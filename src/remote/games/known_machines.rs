@@ -3,7 +3,6 @@
 use super::lender::LenderNews;
 use super::running::RunningGame;
 use super::task::MatchCard;
-use hasami_matches::recorder::MatchRecorder;
 use hasami_words::Message;
 use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,32 +24,20 @@ pub struct KnownMachines {
     begun: Instant,
     /// The names of all machines that have announced themselves so far.
     names: BTreeSet<String>,
-    /// Names shared by several machines, if that has been reported.
-    shared: BTreeSet<String>,
-    /// The last reported reason why no machine plays.
+    /// The last reported reason why nobody plays.
     lack: Option<String>,
-    /// Names from `--without` that no machine had when they were checked, each with the warning that was shown.
-    strange_names: BTreeMap<String, String>,
-    /// Machines whose engines cannot be used, each with the reason.
+    /// Names to be left out that no machine had when this was reported.
+    strange_names: BTreeSet<String>,
+    /// Machines whose engines cannot be used, and why.
     unfit: BTreeMap<String, String>,
 }
 
 struct KnownMachine {
     news: LenderNews,
-    first: Instant,
     last: Instant,
     /// Whether another machine of this name has announced itself for the first time since this one was last heard. Most
     /// likely, the machine was restarted.
     is_replaced: bool,
-}
-
-/// Messages for the user.
-#[derive(PartialEq, Debug, Default)]
-pub struct MachineRemarks {
-    pub notes: Vec<String>,
-    pub warnings: Vec<String>,
-    /// Earlier warnings that no longer hold.
-    pub withdrawn: Vec<String>,
 }
 
 impl KnownMachines {
@@ -62,9 +49,8 @@ impl KnownMachines {
             machines: BTreeMap::new(),
             begun: now,
             names: BTreeSet::new(),
-            shared: BTreeSet::new(),
             lack: None,
-            strange_names: BTreeMap::new(),
+            strange_names: BTreeSet::new(),
             unfit: BTreeMap::new(),
         }
     }
@@ -81,45 +67,21 @@ impl KnownMachines {
     /// The reason why no machine that is present can play, if the reason lies in their engines and all machines have
     /// had time to answer.
     pub fn unfit_everywhere(&self, now: Instant) -> Option<&str> {
-        let is_early = now.saturating_duration_since(self.begun) < HEARD;
         let somebody_plays = self.present().any(|news| self.reason(news).is_none());
-        self.unfit.values().next().filter(|_| !is_early && !somebody_plays).map(String::as_str)
+        self.unfit.values().next().filter(|_| self.has_heard_all(now) && !somebody_plays).map(String::as_str)
     }
 
-    /// Handles the announcement of a machine, and reports machines that come and go.
-    pub fn hear(&mut self, news: LenderNews, recorder: &mut MatchRecorder<'_, '_>) {
-        self.update(news, Instant::now()).tell(recorder);
-    }
-
-    /// Handles the announcement of a machine. Returns the messages for the user.
-    pub fn update(&mut self, news: LenderNews, now: Instant) -> MachineRemarks {
-        let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
-        let is_new_name = !self.names.contains(&news.name);
-        self.learn_name(&news.name, &mut remarks);
-        let first = match self.machines.get(&news.id) {
-            None => {
-                remarks.notes.extend(introduction(&news, &self.card, is_new_name));
-                let namesakes = self.machines.values_mut().filter(|other| other.news.name == news.name);
-                namesakes.for_each(|other| other.is_replaced = true);
-                now
-            }
-            // This machine has announced itself both before and after another machine of the same name came. Therefore,
-            // the other machine is not this machine after a restart.
-            Some(known) => {
-                let later = |(id, other): (&u64, &KnownMachine)| {
-                    *id != news.id && other.news.name == news.name && other.first >= known.first
-                };
-                if self.machines.iter().any(later) && self.shared.insert(news.name.clone()) {
-                    remarks.warnings.push(format!(
-                        "several machines call themselves {}: hasami worker --name gives each its own name",
-                        news.name
-                    ));
-                }
-                known.first
-            }
-        };
-        self.machines.insert(news.id, KnownMachine { news, first, last: now, is_replaced: false });
-        remarks
+    /// A machine has announced itself. Returns lines for the user.
+    pub fn update(&mut self, news: LenderNews, now: Instant) -> Vec<String> {
+        let mut lines = self.forget(now);
+        let is_new_name = self.names.insert(news.name.clone());
+        if !self.machines.contains_key(&news.id) {
+            lines.extend(introduction(&news, &self.card, is_new_name));
+            let namesakes = self.machines.values_mut().filter(|other| other.news.name == news.name);
+            namesakes.for_each(|other| other.is_replaced = true);
+        }
+        self.machines.insert(news.id, KnownMachine { news, last: now, is_replaced: false });
+        lines
     }
 
     /// Removes machines that are gone. A machine that was restarted is not reported as gone.
@@ -131,60 +93,34 @@ impl KnownMachines {
         lines
     }
 
-    /// Must be called regularly. Returns messages about machines that are gone, the reason why no machine plays, and
-    /// names from `--without` that no machine has.
-    pub fn look(&mut self, now: Instant) -> MachineRemarks {
-        let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
-        if now.saturating_duration_since(self.begun) < HEARD {
-            return remarks;
-        }
-        let lack = self.lack();
+    /// Must be called regularly. Returns lines about machines that are gone, and about why nobody plays.
+    pub fn look(&mut self, now: Instant) -> Vec<String> {
+        let mut lines = self.forget(now);
+        let lack = self.has_heard_all(now).then(|| self.lack()).flatten();
         if lack != self.lack {
-            remarks.notes.extend(lack.clone());
+            lines.extend(lack.clone());
             self.lack = lack;
         }
-        remarks.warnings = self.judge_names();
-        remarks
+        lines
     }
 
-    /// Handles an answer from the machine of this name; the machine's announcement may have been lost.
-    pub fn has_answered(&mut self, name: &str) -> MachineRemarks {
-        let mut remarks = MachineRemarks::default();
-        self.learn_name(name, &mut remarks);
-        remarks
+    /// Whether all machines that are present have had time to answer.
+    pub fn has_heard_all(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.begun) >= HEARD
     }
 
-    /// Notes that a machine of this name exists. If there was a warning that no such machine exists, it is withdrawn.
-    fn learn_name(&mut self, name: &str, remarks: &mut MachineRemarks) {
-        if self.names.contains(name) {
-            return;
-        }
+    /// A machine of this name has sent an answer; its announcement may have been lost.
+    pub fn has_answered(&mut self, name: &str) {
         self.names.insert(name.to_owned());
-        if let Some(told) = self.strange_names.remove(name) {
-            remarks.withdrawn.push(told);
-            remarks.notes.push(format!("--without {name}: a machine of this name has come; it gets no games"));
-        }
     }
 
-    /// Whether names from `--without` are unknown and machines have not had enough time to announce themselves.
-    pub fn waits_for_names(&self, now: Instant) -> bool {
-        self.missing_names().next().is_some() && now.saturating_duration_since(self.begun) < HEARD
-    }
-
-    fn missing_names(&self) -> impl Iterator<Item = &String> {
-        self.card.without.iter().filter(|name| !self.names.contains(*name))
-    }
-
-    /// Returns warnings for names from `--without` that no machine has, each once. Call this when all machines have had
-    /// time to announce themselves.
-    pub fn judge_names(&mut self) -> Vec<String> {
+    /// Warnings for names to be left out that no machine has, each once.
+    pub fn strange_names(&mut self) -> Vec<String> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
-        let strange = self.missing_names().filter(|name| !self.strange_names.contains_key(*name));
-        let text = |name: &String| format!("--without {name}: no machine of this name is here ({here})");
-        let told: Vec<(String, String)> = strange.map(|name| (name.clone(), text(name))).collect();
-        self.strange_names.extend(told.iter().cloned());
-        told.into_iter().map(|(_, text)| text).collect()
+        let strange = self.card.without.iter().filter(|name| !self.names.contains(*name));
+        let strange = strange.filter(|name| self.strange_names.insert((*name).clone()));
+        strange.map(|name| format!("--without {name}: no machine of this name is here ({here})")).collect()
     }
 
     /// The machines that have announced themselves recently.
@@ -245,20 +181,7 @@ impl KnownMachines {
     }
 }
 
-impl MachineRemarks {
-    pub fn tell(&self, recorder: &mut MatchRecorder<'_, '_>) {
-        self.withdrawn.iter().for_each(|text| recorder.withdraw(text));
-        self.notes.iter().for_each(|text| recorder.note(text.clone()));
-        self.warnings.iter().for_each(|text| recorder.warn(text.clone()));
-    }
-
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
-        self.notes.iter().chain(&self.warnings).map(String::as_str)
-    }
-}
-
-/// The messages for a machine that has appeared or returned. If the owner and the server both have an engine of a name,
-/// a message says which of the two the machine uses.
+/// The messages for a machine that has appeared or returned, including which of two engines of the same name it uses.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
     let is_own = |name: &String| news.engines.contains(name);
@@ -320,24 +243,20 @@ mod tests {
         known
     }
 
-    fn told(messages: &[String]) -> Vec<String> {
-        messages.iter().map(ToString::to_string).collect()
-    }
-
     #[test]
     fn arrivals_and_departures_of_machines_are_reported() {
         let now = Instant::now();
         let mut known = known(&card(vec![engine("a", None)]), now, &[]);
         assert_eq!(known.wanted(), LEAST);
         let first = known.update(news(1, 40), now);
-        assert_eq!(told(&first.notes), ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
+        assert_eq!(first, ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
         assert_eq!(known.wanted(), 80);
         let later = now + SILENT;
-        let lines = told(&known.update(news(2, 1), later).notes);
+        let lines = known.update(news(2, 1), later);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        // The last machine is reported as well, although no other machine is left to send announcements.
-        let gone = told(&known.look(later + SILENT).notes);
+        // The last machine is reported as well, although no other one is left to be heard.
+        let gone = known.look(later + SILENT);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }
 
@@ -346,10 +265,10 @@ mod tests {
         let now = Instant::now();
         let told = |card: &MatchCard, machines: &[LenderNews]| {
             let mut known = known(card, now, machines);
-            assert_eq!(known.look(now), MachineRemarks::default(), "not before all have been heard");
-            let first = known.look(now + HEARD).notes;
-            assert_eq!(told(&known.look(now + HEARD).notes), [""; 0]);
-            told(&first)
+            assert_eq!(known.look(now), [""; 0], "not before all have been heard");
+            let first = known.look(now + HEARD);
+            assert_eq!(known.look(now + HEARD), [""; 0]);
+            first
         };
         let plain = card(vec![engine("a", None)]);
         let both = [news(1, 1), news(2, 1)];
@@ -375,7 +294,7 @@ mod tests {
         assert_eq!(known.leave_out("pc1", &why), None);
         assert_eq!(known.unfit_everywhere(now), None, "others may answer yet");
         assert_eq!(known.unfit_everywhere(now + HEARD), Some(why.as_str()));
-        let lack = told(&known.look(now + HEARD).notes);
+        let lack = known.look(now + HEARD);
         assert_eq!(lack, ["nobody plays: no machine has what these games need: its owner sets Hash (pc1)"]);
         known.update(news(2, 1), now + HEARD);
         assert_eq!(known.unfit_everywhere(now + HEARD), None, "pc2 plays");
@@ -386,16 +305,9 @@ mod tests {
         let now = Instant::now();
         let card = MatchCard { without: vec!["pc2".into(), "pc9".into()], ..card(vec![engine("a", None)]) };
         let mut known = known(&card, now, &[news(1, 1), news(2, 1)]);
-        assert!(known.waits_for_names(now) && !known.waits_for_names(now + HEARD));
-        let first = known.look(now + HEARD);
-        assert_eq!(told(&first.warnings), ["--without pc9: no machine of this name is here (here: pc1, pc2)"]);
-        assert_eq!(told(&known.look(now + HEARD).warnings), [""; 0]);
-        // The machine of this name appears later.
-        let late = known.update(news(9, 1), now + HEARD);
-        assert_eq!(late.withdrawn, first.warnings);
-        assert_eq!(told(&late.notes)[0], "--without pc9: a machine of this name has come; it gets no games");
-        assert!(!known.waits_for_names(now));
-        assert_eq!(known.has_answered("pc9"), MachineRemarks::default());
+        assert!(!known.has_heard_all(now) && known.has_heard_all(now + HEARD));
+        let told = "--without pc9: no machine of this name is here (here: pc1, pc2)";
+        assert_eq!((known.strange_names(), known.strange_names()), (vec![told.to_owned()], Vec::new()));
     }
 
     #[test]
@@ -405,28 +317,12 @@ mod tests {
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 40)]);
         let again = LenderNews { id: 8, ..news(1, 40) };
         let back = ["machine pc1 is back, lends 40 games (x, hasami 1, 5 nodes/s)"];
-        assert_eq!(told(&known.update(again.clone(), later(1)).notes), back);
+        assert_eq!(known.update(again.clone(), later(1)), back);
         assert_eq!((known.wanted(), known.present().count()), (80, 1), "it is one machine");
         let silent = known.update(again.clone(), later(10));
-        assert_eq!((told(&silent.notes), known.machines.len()), (Vec::new(), 1), "the dead one is forgotten");
-        assert_eq!(told(&known.look(later(30)).notes)[0], "machine pc1 is gone");
-        assert_eq!(told(&known.update(again, later(31)).notes), back);
-    }
-
-    #[test]
-    fn two_machines_of_one_name_are_reported_but_a_restarted_one_is_not() {
-        let now = Instant::now();
-        let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
-        let again = LenderNews { id: 8, ..news(1, 1) };
-        let later = |seconds| now + Duration::from_secs(seconds);
-        assert_eq!(known.update(again.clone(), later(1)).warnings, [""; 0]);
-        assert_eq!(known.update(again, later(3)).warnings, [""; 0], "the first one may be dead");
-        let shared = known.update(news(1, 1), later(4)).warnings;
-        assert_eq!(
-            told(&shared),
-            ["several machines call themselves pc1: hasami worker --name gives each its own name"]
-        );
-        assert_eq!(known.update(news(1, 1), later(6)).warnings, [""; 0]);
+        assert_eq!((silent, known.machines.len()), (Vec::new(), 1), "the dead one is forgotten");
+        assert_eq!(known.look(later(30))[0], "machine pc1 is gone");
+        assert_eq!(known.update(again, later(31)), back);
     }
 
     #[test]
@@ -443,10 +339,10 @@ mod tests {
         let now = Instant::now();
         let sha256 = "0123456789abcdef";
         let mut known = known(&card(vec![engine("a", Some(sha256))]), now, &[]);
-        let lines = told(&known.update(news(1, 1), now).notes);
+        let lines = known.update(news(1, 1), now);
         assert_eq!(lines[1], "pc1 plays with a of its owner, not with that of the server (cmd=a@0123456789ab)");
         let exact = EngineName { is_exact: true, ..engine("a", Some(sha256)) };
         known = KnownMachines::of("7", &card(vec![exact]), now);
-        assert_eq!(known.update(news(1, 1), now).notes.len(), 1);
+        assert_eq!(known.update(news(1, 1), now).len(), 1);
     }
 }

@@ -66,38 +66,28 @@ impl LenderNews {
 /// of a match advances the match's virtual time ("pass") by the inverse of its weight, and the match with the smallest
 /// pass is next.
 #[derive(Default)]
-pub struct Turns {
-    passes: BTreeMap<String, f64>,
-    weights: BTreeMap<String, u32>,
-}
+pub struct Turns(BTreeMap<String, f64>);
 
 impl Turns {
-    /// Returns which of these matches is next. A new match starts with the smallest pass of the others.
-    pub fn next(&mut self, open: &[(String, u32)]) -> Option<String> {
-        let here = open.iter().filter_map(|(id, _)| self.passes.get(id).copied());
-        let first = here.fold(f64::INFINITY, f64::min);
-        let first = if first.is_finite() { first } else { 0.0 };
-        for (id, weight) in open {
-            self.passes.entry(id.clone()).or_insert(first);
-            self.weights.insert(id.clone(), (*weight).max(1));
-        }
-        let ahead = |id: &String| self.passes.get(id).copied().unwrap_or(0.0);
-        open.iter().map(|(id, _)| id).min_by(|a, b| ahead(a).total_cmp(&ahead(b))).cloned()
+    /// The next of these matches. A new match starts with the smallest pass of the others.
+    pub fn next(&mut self, open: &[String]) -> Option<String> {
+        let here = open.iter().filter_map(|id| self.0.get(id).copied());
+        let first = here.reduce(f64::min).unwrap_or(0.0);
+        let passes = open.iter().map(|id| (id, *self.0.entry(id.clone()).or_insert(first)));
+        passes.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| id.clone())
     }
 
-    /// Records that a match was given a task.
-    pub fn took(&mut self, id: &str) {
-        let weight = self.weights.get(id).copied().unwrap_or(1);
-        if let Some(pass) = self.passes.get_mut(id) {
-            *pass += 1.0 / f64::from(weight);
+    /// Records that a match of this weight was given a task.
+    pub fn took(&mut self, id: &str, weight: u32) {
+        if let Some(pass) = self.0.get_mut(id) {
+            *pass += 1.0 / f64::from(weight.max(1));
         }
     }
 
     /// Forgets all matches except these.
     pub fn keep<'a>(&mut self, ids: impl Iterator<Item = &'a String>) {
         let ids: Vec<_> = ids.collect();
-        self.passes.retain(|id, _| ids.contains(&id));
-        self.weights.retain(|id, _| ids.contains(&id));
+        self.0.retain(|id, _| ids.contains(&id));
     }
 }
 
@@ -112,9 +102,11 @@ mod tests {
         let mut open = vec![("a".to_owned(), 1), ("b".to_owned(), 3)];
         let mut play = |turns: &mut Turns, open: &[(String, u32)], tasks: u32| {
             counts.clear();
+            let ids: Vec<String> = open.iter().map(|(id, _)| id.clone()).collect();
             for _ in 0..tasks {
-                let id = turns.next(open).unwrap();
-                turns.took(&id);
+                let id = turns.next(&ids).unwrap();
+                let weight = open.iter().find(|(other, _)| *other == id).unwrap().1;
+                turns.took(&id, weight);
                 *counts.entry(id).or_default() += 1;
             }
             counts.clone().into_values().collect::<Vec<_>>()

@@ -82,7 +82,6 @@ pub fn play(
         // A caller that is killed leaves its tasks in the queue, so that it can resume. A caller that ends removes
         // them.
         games.remove();
-        games.judge_names(settings, &mut recorder);
         played
     });
     recorder.close(outcome)
@@ -275,7 +274,10 @@ impl RemoteGames {
                 self.ask(&wanted, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
-                self.known.look(Instant::now()).tell(recorder);
+                self.known.look(Instant::now()).into_iter().for_each(|line| recorder.note(line));
+                if self.known.has_heard_all(Instant::now()) {
+                    self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
+                }
                 let games = elsewhere::games(&self.known, &wanted.missing, settings, openings);
                 // The count is limited because short games may be over by the time they are shown, when their machines
                 // are already playing the next games.
@@ -291,26 +293,15 @@ impl RemoteGames {
                 }
             }
         }
-        // Tasks that have not been played by now are no longer counted.
+        // The match may have been too short for all machines to answer.
+        self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
+        // Tasks that nobody has played by now are not counted any more.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
     }
 
-    /// Warns about names from `--without` that no machine has. A short match may end before all machines have announced
-    /// themselves, so this function waits for machines that may still do so.
-    pub fn judge_names(&mut self, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
-        while self.known.waits_for_names(Instant::now()) && !settings.stop.load(Relaxed) {
-            if let Ok(AskerEvent::Lender(news)) = self.asker.events.recv_timeout(GLANCE) {
-                self.known.hear(news, recorder);
-            }
-        }
-        if !self.known.waits_for_names(Instant::now()) {
-            self.known.judge_names().into_iter().for_each(|text| recorder.warn(text));
-        }
-    }
-
-    /// Handles this event and the events that have arrived meanwhile. The games of these events are written together,
-    /// since every write waits for the disk.
+    /// Handles this event and those that have come meanwhile. Their games are written together, since every write waits
+    /// for the disk.
     fn hear_some(
         &mut self,
         first: AskerEvent,
@@ -348,11 +339,12 @@ impl RemoteGames {
                 }
             }
             AskerEvent::Outstanding(keys) => state.compare(keys, &wanted.missing),
-            AskerEvent::Lender(news) => self.known.hear(news, recorder),
-            AskerEvent::Up(is_up) => recorder.note(
-                if is_up { "the server is there again".to_owned() } else { "the server is lost".to_owned() }
-                    .to_string(),
-            ),
+            AskerEvent::Lender(news) => {
+                self.known.update(news, Instant::now()).into_iter().for_each(|line| recorder.note(line));
+            }
+            AskerEvent::Up(is_up) => {
+                recorder.note(if is_up { "the server is there again" } else { "the server is lost" });
+            }
         }
         Ok(())
     }
@@ -435,7 +427,7 @@ impl RemoteGames {
             }
         };
         let machine = answer.machine;
-        self.known.has_answered(&machine.name).tell(recorder);
+        self.known.has_answered(&machine.name);
         match answer.content {
             AnswerContent::Refused(why) => {
                 let why = heard(&why);

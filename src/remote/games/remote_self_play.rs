@@ -70,7 +70,7 @@ pub fn play(
         }
         if shown.is_none_or(|at| at.elapsed() >= SHOWN) {
             shown = Some(Instant::now());
-            generation.known.look(Instant::now()).lines().for_each(machines.tell);
+            generation.known.look(Instant::now()).iter().for_each(|line| (machines.tell)(line));
         }
         generation.ask(writer.progress().games);
         if let Ok(event) = generation.asker.events.recv_timeout(GLANCE) {
@@ -159,7 +159,7 @@ impl Generation<'_> {
             }
             AskerEvent::Outstanding(keys) => (self.state.is_known, self.state.asked) = (true, keys),
             AskerEvent::Lender(news) => {
-                self.known.update(news, Instant::now()).lines().for_each(self.tell);
+                self.known.update(news, Instant::now()).iter().for_each(|line| (self.tell)(line));
             }
             AskerEvent::Up(true) => (self.tell)("the server is there again"),
             AskerEvent::Up(false) => (self.tell)("the server is lost"),

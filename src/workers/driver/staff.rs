@@ -168,7 +168,8 @@ impl Driver {
     /// cannot be used are reported and left out.
     fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
         let one = |child| Children { engines: vec![child], cluster: None };
-        let named = self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(one));
+        let named = self.settings.child_commands.iter();
+        let named = named.map(|command| ChildSpec::from_command(command).map(one).map_err(|error| error.to_string()));
         let filed = self.settings.children.as_deref().map(children::read);
         let (mut all, mut membership) = (Vec::new(), None);
         for found in named.chain(filed) {

@@ -35,24 +35,8 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 const FETCH: Duration = Duration::from_secs(2);
 /// Pause between two attempts to reach the server.
 const RETRY: Duration = Duration::from_secs(1);
-/// Largest number of matches for which the machine announces why it does not play them.
-const MOST_OBJECTIONS: usize = 64;
-
-/// A handle with which a [`Loan`] can be ended.
-#[derive(Clone)]
-pub struct LoanEnd(UnboundedSender<()>);
-
-impl LoanEnd {
-    /// Ends the loan. Tasks in progress are given to other machines.
-    pub fn end(&self) {
-        let _ = self.0.send(());
-    }
-}
-
-/// An offer to run games for callers, before it begins.
-pub struct Loan {
-    ended: UnboundedReceiver<()>,
-}
+/// Largest number of matches whose callers are told why the machine does not play.
+const MOST_REFUSALS: usize = 64;
 
 /// News about a loan for the owner of the machine.
 pub enum LoanNews<'a> {
@@ -62,31 +46,29 @@ pub enum LoanNews<'a> {
     State(&'a LenderNews),
 }
 
-/// Returns a loan and the handle to end it.
-pub fn loan() -> (LoanEnd, Loan) {
+/// What ends a loan when it is called, and what hears of it.
+pub fn ending() -> (impl Fn() + Send + 'static, UnboundedReceiver<()>) {
     let (end, ended) = unbounded_channel();
-    (LoanEnd(end), Loan { ended })
+    (move || _ = end.send(()), ended)
 }
 
-impl Loan {
-    /// Runs `games` games at a time for callers until the loan is ended. `tell` receives the news for the owner of the
-    /// machine.
-    pub fn serve(
-        self,
-        access: &Access,
-        host: Arc<Host>,
-        (games, login_patience): (usize, Duration),
-        tell: &dyn Fn(LoanNews<'_>),
-    ) -> Result<(), NodeEnd> {
-        let unable = |error| NodeEnd::Unable(text(error));
-        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(unable)?;
-        let (done, answers) = unbounded_channel();
-        let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>();
-        let slots = (slots.map_err(NodeEnd::Unable)?, login_patience);
-        let served = runtime.block_on(serve(access, host, slots, answers, self.ended, tell));
-        runtime.shutdown_background();
-        served
-    }
+/// Lends `games` games at a time until something is received from `ended`; tasks in progress then go to other machines.
+/// `tell` receives the news for the owner of the machine.
+pub fn lend(
+    access: &Access,
+    host: Arc<Host>,
+    (games, login_patience): (usize, Duration),
+    ended: UnboundedReceiver<()>,
+    tell: &dyn Fn(LoanNews<'_>),
+) -> Result<(), NodeEnd> {
+    let unable = |error| NodeEnd::Unable(text(error));
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(unable)?;
+    let (done, answers) = unbounded_channel();
+    let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>();
+    let slots = (slots.map_err(NodeEnd::Unable)?, login_patience);
+    let served = runtime.block_on(serve(access, host, slots, answers, ended, tell));
+    runtime.shutdown_background();
+    served
 }
 
 async fn serve(
@@ -112,8 +94,7 @@ async fn serve(
         slots,
         matches: BTreeMap::new(),
         turns: Turns::default(),
-        barred: BTreeSet::new(),
-        objections: BTreeSet::new(),
+        refused: BTreeMap::new(),
         began: Instant::now(),
         is_stale: true,
         answers: Quota::new(ANSWERS.0, ANSWERS.1),
@@ -225,10 +206,8 @@ struct Lender<'a> {
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
     turns: Turns,
-    /// Matches whose games cannot be played on this machine.
-    barred: BTreeSet<MatchId>,
-    /// Lines about matches in which this machine does not take part, if they have been shown.
-    objections: BTreeSet<String>,
+    /// Matches in which this machine takes no part, and why.
+    refused: BTreeMap<MatchId, (Arc<MatchCard>, String)>,
     began: Instant,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
@@ -350,6 +329,8 @@ impl Lender<'_> {
     fn look_at_slots(&mut self) {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
         self.news.seconds = self.began.elapsed().as_secs();
+        let refused = self.refused.iter().take(MOST_REFUSALS);
+        self.news.objections = refused.map(|(id, (_, why))| (id.clone(), why.clone())).collect();
         let told = |(index, slot): (usize, &LentSlot)| slot.told(index < TOLD_WITH_MOVES);
         self.news.running = self.slots.iter().enumerate().filter_map(told).collect();
     }
@@ -380,7 +361,7 @@ impl Lender<'_> {
             self.slots.iter().map(|slot| slot.of.clone()).filter(|id| !names.contains(id.as_str())).collect();
         gone.iter().for_each(|id| self.stop_match(id));
         self.matches.retain(|id, _| names.contains(id.as_str()));
-        self.news.objections.retain(|id, _| names.contains(id.as_str()));
+        self.refused.retain(|id, _| names.contains(id.as_str()));
 
         for info in &found {
             let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
@@ -388,7 +369,7 @@ impl Lender<'_> {
             let Some(card) = card else { continue };
             match self.matches.get_mut(&info.name) {
                 Some(open) if *open.card == card => open.has_tasks = has_tasks,
-                _ => self.enter(&info.name, card, has_tasks).await,
+                _ => self.enter(&info.name, Arc::new(card), has_tasks).await,
             }
         }
         self.turns.keep(self.matches.keys());
@@ -398,27 +379,20 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
     }
 
-    /// Joins a match that is new to this machine, or whose card has changed.
-    async fn enter(&mut self, id: &str, card: MatchCard, has_tasks: bool) {
-        if self.barred.contains(id) {
+    /// Joins a match that is new here, or whose card has changed.
+    async fn enter(&mut self, id: &str, card: Arc<MatchCard>, has_tasks: bool) {
+        if self.refused.get(id).is_some_and(|(refused, _)| *refused == card) {
             return;
         }
-        if let Some(why) = self.host.objection(&card) {
-            self.object(id, &why);
+        let objection = self.host.objection(&card);
+        let able = if let Some(why) = objection { Err(why) } else { self.fetch_all(&card).await };
+        if let Err(why) = able {
             self.stop_match(id);
-            let line = format!("takes no part in {}: {why}", hasami_words::heard(&card.title));
-            if self.objections.insert(line.to_string()) {
-                self.line(line);
-            }
-            return;
+            return self.refuse(id, card, why);
         }
-        if let Err(why) = self.fetch_all(&card).await {
-            return self.bar(id, &card.title, &why);
-        }
+        self.refused.remove(id);
         match self.queue.tasks.get_consumer(id).await {
-            Ok(consumer) => {
-                _ = self.matches.insert(id.to_owned(), OpenMatch { card: Arc::new(card), consumer, has_tasks })
-            }
+            Ok(consumer) => _ = self.matches.insert(id.to_owned(), OpenMatch { card, consumer, has_tasks }),
             Err(error) => log::debug!("queue: {error}"),
         }
     }
@@ -438,31 +412,22 @@ impl Lender<'_> {
         Ok(())
     }
 
-    /// Adds the reason why a match is not played here to the next announcement, so that the caller learns of it.
-    fn object(&mut self, id: &str, why: &str) {
-        if self.news.objections.len() < MOST_OBJECTIONS {
-            self.news.objections.insert(id.to_owned(), why.to_string());
-        }
-    }
-
-    fn bar(&mut self, id: &str, title: &str, why: &str) {
-        self.object(id, why);
-        let title = hasami_words::heard(title);
-        self.line(format!("cannot play {title}: {why}"));
-        self.barred.insert(id.to_owned());
-        self.matches.remove(id);
+    /// Takes no part in a match. Its caller learns why from the next announcement.
+    fn refuse(&mut self, id: &str, card: Arc<MatchCard>, why: String) {
+        self.line(format!("takes no part in {}: {why}", heard(&card.title)));
+        self.refused.insert(id.to_owned(), (card, why));
     }
 
     /// Gives every free slot a task. Matches take turns according to their weights.
     async fn fill(&mut self) {
         while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none() && !self.is_drained) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
-            let open: Vec<_> = open.map(|(id, open)| (id.clone(), open.card.weight)).collect();
+            let open: Vec<_> = open.map(|(id, _)| id.clone()).collect();
             let Some(id) = self.turns.next(&open) else { return };
             match self.fetch(&id).await {
                 Some((task, message)) => {
-                    self.turns.took(&id);
                     let card = self.matches.get(&id).map(|open| Arc::clone(&open.card));
+                    self.turns.took(&id, card.as_ref().map_or(1, |card| card.weight));
                     self.slots[free].begin(&id, card, task, message);
                 }
                 None => _ = self.matches.get_mut(&id).map(|open| open.has_tasks = false),
@@ -504,10 +469,10 @@ impl Lender<'_> {
         };
         self.news.finished += answer.games() as u64;
         let is_refusal = matches!(answer.content, AnswerContent::Refused(_));
-        if let AnswerContent::Refused(why) = &answer.content {
-            let title = self.matches.get(&id).map_or_else(|| id.clone(), |open| open.card.title.clone());
-            let why = heard(why);
-            self.bar(&id, &title, &why);
+        if let AnswerContent::Refused(why) = &answer.content
+            && let Some(open) = self.matches.remove(&id)
+        {
+            self.refuse(&id, open.card, heard(why));
         }
         self.deliveries.spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
     }

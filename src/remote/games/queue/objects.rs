@@ -7,8 +7,8 @@ use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, Obje
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE;
 use futures_util::TryStreamExt;
-use hasami_words::files;
 use hasami_words::text::At;
+use hasami_words::{files, heard};
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -70,10 +70,6 @@ pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
     })
 }
 
-fn of_name(name: &str) -> String {
-    format!("engine {name}")
-}
-
 fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, String>) -> Result<T, String> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
     let done = runtime.block_on(async { act(Queue::open(access, "hasami workers", |_| {}).await?).await });
@@ -99,30 +95,25 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 }
 
 impl Queue {
-    /// Downloads an engine's file unless it exists. While the file is read, the store checks that the content matches
-    /// its hash; here it is checked that this is the requested hash.
+    /// Downloads an engine's file unless it exists.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
-        if !is_hash(sha256) {
-            return Err(format!("expected a SHA-256 for engine {}, found another text", hasami_words::heard(name)));
-        }
-        if path.is_file() {
-            return Ok(());
-        }
-        self.fetch(&store(self).await?, name, sha256, path).await.map_err(|why| why.at(of_name(name)))
+        let fetched = async { self.fetch(store(self).await?, name, sha256, path).await };
+        fetched.await.map_err(|why| why.at(format!("engine {}", heard(name))))
     }
 
     /// Does the same as [`Self::fetch_engine`] for a caller's file, which is named by its hash.
     pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
+        self.fetch(files(self).await?, sha256, sha256, path).await
+    }
+
+    /// The store checks the hash while the file is read; that it is the requested hash is checked here.
+    async fn fetch(&self, store: ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
-            return Err("expected a SHA-256 for a file, found another text".to_owned());
+            return Err("expected a SHA-256, found another text".to_owned());
         }
         if path.is_file() {
             return Ok(());
         }
-        self.fetch(&files(self).await?, sha256, sha256, path).await
-    }
-
-    async fn fetch(&self, store: &ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         let mut object = store.get(name).await.map_err(text)?;
         let found = StoredEngine::of(object.info());
         if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
@@ -137,19 +128,14 @@ impl Queue {
 
 /// Uploads a caller's file under its hash unless the store already has it. Returns the hash.
 pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, String> {
+    let sha256 = files::sha256_of(std::iter::once(bytes));
     within(access, async |queue| {
-        // Only the store computes hashes, so the file is first stored under a temporary name.
         let store = files(&queue).await?;
-        let part = ObjectMetadata { name: format!("part{:016x}", rand::random::<u64>()), ..ObjectMetadata::default() };
-        let part = store.put(part, &mut &*bytes).await.map_err(text)?;
-        let none = || "expected a hash from the object store, found none".to_owned();
-        let sha256 = StoredEngine::of(&part).ok_or_else(none)?.sha256;
-        let known = store.info(&sha256).await.is_ok_and(|info| !info.deleted);
-        if !known {
-            let data = ObjectMetadata { name: sha256.clone(), ..ObjectMetadata::default() };
-            store.put(data, &mut &*bytes).await.map_err(text)?;
+        if store.info(&sha256).await.is_ok_and(|info| !info.deleted) {
+            return Ok(sha256);
         }
-        store.delete(&part.name).await.map_err(text)?;
+        let data = ObjectMetadata { name: sha256.clone(), ..ObjectMetadata::default() };
+        store.put(data, &mut &*bytes).await.map_err(text)?;
         Ok(sha256)
     })
 }
