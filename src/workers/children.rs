@@ -98,7 +98,7 @@ impl ChildSpec {
     }
 }
 
-/// Contents of a children file.
+/// The contents of a children file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Children {
     /// The engines, with one entry for each process to be started.
@@ -154,7 +154,7 @@ enum CommandLine {
     Words(Vec<String>),
 }
 
-/// Reads a children file. The error is a line that names the file.
+/// Reads a children file. The error is a line of text that names the file.
 pub fn read(path: &Path) -> Result<Children, String> {
     let shown = path.display();
     let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| why.at(&shown))?;

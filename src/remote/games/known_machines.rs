@@ -24,11 +24,11 @@ pub struct KnownMachines {
     begun: Instant,
     /// The names of all machines that have announced themselves so far.
     names: BTreeSet<String>,
-    /// The last reported reason why nobody plays.
+    /// The last reported reason why no machine plays.
     lack: Option<String>,
-    /// Names to be left out that no machine had when this was reported.
+    /// Names from `--without` that no machine had, if that has been reported.
     strange_names: BTreeSet<String>,
-    /// Machines whose engines cannot be used, and why.
+    /// Machines whose engines cannot be used, each with the reason.
     unfit: BTreeMap<String, String>,
 }
 
@@ -71,7 +71,7 @@ impl KnownMachines {
         self.unfit.values().next().filter(|_| self.has_heard_all(now) && !somebody_plays).map(String::as_str)
     }
 
-    /// A machine has announced itself. Returns lines for the user.
+    /// Handles the announcement of a machine. Returns lines for the user.
     pub fn update(&mut self, news: LenderNews, now: Instant) -> Vec<String> {
         let mut lines = self.forget(now);
         let is_new_name = self.names.insert(news.name.clone());
@@ -93,7 +93,7 @@ impl KnownMachines {
         lines
     }
 
-    /// Must be called regularly. Returns lines about machines that are gone, and about why nobody plays.
+    /// Must be called regularly. Returns lines about machines that are gone, and about the reason why no machine plays.
     pub fn look(&mut self, now: Instant) -> Vec<String> {
         let mut lines = self.forget(now);
         let lack = self.has_heard_all(now).then(|| self.lack()).flatten();
@@ -104,17 +104,17 @@ impl KnownMachines {
         lines
     }
 
-    /// Whether all machines that are present have had time to answer.
+    /// Whether all machines that are present have had time to announce themselves.
     pub fn has_heard_all(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.begun) >= HEARD
     }
 
-    /// A machine of this name has sent an answer; its announcement may have been lost.
+    /// Handles an answer from the machine of this name; the machine's announcement may have been lost.
     pub fn has_answered(&mut self, name: &str) {
         self.names.insert(name.to_owned());
     }
 
-    /// Warnings for names to be left out that no machine has, each once.
+    /// Returns warnings for names from `--without` that no machine has, each once.
     pub fn strange_names(&mut self) -> Vec<String> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
@@ -181,7 +181,8 @@ impl KnownMachines {
     }
 }
 
-/// The messages for a machine that has appeared or returned, including which of two engines of the same name it uses.
+/// The messages for a machine that has appeared or returned. If the owner and the server both have an engine of a name,
+/// a message says which of the two the machine uses.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
     let is_own = |name: &String| news.engines.contains(name);
@@ -255,7 +256,7 @@ mod tests {
         let lines = known.update(news(2, 1), later);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        // The last machine is reported as well, although no other one is left to be heard.
+        // The last machine is reported as well, although no other machine is left to send announcements.
         let gone = known.look(later + SILENT);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }

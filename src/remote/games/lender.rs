@@ -69,7 +69,7 @@ impl LenderNews {
 pub struct Turns(BTreeMap<String, f64>);
 
 impl Turns {
-    /// The next of these matches. A new match starts with the smallest pass of the others.
+    /// Returns which of these matches is next. A new match starts with the smallest pass of the others.
     pub fn next(&mut self, open: &[String]) -> Option<String> {
         let here = open.iter().filter_map(|id| self.0.get(id).copied());
         let first = here.reduce(f64::min).unwrap_or(0.0);

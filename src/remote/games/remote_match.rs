@@ -293,15 +293,15 @@ impl RemoteGames {
                 }
             }
         }
-        // The match may have been too short for all machines to answer.
+        // The match may have been too short for all machines to announce themselves.
         self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
-        // Tasks that nobody has played by now are not counted any more.
+        // Tasks that have not been played by now are no longer counted.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
     }
 
-    /// Handles this event and those that have come meanwhile. Their games are written together, since every write waits
-    /// for the disk.
+    /// Handles this event and the events that have arrived meanwhile. The games of these events are written together,
+    /// since every write waits for the disk.
     fn hear_some(
         &mut self,
         first: AskerEvent,

@@ -35,7 +35,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 const FETCH: Duration = Duration::from_secs(2);
 /// Pause between two attempts to reach the server.
 const RETRY: Duration = Duration::from_secs(1);
-/// Largest number of matches whose callers are told why the machine does not play.
+/// Largest number of matches for which the machine announces why it does not play them.
 const MOST_REFUSALS: usize = 64;
 
 /// News about a loan for the owner of the machine.
@@ -46,14 +46,14 @@ pub enum LoanNews<'a> {
     State(&'a LenderNews),
 }
 
-/// What ends a loan when it is called, and what hears of it.
+/// Returns a function that ends a loan, and the receiver that is notified when the function is called.
 pub fn ending() -> (impl Fn() + Send + 'static, UnboundedReceiver<()>) {
     let (end, ended) = unbounded_channel();
     (move || _ = end.send(()), ended)
 }
 
-/// Lends `games` games at a time until something is received from `ended`; tasks in progress then go to other machines.
-/// `tell` receives the news for the owner of the machine.
+/// Runs `games` games at a time for callers until a message is received from `ended`. After that, tasks in progress are
+/// given to other machines. `tell` receives the news for the owner of the machine.
 pub fn lend(
     access: &Access,
     host: Arc<Host>,
@@ -206,7 +206,7 @@ struct Lender<'a> {
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
     turns: Turns,
-    /// Matches in which this machine takes no part, and why.
+    /// Matches in which this machine does not take part, each with the reason.
     refused: BTreeMap<MatchId, (Arc<MatchCard>, String)>,
     began: Instant,
     /// Limits the answers to requests for the list of members.
@@ -379,7 +379,7 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
     }
 
-    /// Joins a match that is new here, or whose card has changed.
+    /// Joins a match that is new to this machine, or whose card has changed.
     async fn enter(&mut self, id: &str, card: Arc<MatchCard>, has_tasks: bool) {
         if self.refused.get(id).is_some_and(|(refused, _)| *refused == card) {
             return;
@@ -412,7 +412,7 @@ impl Lender<'_> {
         Ok(())
     }
 
-    /// Takes no part in a match. Its caller learns why from the next announcement.
+    /// Refuses to take part in a match. The caller of the match learns the reason from the next announcement.
     fn refuse(&mut self, id: &str, card: Arc<MatchCard>, why: String) {
         self.line(format!("takes no part in {}: {why}", heard(&card.title)));
         self.refused.insert(id.to_owned(), (card, why));

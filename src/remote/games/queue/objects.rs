@@ -106,7 +106,8 @@ impl Queue {
         self.fetch(files(self).await?, sha256, sha256, path).await
     }
 
-    /// The store checks the hash while the file is read; that it is the requested hash is checked here.
+    /// Downloads a file unless it exists. While the file is read, the store checks that the content matches its hash;
+    /// here it is checked that this is the requested hash.
     async fn fetch(&self, store: ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
             return Err("expected a SHA-256, found another text".to_owned());
