@@ -82,7 +82,7 @@ class Player(threading.Thread):
     def figure(self, name):
         """One of the master's metrics without labels."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.page}/metrics", timeout=10) as page:
-            found = [line.split()[1] for line in page.read().decode().splitlines() if line.startswith(name + "{}")]
+            found = [line.split()[1] for line in page.read().decode().splitlines() if line.startswith(name + " ")]
         return int(float(found[0])) if found else 0
 
     def lost(self):

@@ -96,7 +96,8 @@ class Crowd:
         """Every two seconds: announces the machine and its work, and asks for tasks for its free slots."""
         a = self.arguments
         news = {"id": machine + 1, "name": f"pc{machine}", "processor": "none", "version": "0.1.0", "speed": 1000000,
-                "engines": ["a", "b"], "fetches": False, "games": a.slots, "busy": a.slots - self.free[machine]}
+                "engines": ["a", "b"], "fetches": False, "games": a.slots, "busy": a.slots - self.free[machine],
+                "objections": {}, "seconds": 0, "finished": 0, "running": []}
         self.net.publish("hasami.1.lenders", json.dumps(news).encode())
         for task in self.tasks[machine]:
             self.net.publish(task, b"+WPI")
@@ -138,7 +139,8 @@ class Crowd:
             record["players"] = [["A", "B"][engine] for engine in order["engines"]]
             stored.append([order["game"], record])
         stamp = {"name": f"pc{machine}", "processor": "none", "version": "0.1.0", "speed": 1000000, "scale": 1.0, "engines": ["A", "B"]}
-        payload = json.dumps({"machine": stamp, "content": {"Games": {"games": stored, "faults": [], "notes": []}}}).encode()
+        played = {"games": stored, "faults": [], "notes": [], "settings": [], "declared": []}
+        payload = json.dumps({"machine": stamp, "content": {"Games": played}}).encode()
         name = str(next(self.answers))
         self.waiting[name] = (machine, task)
         self.net.publish(f"hasami.1.answers.{self.match}.{games[0]['group']}", payload, f"_INBOX.ack.{name}")

@@ -22,18 +22,14 @@ pub fn lines(machine: &LenderNews, is_drained: bool) -> Vec<String> {
     );
     let mut lines = vec![
         if is_drained { format!("{head}, is drained") } else { head },
-        if machine.fetches {
-            format!(
-                "{}; engines: {}, and fetches engines",
-                heard(&machine.processor),
-                heard(&machine.engines.join(", "))
-            )
-        } else {
-            format!("{}; engines: {}", heard(&machine.processor), heard(&machine.engines.join(", ")))
-        }
-        .to_string(),
+        format!(
+            "{}; engines: {}{}",
+            heard(&machine.processor),
+            heard(&machine.engines.join(", ")),
+            if machine.fetches { ", and fetches engines" } else { "" }
+        ),
     ];
-    lines.extend(machine.running.iter().flatten().map(told));
+    lines.extend(machine.running.iter().map(told));
     lines
 }
 
@@ -60,13 +56,12 @@ fn told(game: &RunningGame) -> String {
 
 pub fn as_json(machine: &LenderNews, is_drained: bool) -> Value {
     let game = |game: &RunningGame| json!({ "match": game.title, "caller": game.caller, "game": u64::from(game.game) + 1, "players": game.players, "plies": game.plies, "moves": game.moves, "seconds": game.seconds });
-    let running = machine.running.as_ref();
     json!({
         "kind": "game_machine", "id": format!("{:016x}", machine.id), "name": machine.name, "version": machine.version,
-        "processor": machine.processor, "up_s": running.map(|_| machine.seconds), "games": machine.games,
-        "games_running": machine.busy, "games_finished": running.map(|_| machine.finished),
+        "processor": machine.processor, "up_s": machine.seconds, "games": machine.games,
+        "games_running": machine.busy, "games_finished": machine.finished,
         "nodes_per_second": machine.speed, "engines": machine.engines, "fetches": machine.fetches,
-        "running": running.map(|games| games.iter().map(game).collect::<Vec<_>>()), "drained": is_drained,
+        "running": machine.running.iter().map(game).collect::<Vec<_>>(), "drained": is_drained,
     })
 }
 
@@ -92,7 +87,7 @@ pub fn facts(machine: &LenderNews) -> LoanFacts {
         fetches: machine.fetches,
         up: Duration::from_secs(machine.seconds),
         finished: machine.finished,
-        running: machine.running.as_ref().map(|games| games.iter().map(game).collect()),
+        running: machine.running.iter().map(game).collect(),
     }
 }
 
@@ -124,9 +119,8 @@ mod tests {
             busy: 2,
             seconds: 300,
             finished: 40,
-            running: Some(vec![game, coming]),
+            running: vec![game, coming],
             objections: Default::default(),
-            tables: Some(false),
         };
         let told: Vec<String> = lines(&machine, false).iter().map(ToString::to_string).collect();
         assert_eq!(
@@ -138,7 +132,7 @@ mod tests {
         assert!(told[3].ends_with("0 plies, its engines are starting") && !told[2].contains('\u{1b}'), "{told:?}");
         let json = as_json(&machine, false);
         assert_eq!((&json["running"][0]["game"], &json["games_finished"]), (&json!(17), &json!(40)));
-        machine.running = None;
+        machine.running.clear();
         assert_eq!(lines(&machine, true).len(), 2);
         assert!(lines(&machine, true)[0].to_string().ends_with(" a game, is drained"));
     }

@@ -288,7 +288,6 @@ impl RemoteTuning {
         let mut recorder = MatchRecorder::open(settings, &openings, None, &mut watch)?;
         let first = u64::from(iteration) * u64::from(settings.schedule.games);
         let played = self.games.play(settings, &openings, &mut recorder, first);
-        self.games.judge_names(settings, &mut recorder);
         recorder.close(played)
     }
 }

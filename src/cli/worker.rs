@@ -219,22 +219,22 @@ fn facts(config: &NodeConfig) -> WorkerFacts {
 }
 
 fn metrics(figures: &NodeFigures) -> Vec<Metric> {
-    let metric = |name, help, value: u64| Metric::new(name, help, value as f64);
-    let counter = |name, help, value: u64| Metric::counter(name, help, value as f64);
+    let NodeFigures { slots, held, busy, masters, nodes, tasks, reports, lost, .. } = *figures;
     let mut metrics = vec![
-        metric("worker_connected", "Whether the connection to the server stands", figures.is_connected.into()),
-        metric("worker_slots", "Slots that are lent", figures.slots),
-        metric("worker_slots_held", "Slots that masters hold", figures.held),
-        metric("worker_slots_busy", "Slots that are at a task", figures.busy),
-        metric("worker_masters", "Masters that are heard", figures.masters),
-        counter("worker_nodes", "Nodes of all tasks so far", figures.nodes),
-        counter("worker_tasks", "Tasks that have ended so far", figures.tasks),
-        counter("worker_reports", "Reports to masters so far", figures.reports),
-        counter("worker_lost", "Engines that have died so far", figures.lost),
-        metric("worker_queue", "Messages that have not gone out yet", figures.waiting),
+        Metric::gauge("worker_connected", "Whether the connection to the server stands", figures.is_connected.into()),
+        Metric::gauge("worker_slots", "Slots that are lent", slots),
+        Metric::gauge("worker_slots_held", "Slots that masters hold", held),
+        Metric::gauge("worker_slots_busy", "Slots that are at a task", busy),
+        Metric::gauge("worker_masters", "Masters that are heard", masters),
+        Metric::counter("worker_nodes", "Nodes of all tasks so far", nodes),
+        Metric::counter("worker_tasks", "Tasks that have ended so far", tasks),
+        Metric::counter("worker_reports", "Reports to masters so far", reports),
+        Metric::counter("worker_lost", "Engines that have died so far", lost),
+        Metric::gauge("worker_queue", "Messages that have not gone out yet", figures.waiting),
     ];
-    let refused =
-        |&(why, count)| counter("worker_refused", "Messages that were refused so far", count).with("reason", why);
+    let refused = |&(why, count)| {
+        Metric::counter("worker_refused", "Messages that were refused so far", count).with("reason", why)
+    };
     metrics.extend(figures.refused.iter().map(refused));
     metrics
 }

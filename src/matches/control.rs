@@ -1,6 +1,7 @@
 //! Time controls in the notation of the command line.
 
 use hasami_protocol::Protocol;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
@@ -11,8 +12,8 @@ const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 /// Number of moves per side in a typical game.
 const USUAL_MOVES: u32 = 40;
 
-/// The limits of one engine. Several limits may apply at the same time.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// The limits of one engine. Several may apply at once.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeControl {
     /// Time for the whole game, or for `moves` moves.
     pub main: Duration,
@@ -85,6 +86,12 @@ impl TimeControl {
         }
     }
 
+    /// Multiplies times by `factor`, including the margin, for slower and faster machines.
+    pub fn for_machine(&self, factor: f64) -> Self {
+        let margin = Some(self.margin().mul_f64(factor));
+        Self { nodes: self.nodes, margin, ..self.scaled(factor) }
+    }
+
     /// Rejects options that exclude each other.
     pub fn check(&self, protocol: Protocol) -> Result<(), String> {
         if self.has_clock() && self.move_time.is_some() {
@@ -148,6 +155,14 @@ mod tests {
         let mut control = TimeControl::default();
         control.set_clock(text).unwrap();
         control
+    }
+
+    #[test]
+    fn times_are_scaled_for_a_machine_but_nodes_are_not() {
+        let mut control = TimeControl { nodes: Some(1_000), depth: Some(9), ..TimeControl::default() };
+        control.set_clock("40/10+0.1").unwrap();
+        assert_eq!(control.for_machine(1.0), TimeControl { margin: Some(control.margin()), ..control.clone() });
+        assert_eq!(control.for_machine(1.5).to_string(), "40/15+0.15, 1000 nodes, 9 plies");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Games of a match, before and after they are played.
 
 use hasami_api::{Ending, Outcome};
+use serde::{Deserialize, Serialize};
 
 /// One game to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pairing {
     /// Number of the game from 0, in the order of play.
     pub game: u32,

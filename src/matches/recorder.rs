@@ -183,11 +183,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.see(&MatchEvent::Warning(&text.into()));
     }
 
-    /// Removes a warning that no longer applies from the warnings that are shown at the end.
-    pub fn withdraw(&mut self, text: &str) {
-        self.warnings.retain(|told| told != text);
-    }
-
     /// Shows a note unless the same text was shown before.
     pub fn note_once(&mut self, text: impl Into<String>) {
         let text = text.into();

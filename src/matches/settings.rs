@@ -17,13 +17,14 @@ use hasami_catalog::{GameError, GameRules};
 use hasami_protocol::Protocol;
 use hasami_words::files::FileError;
 use hasami_words::text::{At, redacted};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The consequence of a crash or hang of an engine in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What happens when an engine crashes or hangs in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum OnCrash {
     /// The engine loses the game, and is restarted for the next one.
     #[default]

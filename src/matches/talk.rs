@@ -10,10 +10,11 @@
 use hasami_api::{Ending, Line};
 use hasami_protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
 use hasami_protocol::{BestMove, Go, Protocol};
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// Longest time for each kind of answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How long an engine may take for each kind of answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patience {
     /// Time from the start of the process to the first `readyok`, and between two lines in this phase.
     pub start: Duration,

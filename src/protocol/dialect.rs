@@ -1,10 +1,11 @@
 //! The two protocols, and their keywords.
 
 use super::{Command, Output, text};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The two text protocols.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Protocol {
     Uci,
     Usi,

@@ -1,8 +1,9 @@
-//! Engines, solvers and whole games on other machines, over NATS with the feature `cluster`.
+//! Runs engines, solvers and whole games on other machines, over NATS with the feature `cluster`.
 //!
-//! - [`cluster`]: slots that search leaves of a tree, or are cells of a mate search. Its state machines are pure, so that
-//!   the simulator can run them under a virtual network
-//! - `games`: whole games of matches, tuning and self-play, by a queue that loses nothing
+//! - [`cluster`]: slots that search leaves of a tree, or are cells of a mate search. Its state machines are pure, so
+//!   that the simulator can run them under a virtual network
+//! - `games`: whole games of matches, tuning and self-play, distributed by a persistent queue that loses no tasks or
+//!   answers
 
 pub mod cluster;
 #[cfg(feature = "cluster")]

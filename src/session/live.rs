@@ -74,30 +74,23 @@ impl LivePage {
 
 /// Numbers of waiting messages in the program, and figures about its part in a cluster.
 fn metrics(driver: &Driver) -> Vec<Metric> {
-    let metric = |name, help, value: u64| Metric::new(name, help, value as f64);
-    let counter = |name, help, value: u64| Metric::counter(name, help, value as f64);
     let queue = |queue, waiting: u64| {
-        metric("master_queue", "Messages that wait: of workers to be heard, to the cluster to go out", waiting)
+        Metric::gauge("master_queue", "Messages that wait: of workers to be heard, to the cluster to go out", waiting)
             .with("queue", queue)
     };
     let mut metrics = vec![queue("workers", driver.notices().len() as u64)];
-    let Some(figures) = driver.cluster_figures() else { return metrics };
-    metrics.extend([
-        queue("cluster", figures.waiting),
-        metric(
-            "master_connected",
-            "Whether the connection to the cluster's server stands",
-            figures.is_connected.into(),
-        ),
-        metric("master_machines", "Machines of the cluster that lend a slot", figures.machines),
-        metric("master_machines_busy", "Machines of the cluster whose slots other masters hold", figures.busy),
-        metric("master_slots_held", "Slots of the cluster that this master holds", figures.slots),
-        counter("master_machines_lost", "Machines that were lost so far", figures.lost),
-        counter("master_reports", "Reports of the cluster's workers so far", figures.reports),
-    ]);
-    let refused = |&(why, count): &(&'static str, u64)| {
-        counter("master_refused", "Messages of the cluster that were refused so far", count).with("reason", why)
-    };
-    metrics.extend(figures.refused.iter().map(refused));
+    if let Some(figures) = driver.cluster_figures() {
+        metrics.extend([
+            queue("cluster", figures.waiting),
+            Metric::gauge(
+                "master_connected",
+                "Whether the connection to the cluster's server stands",
+                figures.is_connected.into(),
+            ),
+            Metric::gauge("master_machines", "Machines of the cluster that lend a slot", figures.machines),
+            Metric::gauge("master_slots_held", "Slots of the cluster that this master holds", figures.slots),
+            Metric::counter("master_machines_lost", "Machines that were lost so far", figures.lost),
+        ]);
+    }
     metrics
 }

@@ -4,47 +4,48 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;
 
-/// The behaviour of one virtual worker. Probabilities are in permille and drawn on every occasion.
+/// The behaviour of one virtual worker. Probabilities are in permille and apply to every occasion separately.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behaviour {
-    /// Nodes per second.
+    /// Speed in nodes per second.
     pub speed: f64,
-    /// Shortest and longest time of a message.
+    /// Shortest and longest delay of a message.
     pub latency: (Duration, Duration),
-    /// Time from its start until it joins.
+    /// Time from the start of the worker until it joins.
     pub join_after: Duration,
     pub can_except: bool,
     pub can_only: bool,
     pub can_best: bool,
     pub can_mate: bool,
-    /// Dies instead of joining.
+    /// Probability that the worker dies instead of joining.
     pub stillborn: u32,
-    /// Dies at an iteration.
+    /// Probability that the worker dies at an iteration.
     pub crash: u32,
-    /// Dies while idle.
+    /// Probability that the worker dies while it is idle.
     pub idle_death: u32,
-    /// Ignores a cancel.
+    /// Probability that the worker ignores a cancellation.
     pub deaf: u32,
-    /// Reports nothing before the end of a task.
+    /// Probability that the worker reports nothing before the end of a task.
     pub silent: u32,
-    /// Reports an untruth, or answers with one.
+    /// Probability that a report or an answer is untrue.
     pub lie: u32,
-    /// Praises the worst move, with a great depth or as a mate. Everything is legal.
+    /// Probability that the worker praises the worst move, with a great depth or as a mate. All reported moves are
+    /// legal.
     pub praise: u32,
-    /// Repeats the end of a task, or reports on a task that has ended or never existed.
+    /// Probability that the worker repeats the end of a task, or reports on a task that has ended or never existed.
     pub stray: u32,
-    /// Fails a task at once.
+    /// Probability that the worker fails a task at once.
     pub fail: u32,
-    /// Ends a task long before it should.
+    /// Probability that the worker ends a task long before it should.
     pub give_up: u32,
-    /// Repeats a message many times.
+    /// Probability that the worker repeats a message many times.
     pub flood: u32,
-    /// Needs up to three seconds to end a cancelled task.
+    /// Probability that the worker needs up to three seconds to end a cancelled task.
     pub slow_stop: u32,
 }
 
 impl Behaviour {
-    /// A fast worker without faults.
+    /// Returns a fast worker without faults.
     pub fn healthy() -> Self {
         Self {
             speed: 100_000.0,
@@ -69,12 +70,12 @@ impl Behaviour {
         }
     }
 
-    /// A worker without faults that only solves mates.
+    /// Returns a worker without faults that only solves mates.
     pub fn solver() -> Self {
         Self { can_best: false, can_mate: true, ..Self::healthy() }
     }
 
-    /// A worker without faults, of random speed, latency and abilities.
+    /// Returns a worker without faults, with random speed, latency and abilities.
     pub fn able(rng: &mut SmallRng) -> Self {
         let far = Duration::from_micros(rng.random_range(20..20_000));
         Self {
@@ -88,7 +89,7 @@ impl Behaviour {
         }
     }
 
-    /// A worker of random abilities with one to three faults.
+    /// Returns a worker with random abilities and one to three faults.
     pub fn faulty(rng: &mut SmallRng) -> Self {
         let mut behaviour = Self::able(rng);
         if rng.random_ratio(1, 12) {
@@ -118,7 +119,7 @@ impl Behaviour {
         }
     }
 
-    /// Is it without faults?
+    /// Whether the worker has no faults.
     pub fn is_healthy(&self) -> bool {
         let mut copy = self.clone();
         self.can_best && self.praise == 0 && (0..11).all(|index| *copy.vice(index) == 0)

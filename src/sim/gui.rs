@@ -12,15 +12,16 @@ pub struct ScriptStep {
     pub what: GuiAction,
 }
 
-/// When an action follows the one before it.
+/// The time of an action, relative to the action before it or to an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
     For(Duration),
-    /// This long after the answer to the last `go`, if that answer is due and comes without `stop`.
+    /// The action follows this long after the answer to the last `go`. If no answer will come without `stop`, the
+    /// action follows this long after the previous action.
     Answered(Duration),
 }
 
-/// Actions that are valid in every state, so that a script stays valid when lines are removed.
+/// An action. Every action is valid in every state, so that a script stays valid when lines are removed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiAction {
     /// Sets another position: a node of the graph, followed by `plies` random moves drawn with `salt`.
@@ -34,7 +35,7 @@ pub enum GuiAction {
         expected: bool,
         salt: u64,
     },
-    /// Sets the last position followed by our answer and the expected reply; does nothing if none is known.
+    /// Sets the last position followed by our answer and the expected reply; does nothing if no reply is expected.
     Expect,
     /// Sets a position that the rules reject.
     Nonsense,
@@ -50,16 +51,16 @@ pub enum GuiAction {
     Settings(Box<Settings>),
 }
 
-/// What the GUI knows about the game.
+/// The GUI's knowledge of the game.
 #[derive(Debug)]
 pub struct Gui {
     graph: u64,
     pub line: Line,
-    /// The last answer of the engine: its move, and the reply that it expects.
+    /// The last answer of the engine: the best move, and the expected reply.
     pub answer: Option<(MoveText, Option<MoveText>)>,
 }
 
-/// Input for the manager.
+/// Input that the GUI sends to the manager.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiMessage {
     Command(Command),
@@ -71,7 +72,7 @@ impl Gui {
         Self { graph, line: Line::default(), answer: None }
     }
 
-    /// The command for an action in the current state.
+    /// Returns the command for an action in the current state.
     pub fn order(&mut self, what: &GuiAction) -> GuiMessage {
         GuiMessage::Command(match what {
             GuiAction::Jump { node, plies, salt } => {
@@ -137,7 +138,7 @@ impl Gui {
     }
 }
 
-/// The position at the end of a line, if the line is legal.
+/// The position at the end of a line of moves; `None` if the line is illegal.
 pub fn position(line: &Line) -> Option<Toy> {
     let mut game = Toy::new(&line.start).ok()?;
     for text in &line.moves {
@@ -147,7 +148,7 @@ pub fn position(line: &Line) -> Option<Toy> {
     Some(game)
 }
 
-/// Alternately an invalid start position, and an illegal move.
+/// Alternates between an invalid start position and an illegal move.
 fn nonsense(line: &Line) -> Line {
     if line.moves.len().is_multiple_of(2) {
         Line { start: Start { text: Some("toy nonsense".into()), ..Start::default() }, moves: Vec::new() }

@@ -19,12 +19,9 @@ mod queue;
 mod scenario;
 mod search;
 mod shrink;
-
 mod worker;
 mod world;
 
-#[cfg(test)]
-mod planted;
 #[cfg(test)]
 mod tests;
 
@@ -44,16 +41,16 @@ use hasami_tree::event::{WorkerEvent, WorkerId};
 pub enum SimEvent {
     /// The next action of the GUI.
     Gui,
-    /// The manager's alarm; ignored if another one was set since.
+    /// The manager's alarm rings. An alarm is ignored if another one has been set since.
     Alarm(u64),
-    /// The time for which a worker waited has come.
+    /// The time that a worker was waiting for has come.
     Tick {
         worker: WorkerId,
         serial: u64,
     },
-    /// A worker's message arrives.
+    /// A message of a worker arrives.
     Worker(WorkerEvent),
-    /// The pool passes on an event of a worker on another machine, or reports what has become of it.
+    /// The pool passes on an event of a worker on another machine, or reports what has happened to the worker.
     Remote(WorkerEvent),
     /// A worker on another machine has left for good.
     Left(WorkerId),

@@ -1,70 +1,42 @@
-//! Virtual time: future events in order.
+//! Virtual time: a queue of future events.
 
 use hasami_tree::event::Time;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 /// A priority queue by time. Events at the same time are ordered by insertion.
 #[derive(Debug)]
 pub struct Queue<T> {
-    heap: BinaryHeap<Reverse<QueuedEvent<T>>>,
+    events: BTreeMap<(Time, u64), T>,
     count: u64,
-}
-
-#[derive(Debug)]
-struct QueuedEvent<T> {
-    at: Time,
-    number: u64,
-    item: T,
-}
-
-impl<T> PartialEq for QueuedEvent<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-
-impl<T> Eq for QueuedEvent<T> {}
-
-impl<T> PartialOrd for QueuedEvent<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T> Ord for QueuedEvent<T> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.at, self.number).cmp(&(other.at, other.number))
-    }
 }
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Self { heap: BinaryHeap::new(), count: 0 }
+        Self { events: BTreeMap::new(), count: 0 }
     }
 }
 
 impl<T> Queue<T> {
     pub fn push(&mut self, at: Time, item: T) {
         self.count += 1;
-        self.heap.push(Reverse(QueuedEvent { at, number: self.count, item }));
+        self.events.insert((at, self.count), item);
     }
 
     pub fn pop(&mut self) -> Option<(Time, T)> {
-        self.heap.pop().map(|Reverse(entry)| (entry.at, entry.item))
+        self.events.pop_first().map(|((at, _), item)| (at, item))
     }
 
     /// The time of the next event.
     pub fn next_at(&self) -> Option<Time> {
-        self.heap.peek().map(|Reverse(entry)| entry.at)
+        self.events.first_key_value().map(|(&(at, _), _)| at)
     }
 
     pub fn len(&self) -> usize {
-        self.heap.len()
+        self.events.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.heap.is_empty()
+        self.events.is_empty()
     }
 }
 

@@ -1,4 +1,4 @@
-//! A world and everything that happens in it, drawn from one seed.
+//! A simulated world and everything that will happen in it, drawn from one seed.
 
 use super::behaviour::Behaviour;
 use super::gui::{GuiAction, ScriptStep, Wait};
@@ -10,7 +10,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// Rules of the tree model to switch on. In half of the cases all of them are on, so that they interact.
+/// Rules of the tree model that scenarios switch on. Half of the scenarios switch on all of them, so that they
+/// interact.
 const RULES: [&str; 9] = [
     "",
     "all=on",
@@ -23,14 +24,15 @@ const RULES: [&str; 9] = [
     "all=on,groups=on",
 ];
 
-/// One scenario in four has a network. It is drawn independently of everything else.
+/// The seed is mixed with this number to draw networks independently of everything else. One scenario in four has a
+/// network.
 const NETWORKS: u64 = 0x6E65_7477_6F72_6B73;
 
 /// Everything that determines a run; two runs of one scenario are identical.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scenario {
     pub seed: u64,
-    /// Number of the toy game's graph.
+    /// The number that identifies the graph of the toy game.
     pub graph: u64,
     pub settings: Settings,
     /// The workers on the manager's own machine.
@@ -60,12 +62,12 @@ impl Scenario {
         Self { seed, graph, settings, workers, network, script }
     }
 
-    /// Largest number of workers at the same time.
+    /// Largest number of workers at any time.
     pub fn capacity(&self) -> usize {
         self.workers.len() + self.network.iter().flat_map(NetworkPlan::behaviours).count()
     }
 
-    /// Does no worker ever report an untruth?
+    /// Whether no worker ever reports an untruth.
     pub fn is_honest(&self) -> bool {
         let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::behaviours));
         let lies = |plan: &NetworkPlan| plan.nodes.iter().any(|node| node.lies > 0);
@@ -73,12 +75,12 @@ impl Scenario {
             && !self.network.as_ref().is_some_and(lies)
     }
 
-    /// Does a worker on the manager's own machine report untruths?
+    /// Whether a worker on the manager's own machine reports untruths.
     pub fn is_deceived(&self) -> bool {
         self.workers.iter().any(|behaviour| behaviour.lie + behaviour.stray > 0)
     }
 
-    /// Does no worker ever misbehave?
+    /// Whether no worker ever misbehaves.
     pub fn is_healthy(&self) -> bool {
         let is_good = |behaviour: &Behaviour| behaviour.is_healthy() || *behaviour == Behaviour::solver();
         self.network.is_none() && self.workers.iter().all(is_good)
@@ -101,7 +103,7 @@ fn draw_workers(rng: &mut SmallRng) -> Vec<Behaviour> {
     workers
 }
 
-/// A typical or an unusual sequence of commands.
+/// Adds a typical or an unusual sequence of commands to the script.
 fn episode(script: &mut Vec<ScriptStep>, settings: &Settings, rng: &mut SmallRng) {
     let mut push = |wait, what| script.push(ScriptStep { wait, what });
     match rng.random_range(0..8) {
@@ -133,7 +135,7 @@ fn episode(script: &mut Vec<ScriptStep>, settings: &Settings, rng: &mut SmallRng
     }
 }
 
-/// Moves of a game with a clock.
+/// Adds moves of a game with a clock to the script.
 fn game(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
     script.push(ScriptStep { wait: pause(rng), what: GuiAction::NewGame });
     script.push(ScriptStep { wait: pause(rng), what: jump(rng) });
@@ -146,7 +148,7 @@ fn game(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
     }
 }
 
-/// A move, then pondering with and without a clock, and a hit or a miss.
+/// Adds pondering to the script: a move, then pondering with or without a clock, then a hit or a miss.
 fn ponder(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
     let clock = clock(rng);
     let early = rng.random();

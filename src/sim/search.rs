@@ -1,4 +1,4 @@
-//! The search of a virtual worker: two plies of the toy game, plus noise that depends on the depth.
+//! The search of a virtual worker: two plies of the toy game, with noise that depends on the depth.
 
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
 use hasami_manager::Manager;
@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 /// Number of plies that are really searched.
 const PLIES: u32 = 2;
-/// The deepest iteration.
+/// Depth of the deepest iteration.
 pub const DEEPEST: u16 = 30;
 
 /// Number of nodes of all iterations up to `depth`.
@@ -37,13 +37,13 @@ fn emergency_search() -> EmergencySearch {
 pub struct Root {
     game: Toy,
     moves: Vec<ToyMove>,
-    /// Number of plies that were searched, and the value and line of each move at that depth. Deeper iterations differ
-    /// only in their noise.
+    /// Number of plies that were searched, with the value and the line of each move at that depth. The results of
+    /// deeper iterations differ only in their noise.
     searched: (u32, Vec<(Score, Vec<ToyMove>)>),
 }
 
 impl Root {
-    /// `None` if the task's line is illegal.
+    /// Returns `None` if the line of the task is illegal.
     pub fn new(task: &Task) -> Option<Self> {
         let mut game = Toy::new(&task.line.start).ok()?;
         for text in &task.line.moves {
@@ -68,7 +68,7 @@ impl Root {
         !self.moves.is_empty()
     }
 
-    /// The lines of one iteration, best first, at most `multipv` of them.
+    /// Returns the lines of one iteration, best first, at most `multipv` of them.
     pub fn iteration(&mut self, depth: u16, multipv: u16) -> Vec<Report> {
         let plies = PLIES.min(depth.into());
         if self.searched.0 != plies {
@@ -82,7 +82,7 @@ impl Root {
         shown.map(|(rank, (score, line))| self.report(depth, rank, *score, line, &ranking)).collect()
     }
 
-    /// The value of each move, and the line that begins with it.
+    /// Returns the value of each move, and the line that begins with it.
     fn search(&mut self, plies: u32) -> Vec<(Score, Vec<ToyMove>)> {
         let mut lines = Vec::with_capacity(self.moves.len());
         for &m in &self.moves {
@@ -118,7 +118,8 @@ impl Root {
         Report { depth, seldepth: depth + 2, multipv, nodes: nodes_at(depth), pv, ranking, ..Report::new(score) }
     }
 
-    /// Searches for a mate in one or three plies by checks. Only the absence of a mate in one can be proved.
+    /// Searches for a mate in one or three plies by checks. Of all negative results, only the absence of a mate in one
+    /// is proved.
     pub fn mate(&mut self, longest: Option<u16>) -> MateAnswer {
         let mut moves = Vec::new();
         if attack(&mut self.game, longest.map_or(3, u32::from).min(3), &mut moves) {
@@ -139,7 +140,7 @@ fn noisy(score: Score, depth: u16, m: ToyMove) -> Score {
     if score.is_decisive() || depth == 1 { score } else { Score::cp(score.raw() + noise) }
 }
 
-/// The value, and the line below with the last move first.
+/// Returns the value of a position, and the best line with the last move first.
 fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);
@@ -164,7 +165,7 @@ fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     best
 }
 
-/// Can the side to move mate within `plies` by checks? The line is stored in `line`.
+/// Whether the side to move can mate within `plies` by checks. The mating line is stored in `line`.
 fn attack(game: &mut Toy, plies: u32, line: &mut Vec<ToyMove>) -> bool {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);

@@ -1,4 +1,4 @@
-//! Shortens a failing run while it violates the same rule.
+//! Shortens a failing scenario as long as it still violates the same rule.
 
 use super::judge::Broken;
 use super::network::NetworkPlan;
@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Largest number of runs for shortening a scenario.
 const RUNS: usize = 1500;
-/// Number of lines of a trace to show, at its beginning and at its end.
+/// Number of lines of a trace that are shown, at its beginning and at its end.
 const SHOWN: (usize, usize) = (60, 140);
 
 /// A violated rule, with the shortest scenario found that violates it.
@@ -41,18 +41,18 @@ impl fmt::Display for BrokenRule {
     }
 }
 
-/// Runs the scenario of `seed`.
+/// Runs the scenario of a seed.
 ///
 /// # Errors
-/// The violated rule, or `panic`.
+/// Returns the violated rule, or `panic`.
 pub fn play(seed: u64, make: Maker) -> Result<Summary, Broken> {
     run(&Scenario::new(seed), make)
 }
 
-/// Runs the scenario of `seed`.
+/// Runs the scenario of a seed, and shortens the scenario if it fails.
 ///
 /// # Errors
-/// The shortened failure, if a rule was violated or the manager panicked.
+/// Returns the shortened failure if a rule was violated or the manager panicked.
 pub fn examine(seed: u64, make: Maker) -> Result<Summary, Box<BrokenRule>> {
     let scenario = Scenario::new(seed);
     run(&scenario, make).map_err(|broken| Box::new(shrink(scenario, broken, make)))
@@ -160,14 +160,14 @@ impl ShrinkSearch<'_> {
 
     fn finding(self) -> BrokenRule {
         let mut world = World::new(&self.scenario, self.make).traced();
-        // The violated rule is known; only the trace is wanted here.
+        // The violated rule is already known; this run only produces the trace.
         let _ = catch_unwind(AssertUnwindSafe(|| world.run()));
         let trace = world.trace().to_vec();
         BrokenRule { scenario: self.scenario.clone(), broken: self.broken, trace }
     }
 }
 
-/// Removes halves, then quarters, and so on down to single items.
+/// Tries to remove halves, then quarters, and so on down to single items.
 fn drop_pieces(search: &mut ShrinkSearch, count: fn(&Scenario) -> usize, drain: fn(&mut Scenario, usize, usize)) {
     let mut piece = count(&search.scenario).div_ceil(2);
     while piece > 0 {

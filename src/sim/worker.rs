@@ -1,4 +1,4 @@
-//! A virtual worker: receives the manager's orders, and puts its messages into the queue.
+//! A virtual worker: receives orders from the manager, and puts its own messages into the queue.
 
 use super::SimEvent;
 use super::behaviour::Behaviour;
@@ -18,9 +18,9 @@ pub struct VirtualWorker {
     rng: SmallRng,
     alive: bool,
     task: Option<VirtualTask>,
-    /// Ticks with another number belong to an earlier task.
+    /// Identifies the current task. Ticks with another number belong to an earlier task.
     serial: u64,
-    /// Messages of one worker never overtake each other.
+    /// Time of the last message. Messages of one worker never overtake each other.
     last_message: Time,
     last_task: Option<TaskId>,
 }
@@ -51,7 +51,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Starts the worker; `Joined` or `Lost` follows.
+    /// Starts the worker. The event `Joined` or `Lost` follows.
     pub fn spawn(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
         self.serial += 1;
         if self.happens(self.behaviour.stillborn) {
@@ -96,7 +96,7 @@ impl VirtualWorker {
         }
     }
 
-    /// The time for which the worker waited has come. `serial` identifies the task to which the tick belongs.
+    /// The time that the worker was waiting for has come. `serial` identifies the task to which the tick belongs.
     pub fn tick(&mut self, now: Time, serial: u64, queue: &mut Queue<SimEvent>) {
         if serial != self.serial || !self.alive {
             return;
@@ -155,7 +155,7 @@ impl VirtualWorker {
         }
     }
 
-    /// A bad move that is reported as winning.
+    /// Returns a report in which a bad move is winning.
     fn worst_line(&mut self, depth: u16) -> Option<Report> {
         let score = if self.rng.random() { Score::cp(900) } else { Score::win_in(9) };
         let running = self.task.as_mut()?;
@@ -175,7 +175,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Mate solvers search a few iterations before they answer.
+    /// Solves a mate. Mate solvers search a few iterations before they answer.
     fn solve(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
         let Some(running) = &mut self.task else { return };
         if running.depth < 8 {
@@ -201,7 +201,7 @@ impl VirtualWorker {
         Answer::Best { best, ponder }
     }
 
-    /// Applies one of many untruths.
+    /// Replaces a part of the report by an untruth, drawn from many.
     fn distort(&mut self, report: &mut Report) {
         let nonsense = self.nonsense();
         match self.rng.random_range(0..11) {
@@ -267,7 +267,7 @@ impl VirtualWorker {
         queue.push(at, SimEvent::Tick { worker: self.id, serial: self.serial });
     }
 
-    /// Time that a search to `depth` takes.
+    /// The time that a search to `depth` takes.
     fn time_to(&self, depth: u16) -> Duration {
         Duration::from_secs_f64(nodes_at(depth) as f64 / self.behaviour.speed)
     }
@@ -283,7 +283,8 @@ impl VirtualWorker {
     fn profile(&self) -> Profile {
         let Behaviour { can_except, can_only, can_best, can_mate, .. } = self.behaviour;
         let name = format!("virtual {}", self.id.0);
-        // Threads of this program support everything in a task, child engines only what their protocol can express.
+        // Threads of this program support all kinds of tasks; child engines support only tasks that their protocol can
+        // express.
         Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine: None }
     }
 }

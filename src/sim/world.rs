@@ -1,4 +1,4 @@
-//! The event loop in virtual time, which replaces the driver of real workers.
+//! The event loop in virtual time. The loop takes the place of the driver of real workers.
 
 use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
@@ -15,9 +15,9 @@ use std::time::Duration;
 /// Creates the manager under test.
 pub type Maker<'a> = &'a (dyn Fn(&Settings) -> Box<dyn Manage> + Sync);
 
-/// Time from the last `stop` until the world must be at rest.
+/// Time from the last `stop` until the simulated world must be at rest.
 const REST: Duration = Duration::from_secs(15);
-/// The tree is checked after one in this many steps, at random.
+/// Out of this many steps, the tree is checked after one on average.
 const LOOKS: u32 = 40;
 
 /// Results of a run.
@@ -87,7 +87,7 @@ impl<'a> World<'a> {
         world
     }
 
-    /// Records a line for every event.
+    /// Switches on the trace, which records a line for every event.
     pub fn traced(mut self) -> Self {
         self.trace = Some(Vec::new());
         self.network.iter_mut().for_each(|network| network.trace = Some(Vec::new()));
@@ -141,7 +141,7 @@ impl<'a> World<'a> {
         Ok(true)
     }
 
-    /// The GUI does its next action; after the last one it sends `stop`.
+    /// Executes the next action of the GUI. After the last action, the GUI sends `stop`.
     fn gui_step(&mut self) -> Result<(), Broken> {
         let what = self.scenario.script.get(self.next_step).map_or(&GuiAction::Stop, |step| &step.what);
         let order = self.gui.order(what);
@@ -163,7 +163,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// One step of the manager.
+    /// Passes an input to the manager, and carries out and checks its actions.
     fn tell(&mut self, input: JudgeInput) -> Result<(), Broken> {
         self.note(|| format!("{input:?}"));
         self.judge.before(self.now, &input)?;

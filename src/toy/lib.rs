@@ -1,4 +1,4 @@
-//! A game made of hashes: small, fast, and full of the features that make game trees hard.
+//! A game defined by hashes: small, fast, and full of the features that make game trees hard.
 //!
 //! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from its hash. There are
 //! positions without moves (mate and stalemate), dead draws, declarations, positions with a single move, transpositions
@@ -9,7 +9,7 @@ use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, S
 /// Number of positions in a graph, for each side to move.
 pub const NODES: u32 = 4096;
 
-/// A position of graph number `graph`, with its history.
+/// A position of the graph with the number `graph`, with its history.
 #[derive(Clone, Debug)]
 pub struct Toy {
     graph: u64,
@@ -17,7 +17,7 @@ pub struct Toy {
     side: Side,
     ply: u32,
     max_moves: u32,
-    /// The nodes before the current one, oldest first; sides alternate.
+    /// The nodes before the current one, oldest first. The sides alternate.
     history: Vec<u32>,
 }
 
@@ -28,7 +28,7 @@ pub struct ToyMove {
     pub to: u32,
 }
 
-/// The nature of a position regardless of its history.
+/// The kind of a position, regardless of its history.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Plain,
@@ -47,12 +47,13 @@ pub fn mix(seed: u64) -> u64 {
 }
 
 impl Toy {
-    /// The start position at `node` of graph `graph`.
+    /// The start position at `node` of the graph with the number `graph`.
     pub fn start(graph: u64, node: u32) -> Start {
         Start { text: Some(format!("toy {graph} {} f 0", node % NODES).into()), ..Start::default() }
     }
 
-    /// The static value for the side to move, in centipawns. It is part of the graph, so all observers agree on it.
+    /// The static value for the side to move, in centipawns. The value is part of the graph, so all observers agree on
+    /// it.
     pub fn value(&self) -> i32 {
         let first = (self.hash(7) % 401) as i32 - 200;
         if self.side == Side::First { first } else { -first }
@@ -87,7 +88,8 @@ impl Toy {
         same_side.filter(|&&node| node == self.node).count()
     }
 
-    /// A repetition is a draw, except that in some positions it loses for one side, like perpetual check.
+    /// The result of a repetition: a draw, except that in some positions one side loses, like the side that gives
+    /// perpetual check.
     fn repetition(&self) -> Verdict {
         match self.hash(3) % 8 {
             0 => Verdict::Win,
@@ -173,7 +175,7 @@ impl Game for Toy {
 
     fn legal_moves(&self, out: &mut Moves<ToyMove>) {
         for index in 0..self.width() {
-            // The first move often leads to a neighbour from which the first move leads back, which makes cycles.
+            // The first move often leads to a neighbour whose first move leads back, which makes cycles.
             let back = index == 0 && !self.hash(6).is_multiple_of(3);
             let to = if back { self.node ^ 1 } else { (mix(self.hash(8) ^ index) % u64::from(NODES)) as u32 };
             out.push(ToyMove { index: index as u8, to });

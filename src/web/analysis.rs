@@ -9,13 +9,13 @@ use super::replay::{Replay, position};
 use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
-use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, ScoreKind, Side};
+use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, Side};
 use hasami_catalog::GameRules;
 use hasami_tree::{Disagreement, NodeView, Progress, Reason, Snapshot, Told, disagreements, reasons, worker_name};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,20 +32,19 @@ pub struct LineOfPlay {
 }
 
 /// The progress of a search.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub enum SearchState {
-    /// No search has been requested yet.
+    /// No search was requested yet.
+    #[default]
     Idle,
     Searching,
     /// The search has ended with this move; `None` if there is no legal one.
     Answered(Option<MoveText>),
 }
 
-/// A search at one moment.
-#[derive(Clone)]
-pub struct AnalysisView {
-    pub catalog: &'static dyn GameRules,
-    pub tree: Snapshot,
+/// What is known of a search, apart from its tree.
+#[derive(Clone, Default)]
+pub struct SearchFacts {
     pub state: SearchState,
     /// The best lines, the best first.
     pub lines: Vec<LineOfPlay>,
@@ -53,7 +52,7 @@ pub struct AnalysisView {
     pub nps: u64,
     pub elapsed: Duration,
     /// Messages to the user, the newest last.
-    pub messages: Vec<String>,
+    pub messages: VecDeque<String>,
     /// Seconds since the start of this search, and the value for the side to move at its root.
     pub values: Vec<(f64, Score)>,
     /// The moves that were answered in this game: ply, and value for the first player.
@@ -61,18 +60,25 @@ pub struct AnalysisView {
     /// A game that is being analysed, and the results so far.
     pub review: Option<Arc<GameReview>>,
     pub punctuality: Punctuality,
+}
+
+/// A search at one moment.
+pub struct AnalysisView {
+    pub catalog: &'static dyn GameRules,
+    pub tree: Snapshot,
+    pub search: SearchFacts,
     /// Figures of the program that runs the search.
     pub others: Vec<Metric>,
 }
 
 impl AnalysisView {
     fn best(&self) -> &[MoveText] {
-        self.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
+        self.search.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
     }
 
     /// The reasons why moves that look as good as the best one were not chosen, and the disagreements between values.
     fn explained(&self) -> (Vec<Reason>, Vec<Disagreement>) {
-        match (self.lines.first(), self.best().first()) {
+        match (self.search.lines.first(), self.best().first()) {
             (Some(line), Some(&best)) => {
                 let told = Told { best, score: line.score };
                 (reasons(&self.tree, told), disagreements(&self.tree, told))
@@ -95,21 +101,21 @@ impl AnalysisView {
     }
 
     fn status(&self, words: &Words, speaker: &PageSpeaker) -> Markup {
-        let state = match &self.state {
+        let state = match &self.search.state {
             SearchState::Idle => words.get("idle"),
             SearchState::Searching => words.get("searching"),
             SearchState::Answered(None) => words.get("answered-nothing"),
             SearchState::Answered(Some(mv)) => words.with("answered", &[("move", (&speaker.last(&[*mv])).into())]),
         };
-        let line = self.lines.first();
+        let line = self.search.lines.first();
         html! {
             p class="state" { (state) }
             @if let Some(line) = line { p class="score" { (speaker.score(line.score, line.bound)) } }
             dl {
                 @if let Some(line) = line { dt { (words.get("depth")) } dd { (line.depth) } }
-                dt { (words.get("time")) } dd { (format!("{:.1} s", self.elapsed.as_secs_f64())) }
-                dt { (words.get("nodes")) } dd { (grouped(self.nodes)) }
-                dt { (words.get("speed")) } dd { (words.with("per-second", &[("count", (&grouped(self.nps)).into())])) }
+                dt { (words.get("time")) } dd { (format!("{:.1} s", self.search.elapsed.as_secs_f64())) }
+                dt { (words.get("nodes")) } dd { (grouped(self.search.nodes)) }
+                dt { (words.get("speed")) } dd { (words.with("per-second", &[("count", (&grouped(self.search.nps)).into())])) }
                 dt { (words.get("workers")) } dd { (self.tree.workers()) }
                 dt { (words.get("tree-nodes")) } dd { (self.tree.nodes.len()) }
             }
@@ -119,7 +125,7 @@ impl AnalysisView {
     /// The first moves of the best lines. If there is only one line, the first moves of the most likely nodes are
     /// added.
     fn arrows(&self) -> Vec<MoveText> {
-        let mut moves: Vec<MoveText> = self.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
+        let mut moves: Vec<MoveText> = self.search.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
         if let [best] = moves[..] {
             let mut others: Vec<_> = self.tree.nodes.iter().filter(|node| node.parent == Some(0)).collect();
             others.sort_by_key(|node| std::cmp::Reverse(node.value_at_root()));
@@ -130,9 +136,9 @@ impl AnalysisView {
 
     fn line_list(&self, words: &Words, speaker: &PageSpeaker) -> Markup {
         html! {
-            @if self.lines.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            @if self.search.lines.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
             ol class="lines" {
-                @for line in &self.lines {
+                @for line in &self.search.lines {
                     li {
                         b class="value" { (speaker.score(line.score, line.bound)) } " "
                         span class="depth" { "d" (line.depth) } " "
@@ -165,7 +171,7 @@ impl AnalysisView {
         };
         html! {
             table class="stack" {
-                thead { tr { (cells::heads(&["worker", "task", "depth", "nodes", "time"], &["depth", "nodes", "time"], words)) } }
+                (cells::thead(&["worker", "task", "depth", "nodes", "time"], &["depth", "nodes", "time"], words))
                 tbody {
                     @for (name, node, since) in rows.iter().take(WORKERS) {
                         tr {
@@ -183,23 +189,25 @@ impl AnalysisView {
     }
 
     fn curve(&self, words: &Words) -> Markup {
-        if self.values.is_empty() {
+        if self.search.values.is_empty() {
             return html! { p class="quiet" { (words.get("nothing-yet")) } };
         }
-        let points = self.values.iter().map(|&(time, score)| (time, level(score, self.tree.mate_unit))).collect();
+        let points =
+            self.search.values.iter().map(|&(time, score)| (time, level(score, self.tree.mate_unit))).collect();
         let axis = words.get("axis-seconds");
         chart::draw(&words.get("value-over-time"), &axis, &[Curve::new("first", points)], &[0.0])
     }
 
     fn game_curve(&self, words: &Words) -> Markup {
-        if let Some(review) = &self.review {
+        if let Some(review) = &self.search.review {
             return self.reviewed_moves(review, words);
         }
-        // The moves of a single search are not a game.
-        if self.game.is_empty() || (self.game.len() == 1 && self.punctuality.moves <= 1) {
+        // A single search is not a game.
+        if self.search.game.is_empty() || (self.search.game.len() == 1 && self.search.punctuality.moves <= 1) {
             return html! {};
         }
-        let points = self.game.iter().map(|&(ply, score)| (ply as f64, level(score, self.tree.mate_unit))).collect();
+        let points =
+            self.search.game.iter().map(|&(ply, score)| (ply as f64, level(score, self.tree.mate_unit))).collect();
         chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0])
     }
 }
@@ -290,12 +298,12 @@ impl View for AnalysisView {
             Part::new("values", "value-over-time", self.curve(words)),
             Part::new("game", "value-over-moves", self.game_curve(words)),
             Part::new("workers", "workers", self.workers(words, &speaker)),
-            Part::new("messages", "messages", html! { ul { @for text in &self.messages { li { (text) } } } }),
+            Part::new("messages", "messages", html! { ul { @for text in &self.search.messages { li { (text) } } } }),
         ]
     }
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
-        if let (Some(review), Some(ply)) = (&self.review, query.get("ply")) {
+        if let (Some(review), Some(ply)) = (&self.search.review, query.get("ply")) {
             return Some(self.reviewed(review, ply.parse().ok()?, words));
         }
         let speaker = self.speaker();
@@ -322,45 +330,12 @@ impl View for AnalysisView {
     }
 
     fn metrics(&self) -> Vec<Metric> {
+        let Punctuality { moves, late, .. } = self.search.punctuality;
         let mut metrics = vec![
-            Metric::new(
-                "searching",
-                "1 while a move is owed",
-                f64::from(u8::from(self.state == SearchState::Searching)),
-            ),
-            Metric::new("nodes", "Nodes of this search", self.nodes as f64),
-            Metric::new("nodes_per_second", "Nodes a second of this search", self.nps as f64),
-            Metric::new("workers", "Workers there", self.tree.workers() as f64),
-            Metric::new("workers_free", "Workers that search no node", self.tree.free.len() as f64),
-            Metric::new("tree_nodes", "Nodes of the master tree", self.tree.nodes.len() as f64),
-            Metric::counter("moves", "Moves with a time so far", self.punctuality.moves as f64),
-            Metric::counter(
-                "moves_late",
-                "Moves that were answered after their time so far",
-                self.punctuality.late as f64,
-            ),
+            Metric::counter("moves", "Moves with a time so far", moves),
+            Metric::counter("moves_late", "Moves that were answered after their time so far", late),
         ];
         metrics.extend(self.others.iter().cloned());
-        if let Some(line) = self.lines.first() {
-            metrics.push(Metric::new("depth", "Depth of the best line", f64::from(line.depth)));
-            match line.score.kind() {
-                ScoreKind::Cp(cp) => {
-                    metrics.push(Metric::new("score_pawns", "Value for the side to move", f64::from(cp) / 100.0))
-                }
-                ScoreKind::Mate(plies) => {
-                    metrics.push(Metric::new(
-                        "mate_plies",
-                        "Plies to a forced end, negative when lost",
-                        f64::from(plies),
-                    ));
-                }
-            }
-        }
-        for busy in &self.tree.busy {
-            let depth = Metric::new("worker_depth", "Depth that a worker has reached", f64::from(busy.depth));
-            let nodes = Metric::new("worker_nodes", "Nodes of a worker's task", busy.nodes as f64);
-            metrics.extend([depth.with("worker", &busy.name), nodes.with("worker", &busy.name)]);
-        }
         metrics
     }
 }

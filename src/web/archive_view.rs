@@ -3,7 +3,6 @@
 use super::cells;
 use super::facts::{ArchivedRun, ArchivedTuning, TuningFacts};
 use super::match_view::{MatchState, MatchView, ReplayGame, games_of};
-use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
 use hasami_catalog::Games;
@@ -152,10 +151,6 @@ impl View for ArchiveView {
         opened.truncate(KEPT);
         Some(view)
     }
-
-    fn metrics(&self) -> Vec<Metric> {
-        Vec::new()
-    }
 }
 
 /// The page of a match with all its finished games.
@@ -200,9 +195,5 @@ impl View for OldTuningView {
 
     fn detail(&self, _: &Query, _: &Words) -> Option<Markup> {
         None
-    }
-
-    fn metrics(&self) -> Vec<Metric> {
-        Vec::new()
     }
 }

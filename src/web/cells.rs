@@ -5,7 +5,12 @@ use hasami_matches::names;
 use hasami_words::Words;
 use maud::{Markup, Render, html};
 
-/// Column headings. Headings that are also in `numbers` are aligned like numbers.
+/// The headings of the columns of a table. Those in `numbers` are aligned with their numbers.
+pub fn thead(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
+    html! { thead { tr { (heads(names, numbers, words)) } } }
+}
+
+/// Headings of columns, as in [`thead`].
 pub fn heads(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     let class = |name: &&str| numbers.contains(name).then_some("number");
     html! { @for name in names { th scope="col" class=[class(name)] { (words.get(name)) } } }

@@ -4,13 +4,12 @@ use super::cells;
 use super::chart::{self, Curve};
 use super::facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts};
 use super::lent_games::{self, span};
-use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// Number of events to keep.
@@ -165,12 +164,7 @@ impl ClusterView {
             @if self.facts.machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
             @else {
                 table class="stack" {
-                    thead { tr {
-                        th scope="col" { (words.get("machine")) }
-                        @for name in ["slots", "speed", "up"] { th scope="col" class="number" { (words.get(name)) } }
-                        th scope="col" { (words.get("serves")) }
-                        th scope="col" { (words.get("version")) }
-                    } }
+                    (cells::thead(&["machine", "slots", "speed", "up", "serves", "version"], &["slots", "speed", "up"], words))
                     tbody { @for machine in self.facts.machines.iter().take(MACHINES) { (machine.row(words)) } }
                 }
                 @if more > 0 { p class="quiet" { (words.with("machines-more", &[("count", (more as u64).into())])) } }
@@ -183,14 +177,7 @@ impl ClusterView {
             @if self.facts.masters.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
             @else {
                 table class="stack" {
-                    thead { tr {
-                        th scope="col" { (words.get("master")) }
-                        th scope="col" { (words.get("game")) }
-                        th scope="col" class="number" { (words.get("slots")) }
-                        th scope="col" { (words.get("checked-values")) }
-                        th scope="col" { (words.get("lost-machines")) }
-                        th scope="col" { (words.get("version")) }
-                    } }
+                    (cells::thead(&["master", "game", "slots", "checked-values", "lost-machines", "version"], &["slots"], words))
                     tbody { @for master in &self.facts.masters {
                         tr {
                             th scope="row" { (master.name) }
@@ -322,34 +309,6 @@ impl View for ClusterView {
         let machine = self.facts.machines.iter().find(|machine| machine.id == wanted)?;
         Some(html! { h2 { (machine.name) } (machine.slot_table(words)) })
     }
-
-    fn metrics(&self) -> Vec<Metric> {
-        let facts = &self.facts;
-        let mut metrics = vec![
-            Metric::new("cluster_machines", "Machines that lend", facts.machines.len() as f64),
-            Metric::new("cluster_slots", "Slots that are there", facts.slots().count() as f64),
-            Metric::new("cluster_slots_lent", "Slots that serve a master", facts.slots_lent() as f64),
-            Metric::new("cluster_nodes_per_second", "Nodes a second of all slots", facts.speed() as f64),
-            Metric::new("cluster_masters", "Masters that use the cluster", facts.masters.len() as f64),
-            Metric::new("cluster_game_machines", "Machines that lend games", facts.lenders.len() as f64),
-            Metric::new("cluster_games", "Games that are lent at a time", facts.games_lent() as f64),
-            Metric::new("cluster_games_running", "Games that run", facts.games_running() as f64),
-        ];
-        for machine in &facts.machines {
-            let lent = machine.slots.iter().filter(|slot| slot.owner.is_some()).count();
-            let label = |metric: Metric| metric.with("machine", &machine.name).with("id", &machine.id);
-            metrics.push(label(Metric::new("machine_slots", "Slots of a machine", machine.slots.len() as f64)));
-            metrics.push(label(Metric::new("machine_slots_lent", "Its slots that serve a master", lent as f64)));
-        }
-        // Masters of the same name that play the same game share one figure.
-        let mut held: BTreeMap<[&str; 2], u32> = BTreeMap::new();
-        facts.masters.iter().for_each(|master| *held.entry([&master.name, &master.game]).or_default() += master.slots);
-        for ([master, game], slots) in held {
-            let slots = Metric::new("master_slots", "Slots that a master has", f64::from(slots));
-            metrics.push(slots.with("master", master).with("game", game));
-        }
-        metrics
-    }
 }
 
 #[cfg(test)]
@@ -413,11 +372,11 @@ mod tests {
             name: "cellar".into(),
             games: 8,
             busy: 3,
-            running: Some(vec![game]),
+            running: vec![game],
             engines: vec!["sf".into()],
             ..LoanFacts::default()
         };
-        let old = LoanFacts { id: "8".into(), running: None, ..lender.clone() };
+        let old = LoanFacts { id: "8".into(), running: Vec::new(), ..lender.clone() };
         let facts = ClusterFacts { lenders: vec![lender, old], ..facts(&[], &[]) };
         assert_eq!(facts.names().len(), 1);
         let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
@@ -431,7 +390,7 @@ mod tests {
             "{detail}"
         );
         let detail = chosen("8").map(Markup::into_string).unwrap_or_default();
-        assert!(detail.contains(&words.get("running-not-told")), "{detail}");
+        assert!(detail.contains(&words.get("nothing-yet")), "{detail}");
         assert!(chosen("9").is_none());
     }
 
@@ -451,17 +410,9 @@ mod tests {
         }
         let nobody = Query::new(vec![("machine".into(), "id-garage".into())]);
         assert!(view.detail(&nobody, Words::of(Language::English)).is_none());
-        let value = |name| view.metrics().iter().find(|metric| metric.name == name).map(|metric| metric.value);
-        assert_eq!((value("cluster_slots"), value("cluster_slots_lent")), (Some(4.0), Some(2.0)));
-        assert_eq!(value("cluster_nodes_per_second"), Some(2_000.0));
-    }
-
-    #[test]
-    fn masters_of_one_name_share_a_figure() {
-        let mut facts = facts(&[], &["desk", "desk", "lap"]);
-        facts.masters.iter_mut().zip(1..).for_each(|(master, slots)| master.slots = slots);
-        let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
-        let held: Vec<_> = view.metrics().into_iter().filter(|metric| metric.name == "master_slots").collect();
-        assert_eq!(held.iter().map(|metric| metric.value).collect::<Vec<_>>(), [3.0, 3.0]);
+        let status = view.status(Words::english()).into_string();
+        for part in ["2 of 4 lent", "2,000 a second"] {
+            assert!(status.contains(part), "{part}: {status}");
+        }
     }
 }

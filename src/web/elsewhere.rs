@@ -41,10 +41,7 @@ impl MatchState {
         let more = games.len().saturating_sub(ROWS);
         html! { @if !games.is_empty() {
             table class="stack" {
-                thead { tr {
-                    @for name in ["game-number", "machine", "players", "opening"] { th scope="col" { (words.get(name)) } }
-                    @for name in ["plies", "elapsed"] { th scope="col" class="number" { (words.get(name)) } }
-                } }
+                (cells::thead(&["game-number", "machine", "players", "opening", "plies", "elapsed"], &["plies", "elapsed"], words))
                 tbody { @for game in games.iter().take(ROWS) { (self.elsewhere_row(game, words)) } }
             }
             @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }

@@ -1,4 +1,4 @@
-//! The facts about machines that programs pass to the page. This module is also compiled without the feature `web`.
+//! The facts about machines that programs pass to the page.
 
 use hasami_matches::archive_folder::ArchivedFacts;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,7 @@ pub struct LoanFacts {
     pub up: Duration,
     /// Number of games finished since the machine was started.
     pub finished: u64,
-    /// The games in progress; `None` if the machine runs an older program that does not report them.
-    pub running: Option<Vec<RunningFacts>>,
+    pub running: Vec<RunningFacts>,
 }
 
 /// A game in progress on a machine.

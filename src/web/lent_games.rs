@@ -42,16 +42,13 @@ impl LoanFacts {
 
     /// The games in progress, one per row.
     pub fn running(&self, words: &Words) -> Markup {
-        let Some(games) = &self.running else { return html! { p class="quiet" { (words.get("running-not-told")) } } };
+        let games = &self.running;
         let more = games.len().saturating_sub(ROWS);
         html! {
             @if games.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
             @else {
                 table class="stack" {
-                    thead { tr {
-                        @for name in ["match-caller", "game-number", "players"] { th scope="col" { (words.get(name)) } }
-                        @for name in ["plies", "elapsed"] { th scope="col" class="number" { (words.get(name)) } }
-                    } }
+                    (cells::thead(&["match-caller", "game-number", "players", "plies", "elapsed"], &["plies", "elapsed"], words))
                     tbody { @for game in games.iter().take(ROWS) { (game.row(words)) } }
                 }
                 @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }
@@ -61,10 +58,9 @@ impl LoanFacts {
 
     pub fn metrics(&self) -> Vec<Metric> {
         vec![
-            Metric::new("worker_games", "Games that are lent at a time", f64::from(self.games)),
-            Metric::new("worker_games_running", "Games that run", f64::from(self.busy)),
-            Metric::counter("worker_games_finished", "Games that are over", self.finished as f64),
-            Metric::new("worker_game_speed", "Nodes a second of one game", self.speed as f64),
+            Metric::gauge("worker_games", "Games that are lent at a time", self.games.into()),
+            Metric::gauge("worker_games_running", "Games that run", self.busy.into()),
+            Metric::counter("worker_games_finished", "Games that are over", self.finished),
         ]
     }
 }
@@ -96,11 +92,7 @@ pub fn table(machines: &[LoanFacts], words: &Words) -> Markup {
         @if machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
         @else {
             table class="stack" {
-                thead { tr {
-                    th scope="col" { (words.get("machine")) }
-                    @for name in ["games", "finished-games", "speed-a-game", "up"] { th scope="col" class="number" { (words.get(name)) } }
-                    @for name in ["engines-lent", "version"] { th scope="col" { (words.get(name)) } }
-                } }
+                (cells::thead(&["machine", "games", "finished-games", "speed-a-game", "up", "engines-lent", "version"], &["games", "finished-games", "speed-a-game", "up"], words))
                 tbody { @for machine in machines.iter().take(ROWS) { tr {
                     @let link = html! { a data-detail id={ "loan-" (machine.id) } href={ "?loan=" (machine.id) } { (machine.name) } };
                     (cells::text("machine", link, words))

@@ -40,7 +40,6 @@ mod view;
 mod worker_view;
 
 pub use address::WebAddress;
-pub use analysis::{AnalysisView, LineOfPlay, SearchState};
 pub use archive_view::ArchivePage;
 pub use cluster_view::ClusterPage;
 pub use error::WebError;

@@ -5,7 +5,6 @@ mod table;
 
 use super::cells;
 use super::chart::{self, Curve};
-use super::metrics::Metric;
 use super::replay::{Replay, position};
 use super::view::{Part, Query, View};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
@@ -432,35 +431,5 @@ impl View for MatchView {
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
         self.state().detail(query, words)
-    }
-
-    fn metrics(&self) -> Vec<Metric> {
-        let state = self.state();
-        let mut metrics = vec![
-            Metric::counter("match_games", "Games that are over", state.done() as f64),
-            Metric::new("match_games_running", "Games that run", state.running() as f64),
-        ];
-        if let Some(total) = state.total {
-            metrics.push(Metric::new("match_games_wanted", "Games of the whole match", f64::from(total)));
-        }
-        for (engine, name) in state.report.names.iter().enumerate() {
-            let tally = state.scores.of(engine);
-            metrics.push(Metric::new("match_points", "Points of an engine", tally.points()).with("engine", name));
-            metrics.push(
-                Metric::counter(
-                    "match_faults",
-                    "Faults of an engine",
-                    f64::from(state.faults[engine].restarts + state.faults[engine].breaches),
-                )
-                .with("engine", name),
-            );
-        }
-        if let Some(&(_, elo)) = state.points.last() {
-            metrics.push(Metric::new("match_elo", "Elo of the first engine over the second", elo));
-        }
-        if let Some(&(_, llr)) = state.llr.last() {
-            metrics.push(Metric::new("match_llr", "Log likelihood ratio of the SPRT", llr));
-        }
-        metrics
     }
 }

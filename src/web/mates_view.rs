@@ -2,7 +2,6 @@
 
 use super::cells;
 use super::chart::{self, Curve};
-use super::metrics::Metric;
 use super::proof_curves::OpenProblem;
 use super::proof_list::ProofList;
 use super::replay::{Replay, position};
@@ -218,10 +217,7 @@ impl MatesState {
     fn rows(&self, words: &Words) -> Markup {
         html! {
             table class="stack" {
-                thead { tr {
-                    @for name in ["problem", "answer"] { th scope="col" { (words.get(name)) } }
-                    @for name in ["plies", "nodes", "time"] { th scope="col" class="number" { (words.get(name)) } }
-                } }
+                (cells::thead(&["problem", "answer", "plies", "nodes", "time"], &["plies", "nodes", "time"], words))
                 tbody { @for (index, solved) in self.solved.iter().enumerate().rev().take(ROWS) {
                     tr {
                         th scope="row" { a data-detail id={ "problem-" (index + 1) } href={ "?problem=" (index + 1) } { (solved.name) } }
@@ -307,37 +303,6 @@ impl View for MatesView {
     fn first(&self) -> Option<&'static str> {
         self.state().only.as_ref().map(|_| "?problem=1")
     }
-
-    fn metrics(&self) -> Vec<Metric> {
-        let state = self.state();
-        let (nodes, time) = state.effort();
-        let mut metrics = vec![
-            Metric::new("problems", "Problems of the list", state.total as f64),
-            Metric::counter(
-                "solve_nodes",
-                "Nodes of the problems that are done, and of those that are searched",
-                nodes as f64,
-            ),
-            Metric::counter(
-                "solve_seconds",
-                "Time of the problems that are done, and of those that are searched",
-                time.as_secs_f64(),
-            ),
-        ];
-        let open_lengths = state.solved.iter().filter(|solved| solved.solution.may_be_shorter).count();
-        metrics.push(Metric::new(
-            "problems_open_length",
-            "Problems that are done, with a mate of which it is open whether it is the shortest",
-            open_lengths as f64,
-        ));
-        for word in state.words_found() {
-            metrics.push(
-                Metric::counter("problems_done", "Problems that are done", state.count(word) as f64)
-                    .with("answer", word),
-            );
-        }
-        metrics
-    }
 }
 
 #[cfg(test)]
@@ -387,8 +352,6 @@ mod tests {
         let longer = Solution { answer, may_be_shorter: true, open, ..Solution::default() };
         state.solved = vec![SolvedProblem::of(&problem("a"), &unknown), SolvedProblem::of(&problem("b"), &longer)];
         let view = MatesView(Arc::new(Mutex::new(state)));
-        let metric = |name: &str| view.metrics().into_iter().find(|metric| metric.name == name).unwrap().value;
-        assert!((metric("problems_open_length") - 1.0).abs() < 0.1);
         for (language, reasons) in [
             (
                 Language::English,
@@ -441,9 +404,8 @@ mod tests {
         let sum = state.status(Words::english()).into_string();
         assert!(sum.contains("<dd>8</dd>") && !sum.contains("<dd>0.0 s</dd>"), "the search continues: {sum}");
         let view = MatesView(Arc::new(Mutex::new(state)));
-        for (name, least) in [("solve_nodes", 8.0), ("solve_seconds", 8.0)] {
-            assert!(view.metrics().iter().any(|metric| metric.name == name && metric.value >= least), "{name}");
-        }
+        let (nodes, time) = view.state().effort();
+        assert!(nodes == 8 && time >= Duration::from_secs(8), "{nodes}, {time:?}");
         for id in ["values", "list"] {
             let part = view.parts(Words::english()).into_iter().find(|part| part.id == id).unwrap();
             assert_eq!(part.content.into_string(), "<p class=\"quiet\">Nothing yet.</p>", "{id}");

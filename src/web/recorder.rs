@@ -1,16 +1,14 @@
 //! Follows a search for the page, by its commands and its output.
 
 use super::PERIOD;
-use super::analysis::{AnalysisView, LineOfPlay, SearchState};
+use super::analysis::{AnalysisView, LineOfPlay, SearchFacts, SearchState};
 use super::chart::add_point;
 use super::metrics::Metric;
-use super::punctuality::Punctuality;
 use super::server::{GLANCE, WebPage};
 use hasami_api::{Bound, GameReview, Line, Score, Side};
 use hasami_catalog::GameRules;
 use hasami_protocol::{BestMove, Clock, Go, Output};
 use hasami_tree::Snapshot;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,20 +21,10 @@ const VALUES: usize = 600;
 pub struct SearchPage {
     page: WebPage,
     catalog: &'static dyn GameRules,
-    state: SearchState,
-    lines: Vec<LineOfPlay>,
-    nodes: u64,
-    nps: u64,
+    search: SearchFacts,
     begun: Instant,
     /// Time at which the clock of the current move started.
     owed: Instant,
-    punctuality: Punctuality,
-    elapsed: Duration,
-    messages: VecDeque<String>,
-    values: Vec<(f64, Score)>,
-    game: Vec<(usize, Score)>,
-    /// A game that is being analysed, and the results so far.
-    review: Option<Arc<GameReview>>,
     /// The position of the search; `side` is to move there.
     root: Line,
     side: Side,
@@ -52,18 +40,9 @@ impl SearchPage {
         Self {
             page,
             catalog,
-            state: SearchState::Idle,
-            lines: Vec::new(),
-            nodes: 0,
-            nps: 0,
+            search: SearchFacts::default(),
             begun: Instant::now(),
             owed: Instant::now(),
-            punctuality: Punctuality::default(),
-            elapsed: Duration::ZERO,
-            messages: VecDeque::new(),
-            values: Vec::new(),
-            game: Vec::new(),
-            review: None,
             root: Line::default(),
             side: Side::First,
             shown: None,
@@ -88,33 +67,33 @@ impl SearchPage {
     }
 
     pub fn new_game(&mut self) {
-        self.game.clear();
+        self.search.game.clear();
         self.forget();
-        self.state = SearchState::Idle;
+        self.search.state = SearchState::Idle;
     }
 
     fn forget(&mut self) {
-        self.lines.clear();
-        self.values.clear();
-        (self.nodes, self.nps, self.elapsed) = (0, 0, Duration::ZERO);
+        self.search.lines.clear();
+        self.search.values.clear();
+        (self.search.nodes, self.search.nps, self.search.elapsed) = (0, 0, Duration::ZERO);
         self.shown = None;
     }
 
     /// Handles a new position. Values of moves that were taken back are dropped.
     pub fn position(&mut self, line: &Line) {
         if self.root.start != line.start {
-            self.game.clear();
+            self.search.game.clear();
         }
-        self.game.retain(|(ply, _)| *ply <= line.moves.len());
+        self.search.game.retain(|(ply, _)| *ply <= line.moves.len());
         self.root = line.clone();
         self.side = self.catalog.referee(line).map_or(Side::First, |referee| referee.side());
         self.forget();
-        self.state = SearchState::Idle;
+        self.search.state = SearchState::Idle;
     }
 
     /// Sets the game that is being analysed, and the results so far.
     pub fn review(&mut self, review: &GameReview) {
-        self.review = Some(Arc::new(review.clone()));
+        self.search.review = Some(Arc::new(review.clone()));
         self.shown = None;
     }
 
@@ -123,14 +102,14 @@ impl SearchPage {
         self.forget();
         self.begun = Instant::now();
         self.owed = self.begun;
-        self.punctuality.begin(go, self.side);
-        self.state = SearchState::Searching;
+        self.search.punctuality.begin(go, self.side);
+        self.search.state = SearchState::Searching;
     }
 
     /// Handles a ponder hit; the search continues on the clock.
     pub fn ponder_hit(&mut self, clock: Option<Clock>) {
         self.owed = Instant::now();
-        self.punctuality.ponder_hit(clock, self.side);
+        self.search.punctuality.ponder_hit(clock, self.side);
     }
 
     pub fn hear(&mut self, said: &Output) {
@@ -138,53 +117,55 @@ impl SearchPage {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 let line = LineOfPlay { score: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
-                // The other lines of MultiPV are kept until they are reported again.
-                if place < self.lines.len() {
-                    self.lines[place] = line
+                // The other lines stay until they are reported again.
+                if place < self.search.lines.len() {
+                    self.search.lines[place] = line
                 } else {
-                    self.lines.push(line)
+                    self.search.lines.push(line)
                 }
                 if info.multipv.is_none() {
-                    self.lines.truncate(1);
+                    self.search.lines.truncate(1);
                 }
-                (self.nodes, self.nps, self.elapsed) = (info.nodes, info.nps, info.time);
+                (self.search.nodes, self.search.nps, self.search.elapsed) = (info.nodes, info.nps, info.time);
                 if place == 0 && info.bound == Bound::Exact {
                     self.add_value(info.time.as_secs_f64(), info.score);
                 }
             }
-            Output::Effort(effort) => (self.nodes, self.nps, self.elapsed) = (effort.nodes, effort.nps, effort.time),
+            Output::Effort(effort) => {
+                (self.search.nodes, self.search.nps, self.search.elapsed) = (effort.nodes, effort.nps, effort.time)
+            }
             Output::Message(text) => {
-                self.messages.push_back(text.clone());
-                if self.messages.len() > MESSAGES {
-                    self.messages.pop_front();
+                self.search.messages.push_back(text.clone());
+                if self.search.messages.len() > MESSAGES {
+                    self.search.messages.pop_front();
                 }
             }
             Output::Best(best) => self.answered(best),
-            Output::Checkmate(_) | Output::MateRefused => self.state = SearchState::Answered(None),
+            Output::Checkmate(_) | Output::MateRefused => self.search.state = SearchState::Answered(None),
             Output::Text(_) | Output::ReadyOk => {}
         }
     }
 
     fn add_value(&mut self, time: f64, score: Score) {
-        add_point(&mut self.values, (time, score), VALUES);
+        add_point(&mut self.search.values, (time, score), VALUES);
     }
 
     fn answered(&mut self, best: &BestMove) {
         let mv = if let BestMove::Move { best, .. } = best { Some(*best) } else { None };
-        self.state = SearchState::Answered(mv);
-        self.punctuality.answered(self.owed.elapsed());
+        self.search.state = SearchState::Answered(mv);
+        self.search.punctuality.answered(self.owed.elapsed());
         self.shown = None;
-        if let Some(line) = self.lines.first() {
+        if let Some(line) = self.search.lines.first() {
             let score = if self.side == Side::First { line.score } else { line.score.for_parent() };
             let ply = self.root.moves.len() + 1;
-            self.game.retain(|(known, _)| *known < ply);
-            self.game.push((ply, score));
+            self.search.game.retain(|(known, _)| *known < ply);
+            self.search.game.push((ply, score));
         }
     }
 
     /// Time of the next call of [`Self::show_if_due`]; `None` if nothing changes.
     pub fn due(&self) -> Option<Instant> {
-        match (self.shown, &self.state) {
+        match (self.shown, &self.search.state) {
             (None, _) => Some(self.begun),
             (Some(shown), _) if self.changes() && self.page.is_watched() => Some(shown + PERIOD),
             // Nobody is watching, but the page may be requested at any time.
@@ -195,7 +176,7 @@ impl SearchPage {
 
     /// Returns whether the view changes without a command or an output.
     fn changes(&self) -> bool {
-        self.is_in_cluster || self.state == SearchState::Searching
+        self.is_in_cluster || self.search.state == SearchState::Searching
     }
 
     /// Returns whether a new view would be seen.
@@ -216,8 +197,8 @@ impl SearchPage {
         if !self.is_awaited() {
             return;
         }
-        if self.state == SearchState::Searching {
-            self.elapsed = self.begun.elapsed();
+        if self.search.state == SearchState::Searching {
+            self.search.elapsed = self.begun.elapsed();
         }
         let (tree, others) = now_there();
         self.show(tree, others);
@@ -236,20 +217,6 @@ impl SearchPage {
         } else {
             tree
         };
-        self.page.show(AnalysisView {
-            catalog: self.catalog,
-            tree,
-            state: self.state.clone(),
-            lines: self.lines.clone(),
-            nodes: self.nodes,
-            nps: self.nps,
-            elapsed: self.elapsed,
-            messages: self.messages.iter().cloned().collect(),
-            values: self.values.clone(),
-            game: self.game.clone(),
-            review: self.review.clone(),
-            punctuality: self.punctuality,
-            others,
-        });
+        self.page.show(AnalysisView { catalog: self.catalog, tree, search: self.search.clone(), others });
     }
 }

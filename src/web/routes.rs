@@ -2,7 +2,7 @@
 
 use super::events::{self, Pulse};
 use super::guard::Entry;
-use super::metrics::MetricFormat;
+use super::metrics;
 use super::page;
 use super::server::Shared;
 use super::view::{Query, View};
@@ -123,9 +123,7 @@ async fn follow(
     Sse::new(events::follow(shared, place.map(|Path(place)| place), language, pulse))
 }
 
-async fn figures(State(shared): Site, headers: HeaderMap) -> impl IntoResponse {
-    let wanted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let format = MetricFormat::accepted(wanted);
-    let metrics = shared.present().await.map(|view| view.metrics()).unwrap_or_default();
-    ([(header::CONTENT_TYPE, format.content_type())], format.text(metrics))
+async fn figures(State(shared): Site) -> impl IntoResponse {
+    let figures = shared.present().await.map(|view| view.metrics()).unwrap_or_default();
+    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], metrics::text(&figures))
 }

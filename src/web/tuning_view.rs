@@ -1,10 +1,10 @@
 //! The view of a tuning: its options over the iterations, and the games that move them.
 
 use super::PERIOD;
+use super::cells;
 use super::chart::{self, Curve};
 use super::facts::{TunedFacts, TuningFacts};
 use super::match_view::MatchState;
-use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
 use hasami_matches::events::MatchEvent;
@@ -100,8 +100,7 @@ impl TuningFacts {
 
     pub fn table(&self, words: &Words) -> Markup {
         html! { table {
-            thead { tr { th scope="col" { (words.get("option")) }
-                @for name in ["start-value", "value-now", "value-mean", "range"] { th scope="col" class="number" { (words.get(name)) } } } }
+            (cells::thead(&["option", "start-value", "value-now", "value-mean", "range"], &["start-value", "value-now", "value-mean", "range"], words))
             tbody { @for option in &self.options { tr {
                 th scope="row" { (option.name) }
                 td class="number" { (shown(option, option.start)) }
@@ -170,19 +169,6 @@ impl View for TuningView {
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
         self.state().games.detail(query, words)
     }
-
-    fn metrics(&self) -> Vec<Metric> {
-        let TuningFacts { done, iterations, options, .. } = &self.state().facts;
-        let mut metrics = vec![
-            Metric::counter("tuning_iterations", "Iterations that are over", f64::from(*done)),
-            Metric::new("tuning_iterations_wanted", "Iterations of the whole tuning", f64::from(*iterations)),
-        ];
-        for option in options {
-            let figure = Metric::new("tuning_value", "Where the walk of an option is", option.value);
-            metrics.push(figure.with("option", &option.name));
-        }
-        metrics
-    }
 }
 
 #[cfg(test)]
@@ -222,6 +208,5 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
-        assert_eq!(view.metrics().len(), 3);
     }
 }

@@ -59,5 +59,7 @@ pub trait View: Send + Sync {
     }
 
     /// The metrics for Prometheus.
-    fn metrics(&self) -> Vec<Metric>;
+    fn metrics(&self) -> Vec<Metric> {
+        Vec::new()
+    }
 }

@@ -20,7 +20,6 @@ struct WorkerState {
     figures: Figures,
     /// Events as time and text.
     events: VecDeque<(String, String)>,
-    count: u64,
 }
 
 /// The pages about a worker node.
@@ -32,7 +31,7 @@ pub struct WorkerPage {
 
 impl WorkerPage {
     pub fn new(pages: Vec<WebPage>, facts: WorkerFacts, figures: Figures) -> Self {
-        let state = Arc::new(Mutex::new(WorkerState { facts, figures, events: VecDeque::new(), count: 0 }));
+        let state = Arc::new(Mutex::new(WorkerState { facts, figures, events: VecDeque::new() }));
         let page = Self { pages: pages.into(), state };
         page.show();
         page
@@ -53,7 +52,6 @@ impl WorkerPage {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
         state.events.push_back((now, text));
-        state.count += 1;
         if state.events.len() > EVENTS {
             state.events.pop_front();
         }
@@ -111,16 +109,7 @@ impl View for WorkerView {
 
     fn metrics(&self) -> Vec<Metric> {
         let state = self.state();
-        let mut metrics = match &state.facts.loan {
-            Some(loan) => loan.metrics(),
-            None => vec![
-                Metric::new("worker_threads", "Threads that are lent", f64::from(state.facts.threads)),
-                Metric::new("worker_children", "Child engines that are lent", state.facts.children.len() as f64),
-            ],
-        };
-        metrics.push(Metric::counter("worker_events", "Events so far", state.count as f64));
-        metrics.extend((state.figures)());
-        metrics
+        state.facts.loan.as_ref().map_or_else(|| (state.figures)(), LoanFacts::metrics)
     }
 }
 
@@ -135,7 +124,7 @@ mod tests {
             let (name, place, games, loan) = ("pc".into(), "nats://server".into(), vec!["chess"], None);
             let facts = WorkerFacts { name, place, threads, children, games, loan };
             let (figures, events): (Figures, _) = (Box::new(Vec::new), VecDeque::new());
-            let view = WorkerView(Arc::new(Mutex::new(WorkerState { facts, figures, events, count: 0 })));
+            let view = WorkerView(Arc::new(Mutex::new(WorkerState { facts, figures, events })));
             view.parts(Words::english()).remove(0).content.into_string()
         };
         let threads = shown(2, &[]);

@@ -202,7 +202,6 @@ elapsed = Running for
 coming-up = engines are starting
 running-more = and { $count } more running games
 running-of = { $running } of { $all }
-running-not-told = An older version, which does not report what it plays.
 
 # A cluster
 cluster = Cluster
@@ -511,7 +510,6 @@ queue-state = { $repeats ->
    *[other] games of one opening
 }: { $over } of { $total } finished, { $played } being played, { $waiting } waiting on the server
 machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { $processor }
-machine-plays-untold = { $name }: { $busy } of { $games } games, does not report which (hasami { $version }), { $speed } nodes/s, { $processor }
 
 # Certificates
 certificate-refused = { $why }

@@ -194,7 +194,6 @@ elapsed = 経過時間
 coming-up = エンジンの起動中
 running-more = ほかに対局中の{ $count }局
 running-of = { $all }局中{ $running }局
-running-not-told = 古いプログラムのため、対局の内容はわかりません。
 
 # クラスター
 cluster = クラスター
@@ -505,7 +504,6 @@ queue-state = { $repeats ->
    *[other] 同じ開始局面の対局：全{ $total }組
 }のうち、終了{ $over }、対局中{ $played }、サーバーで待機中{ $waiting }
 machine-plays = { $name }：{ $games }局のうち{ $busy }局を対局中、毎秒{ $speed }局面、{ $processor }
-machine-plays-untold = { $name }：{ $games }局のうち{ $busy }局を対局中（hasami { $version } のため内容は不明）、毎秒{ $speed }局面、{ $processor }
 
 # 証明書
 certificate-of-more-positions = { $positions }局面では調べ終わりません（--positions）

@@ -5,13 +5,13 @@ use hasami_api::{Exchange, News};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Largest number of messages that may wait for a member. Further ones are dropped, which costs the member work and
-/// nothing else.
+/// Largest number of messages that may be waiting for a member. Further messages are dropped; the member then only has
+/// to find out again what they contained.
 const CAPACITY: usize = 1024;
 
 type Message = Arc<[News]>;
 
-/// All teams and their members, by the team's number.
+/// All teams and their members, by the number of the team.
 #[derive(Clone, Default)]
 pub struct Bus(Arc<Mutex<BTreeMap<u64, Vec<BusMember>>>>);
 
@@ -20,7 +20,7 @@ struct BusMember {
     messages: Sender<Message>,
 }
 
-/// A search's membership in its team, which ends when this is dropped.
+/// A search's membership in its team. Dropping it leaves the team.
 struct BusMailbox {
     bus: Bus,
     team: u64,
@@ -29,7 +29,7 @@ struct BusMailbox {
 }
 
 impl Bus {
-    /// Joins a team. `serial` must be unique among its members.
+    /// Joins a team. `serial` must be unique among the members of the team.
     pub fn join(&self, team: u64, serial: u64) -> Arc<dyn Exchange> {
         let (sender, messages) = bounded(CAPACITY);
         self.teams().entry(team).or_default().push(BusMember { serial, messages: sender });

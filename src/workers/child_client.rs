@@ -1,5 +1,5 @@
-//! A child engine as a worker: tasks of the manager become searches of an [`EngineClient`], and the engine's output
-//! becomes reports and answers.
+//! Runs a child engine as a worker: tasks of the manager become searches of an [`EngineClient`], and the engine's
+//! output becomes reports and answers.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,7 +16,7 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId};
 use hasami_words::text::At;
 use std::sync::Arc;
 
-/// Represents one run of one child process.
+/// The state of one run of one child process.
 pub struct ChildClient {
     spec: Arc<ChildSpec>,
     protocol: Protocol,
@@ -25,18 +25,18 @@ pub struct ChildClient {
     current: Option<Current>,
     /// Whether the child obeys `go nodes` and `go depth`.
     heeds_limits: bool,
-    /// The value of MultiPV that the child was sent last.
+    /// The value of MultiPV that was last sent to the child.
     multipv: u16,
 }
 
-/// The task that the child works on.
+/// The task that the child is working on.
 struct Current {
     id: TaskId,
     search: SearchId,
     goal: Goal,
     multipv: u16,
     limits: Limits,
-    /// The child was told to stop because of the task's limits.
+    /// Whether the child was sent `stop` because its search has reached the limits of the task.
     stopped: bool,
 }
 
@@ -54,7 +54,7 @@ impl Current {
 }
 
 impl ChildClient {
-    /// `game` is the game to be played. It is sent to a child that plays several games.
+    /// `game` is the game to be played. A child that plays several games is sent its name.
     pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {
@@ -78,7 +78,7 @@ impl ChildClient {
         self.client.is_up()
     }
 
-    /// The word that the child has yet to send, for the log.
+    /// The reply that the child has yet to send, for the log.
     pub fn waits_for(&self) -> &'static str {
         match self.client.owes() {
             Some(Owed::Greeting) => self.protocol.greeting_ok(),
@@ -89,7 +89,7 @@ impl ChildClient {
 
     /// Handles one line of output. Returns `true` if the child has just completed its start.
     pub fn hear(&mut self, line: &str, writer: &StdinWriter) -> bool {
-        // Most lines of a flood are of this kind and not worth parsing.
+        // In a flood of output, most lines are of this kind, and they are not worth parsing.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
         }
@@ -109,7 +109,7 @@ impl ChildClient {
         came_up
     }
 
-    /// Begins a task: sends all that it needs in one write.
+    /// Begins a task. All commands that the task needs are sent in one write.
     pub fn start(&mut self, id: TaskId, task: &Task, writer: &StdinWriter) {
         let chess960 = task.line.start.rules.chess960;
         let declares_it = self.client.declared("UCI_Chess960").is_some();
@@ -132,7 +132,7 @@ impl ChildClient {
         self.client.stop();
         self.flush(writer);
         if self.client.searching() != Some(search) {
-            // The search had not begun.
+            // The search has not begun.
             self.current = None;
             let nothing = match goal {
                 Goal::Best => Answer::Best { best: None, ponder: None },
@@ -142,7 +142,7 @@ impl ChildClient {
         }
     }
 
-    /// Returns `true` if [`EventSender::fresh`] follows later.
+    /// Returns `true` if [`EventSender::fresh`] will be called later.
     pub fn new_game(&mut self, writer: &StdinWriter) -> bool {
         let waits = self.is_up() && !self.client.new_game();
         self.flush(writer);
@@ -159,7 +159,7 @@ impl ChildClient {
     }
 
     fn reason(&self, why: String) -> String {
-        // A child that is up is already known by its name.
+        // A child that has completed its start is already known by its own name.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
         if self.is_up() {
             return why;
@@ -201,12 +201,13 @@ impl ChildClient {
         }
     }
 
-    /// Whether the engine belongs to the YaneuraOu family, whatever its name is: `go searchmoves` works in all of them.
+    /// Whether the engine belongs to the YaneuraOu family, whatever its name is. All engines of this family understand
+    /// `go searchmoves`.
     fn is_yaneuraou(&self) -> bool {
         ["PvInterval", "NetworkDelay2", "EvalDir"].into_iter().all(|name| self.client.declared(name).is_some())
     }
 
-    /// The profile of the worker. A mate engine does nothing but solve mates.
+    /// The profile of the worker. A mate engine only solves mates.
     fn profile(&self, quirks: Quirks) -> Profile {
         Profile {
             name: self.spec.name.clone(),
@@ -220,7 +221,7 @@ impl ChildClient {
         }
     }
 
-    /// Sets options that belong to a task rather than to the engine.
+    /// Sets the options that depend on the task.
     fn adjust(&mut self, multipv: u16) {
         if multipv != self.multipv {
             let value = multipv.to_string();

@@ -30,25 +30,25 @@
 use super::membership::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
-use hasami_words::files::{self, FileError};
-use hasami_words::text;
+use hasami_words::files;
+use hasami_words::text::{self, At};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
-use std::string::FromUtf8Error;
 use std::time::Duration;
 use toml::Spanned;
 
-/// How long an engine may take to start, unless the file says otherwise: enough to load a network of one GiB from a
-/// slow disk.
+/// Default for the time that an engine may take to start. The default is long enough to load a network of one GiB from
+/// a slow disk.
 const START: Duration = Duration::from_secs(30);
 
-/// More than anybody has: a typing error must not start a million processes.
+/// Largest number of processes of an entry, and of workers of a machine. A typing error must not start a million
+/// processes.
 const MOST: i64 = 4_096;
 
-/// Longest children file in bytes: has room for [`MOST`] separate entries.
+/// Largest size of a children file in bytes. The size allows for [`MOST`] separate entries.
 const LONGEST: u64 = 4 << 20;
 
 /// A child engine to be started.
@@ -56,7 +56,7 @@ const LONGEST: u64 = 4 << 20;
 pub struct ChildSpec {
     pub name: String,
     pub launch: Launch,
-    /// `None` for the protocol of the game that is played.
+    /// The protocol of the engine; `None` for the protocol of the game that is played.
     pub protocol: Option<Protocol>,
     pub weight: f64,
     pub options: Vec<(String, String)>,
@@ -64,7 +64,7 @@ pub struct ChildSpec {
     pub searchmoves: Option<bool>,
     /// Whether the engine obeys `go nodes` and `go depth`; `None` if the engine's quirks decide.
     pub limits: Option<bool>,
-    /// A mate engine, which answers only `go mate`, with `checkmate` (USI).
+    /// Whether the engine is a mate engine, which answers only `go mate`, with `checkmate` (USI).
     pub mate: bool,
     /// Time allowed from the start to the first `readyok`, and between two lines of output before that.
     pub start_time: Duration,
@@ -72,7 +72,7 @@ pub struct ChildSpec {
 
 impl ChildSpec {
     /// An engine for which only the command line is known.
-    pub fn from_command(command: &str) -> Result<Self, ChildrenError> {
+    pub fn from_command(command: &str) -> Result<Self, LaunchError> {
         let launch = Launch::parse(command)?;
         Ok(Self::new(launch.short_name(), launch))
     }
@@ -98,23 +98,10 @@ impl ChildSpec {
     }
 }
 
-/// The reason why a child engine, or a file that lists child engines, cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum ChildrenError {
-    #[error(transparent)]
-    Command(#[from] LaunchError),
-    #[error("{file}: {why}")]
-    Unreadable { file: String, why: FileError },
-    #[error("{file}: expected UTF-8 text, found: {why}")]
-    Encoding { file: String, why: FromUtf8Error },
-    #[error("{file}:{line}: {why}")]
-    Line { file: String, line: usize, why: String },
-}
-
-/// Contents of a children file.
+/// The contents of a children file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Children {
-    /// One entry for each process to be started.
+    /// The engines, with one entry for each process to be started.
     pub engines: Vec<ChildSpec>,
     pub cluster: Option<Membership>,
 }
@@ -167,18 +154,17 @@ enum CommandLine {
     Words(Vec<String>),
 }
 
-/// Reads a children file.
-pub fn read(path: &Path) -> Result<Children, ChildrenError> {
-    let file = || path.display().to_string();
-    let bytes = files::read(path, "TOML file", LONGEST);
-    let bytes = bytes.map_err(|why| ChildrenError::Unreadable { file: file(), why })?;
-    let text = String::from_utf8(bytes).map_err(|why| ChildrenError::Encoding { file: file(), why })?;
+/// Reads a children file. The error is a line of text that names the file.
+pub fn read(path: &Path) -> Result<Children, String> {
+    let shown = path.display();
+    let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| why.at(&shown))?;
+    let source = String::from_utf8(bytes).map_err(|why| format!("{shown}: expected UTF-8 text, found: {why}"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    parse(&text, folder).map_err(|(at, why)| ChildrenError::Line { file: file(), line: line_of(&text, at), why })
+    parse(&source, folder).map_err(|(at, why)| format!("{shown}:{}: {why}", line_of(&source, at)))
 }
 
-/// Like [`read`], for text. Relative paths are resolved in `folder`. The error is a position in bytes and a line of
-/// text.
+/// Does the same as [`read`] for the text of a file. Relative paths are resolved in `folder`. The error consists of a
+/// byte position and a line of text.
 pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
     let file: ChildrenFile = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
@@ -232,7 +218,7 @@ fn pool(name: &Spanned<String>) -> Result<PoolName, (usize, String)> {
     text.parse().map_err(|why| (name.span().start, format!("{why}, found '{}'", text::visible(text))))
 }
 
-/// Numbers engines of the same name, since pictures and logs identify workers by name.
+/// Numbers engines that have the same name, since pictures and logs identify workers by name.
 pub fn tell_apart(children: &mut [ChildSpec]) {
     let mut names: BTreeMap<String, u32> = BTreeMap::new();
     children.iter().for_each(|child| *names.entry(child.name.clone()).or_default() += 1);
@@ -253,7 +239,7 @@ fn wrong<T>(span: Range<usize>, expected: &str, found: impl Display) -> Result<T
     Err((span.start, format!("expected {expected}, found {found}")))
 }
 
-/// Repeats an entry as often as its `count` says.
+/// Returns the engines of an entry, as many as its `count` says.
 fn expand(entry: &EngineTable, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
     let spec = one(entry, folder)?;
     let count = entry.count.as_ref().map_or(1, |count| *count.get_ref());
@@ -306,7 +292,7 @@ fn protocol(word: &Spanned<String>) -> Result<Protocol, (usize, String)> {
     }
 }
 
-/// Options are sent to engines as text; the file may contain numbers and booleans, too.
+/// Options are sent to engines as text; the file may also contain numbers and booleans.
 fn option((name, value): (&String, &Spanned<toml::Value>)) -> Result<(String, String), (usize, String)> {
     let text = match value.get_ref() {
         toml::Value::String(text) if !text.contains(['\n', '\r']) => text.clone(),
@@ -330,7 +316,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("children.toml");
         std::fs::write(&path, text).unwrap();
-        let error = read(&path).unwrap_err().to_string();
+        let error = read(&path).unwrap_err();
         error.strip_prefix(dir.path().to_str().unwrap()).unwrap().to_owned()
     }
 
@@ -439,7 +425,7 @@ mod tests {
             assert!(found.starts_with(&format!("/children.toml:{line}: ")) && found.contains(word), "{found}");
             assert_eq!(found.lines().count(), 1);
         }
-        let missing = read(Path::new("/nonexistent.toml")).unwrap_err().to_string();
+        let missing = read(Path::new("/nonexistent.toml")).unwrap_err();
         assert!(missing.starts_with("/nonexistent.toml: expected a readable TOML file, found"), "{missing}");
         let long = "#".repeat(LONGEST as usize + 1);
         assert_eq!(error(&long), "/children.toml: expected a TOML file of at most 4194304 bytes, found more");

@@ -1,7 +1,8 @@
-//! The program without its stdin and stdout: a manager, its workers and its alarm clock.
+//! Runs a manager, its workers and its alarm clock, without stdin and stdout.
 //!
-//! Whoever drives it (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`], hands over what
-//! came, and is told by a callback what to say. Nothing here blocks.
+//! The caller (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`] and passes what it has
+//! received to the driver; the driver passes its output to a callback. Except for [`Driver::step`] and the ending of
+//! workers, no function here blocks.
 
 mod staff;
 
@@ -25,45 +26,45 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Where the answers go.
+/// Receives the output of the manager.
 pub type Say<'a> = &'a mut dyn FnMut(Output);
 
-/// How long [`Driver::end`] may take: workers are asked, then ended by force.
+/// Time that workers have to end in [`Driver::end`]. After that, they are killed.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// See the module.
+/// Drives a manager and its workers; see the module.
 pub struct Driver {
     catalog: &'static dyn Catalog,
     settings: Settings,
     manager: Box<dyn Manage>,
-    /// `None` until somebody is needed.
+    /// The workers; `None` until they are needed.
     pool: Option<WorkerPool>,
-    /// Who is to be built anew, because settings have changed since.
+    /// The workers that must be rebuilt because settings have changed.
     stale: Rebuild,
-    /// Started and not heard of yet.
+    /// Workers that have been started and have not reported yet.
     awaited: BTreeSet<WorkerId>,
-    /// Children that were asked to forget the last game, and have not said that they have.
+    /// Children that were asked to forget the last game and have not confirmed it yet.
     renewing: BTreeSet<WorkerId>,
-    /// Threads of ours that get memory or clear it, once for each time.
+    /// Threads of this program that are allocating or clearing memory. A thread is listed once for each such operation.
     preparing: Vec<WorkerId>,
-    /// Why those of the pool who never came up did not.
+    /// For each worker that failed to start, the reason.
     absent: Vec<String>,
-    /// How often each child engine has died.
+    /// Number of times that each child engine has died.
     deaths: BTreeMap<WorkerId, u32>,
     inbox: Inbox,
     epoch: Instant,
     alarm: Option<Instant>,
-    /// The GUI has ended a game and asked for no move since.
+    /// Whether the GUI has ended a game and has not sent `go` since.
     is_over: bool,
-    /// The endgame tables that were tried last.
+    /// The settings of endgame tables that were checked last.
     endgames: EndgameSettings,
     /// The evaluation that [`Self::network`] was read for.
     evaluation: Option<EvaluationSettings>,
-    /// One copy for all threads; `None`: made by hand.
+    /// The network, which all threads share; `None` for the hand-crafted evaluation.
     network: Option<Arc<Network>>,
-    /// Says how much memory is left, in bytes ([`memory::left`]).
+    /// Returns the free memory in bytes ([`memory::left`]).
     room: fn() -> Option<u64>,
-    /// Joins a cluster; `None` if this program cannot.
+    /// Joins a cluster; `None` if this program cannot join clusters.
     join: Option<Join>,
 }
 
@@ -92,7 +93,7 @@ impl Driver {
         }
     }
 
-    /// Lets it join clusters.
+    /// Allows the driver to join clusters.
     #[must_use]
     pub fn in_clusters(mut self, join: Join) -> Self {
         self.join = Some(join);
@@ -107,7 +108,7 @@ impl Driver {
         &self.settings
     }
 
-    /// Takes over new settings. Workers that they concern are rebuilt before the next search, never during one.
+    /// Takes over new settings. Workers that are affected are rebuilt before the next search, never during a search.
     pub fn configure(&mut self, settings: Settings, say: Say) {
         self.stale = self.stale.max(staff::rebuild(self.catalog.options(), &self.settings, &settings));
         self.settings = settings;
@@ -115,7 +116,7 @@ impl Driver {
         self.execute(actions, say);
     }
 
-    /// Hands a command of the GUI to the manager. Positions get the rules that the settings name.
+    /// Passes a command of the GUI to the manager. Positions get the rules that the settings name.
     pub fn command(&mut self, mut command: Command, say: Say) {
         self.staff(say);
         if let Command::Position(line) = &mut command {
@@ -127,55 +128,56 @@ impl Driver {
         self.execute(actions, say);
     }
 
-    /// The position that was set last; `None`: it was refused.
+    /// The position that was set last; `None` if it was refused.
     pub fn position(&self) -> Option<&Line> {
         self.manager.position()
     }
 
-    /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.
+    /// Whether all workers that search for moves have joined, or failed to join, and have forgotten the last game.
     pub fn is_staffed(&self) -> bool {
         let is_there = self.awaited.is_empty() && self.renewing.is_empty();
         self.pool.as_ref().is_some_and(WorkerPool::is_settled) && is_there && !self.is_preparing()
     }
 
-    /// Threads of ours are at work on their memory: they will be ready, soon or after some seconds.
+    /// Whether threads of this program are allocating or clearing memory, which may take several seconds.
     pub fn is_preparing(&self) -> bool {
         !self.preparing.is_empty()
     }
 
-    /// Somebody is there who can search.
+    /// Whether some worker can search for moves.
     pub fn has_players(&self) -> bool {
         self.snapshot().workers() > 0
     }
 
-    /// Somebody is there who can search at once.
+    /// Whether some worker can search for moves at once.
     pub fn has_ready_players(&self) -> bool {
         self.snapshot().workers() > self.renewing.len()
     }
 
-    /// How many workers were started and have not been heard of.
+    /// Number of workers that have been started and have not reported yet.
     pub fn awaited(&self) -> usize {
         self.awaited.len()
     }
 
-    /// Their names.
+    /// Names of the workers that have been started and have not reported yet.
     pub fn awaited_names(&self) -> Vec<&str> {
         let all = self.pool.iter().flat_map(WorkerPool::names);
         all.filter(|(id, _)| self.awaited.contains(id)).map(|(_, name)| name).collect()
     }
 
-    /// One line for each worker that failed to come up, with the reason.
+    /// One line for each worker that failed to start, with the reason.
     pub fn absent(&self) -> &[String] {
         &self.absent
     }
 
-    /// No longer counts on workers that have not been heard of; they are welcome when they come.
+    /// Stops waiting for workers that have not reported yet. If they report later, they are still used.
     pub fn wait_no_longer(&mut self) {
         self.awaited.clear();
         self.renewing.clear();
     }
 
-    /// Where nobody can play yet a thread takes over; [`Self::is_preparing`] until it is ready.
+    /// If no worker can search for moves yet, starts a thread that can. [`Self::is_preparing`] returns `true` until it
+    /// is ready.
     pub fn call_fallback_worker(&mut self, say: Say) {
         if !self.has_players() && !self.is_searching() {
             let actions = self.manager.on_absence(self.now());
@@ -183,13 +185,13 @@ impl Driver {
         }
     }
 
-    /// A `go` is not answered yet.
+    /// Whether a `go` has not been answered yet.
     pub fn is_searching(&self) -> bool {
         self.manager.owes_answer()
     }
 
-    /// After the end of a game: children that take their time to forget it do so before the next one begins, and not
-    /// on its clock.
+    /// Called after the end of a game: asks children to forget the game now, so that they do not need time for that on
+    /// the clock of the next game.
     pub fn begin_game_of_children(&mut self) {
         if let Some(pool) = self.pool.as_mut().filter(|_| self.is_over) {
             let renewals = pool.new_game_of_children();
@@ -207,17 +209,17 @@ impl Driver {
         }
     }
 
-    /// Empties the workers' tables, after the search that runs.
+    /// Clears the workers' hash tables, after the current search.
     pub fn clear_hash(&mut self) {
         self.direct(Action::NewGame);
     }
 
-    /// For `select!`; hand over what comes to [`Self::notice`].
+    /// The receiver of notices, for use in `select!`. Received notices must be passed to [`Self::notice`].
     pub fn notices(&self) -> &Receiver<WorkerNotice> {
         self.inbox.notices()
     }
 
-    /// When [`Self::tick`] wants to be called.
+    /// The time at which [`Self::tick`] must be called.
     pub fn due(&self) -> Option<Instant> {
         [self.alarm, self.inbox.due()].into_iter().flatten().min()
     }
@@ -240,7 +242,7 @@ impl Driver {
         }
     }
 
-    /// A worker of the cluster comes.
+    /// Accepts a slot of the cluster as a worker.
     fn accept_offer(&mut self, offer: SlotOffer) {
         let Some(pool) = &mut self.pool else { return };
         let name = offer.name.clone();
@@ -248,7 +250,7 @@ impl Driver {
         self.manager.on_worker_added(worker, &name);
     }
 
-    /// A worker that was lost will not come back.
+    /// Removes a lost worker that will not come back.
     fn forget(&mut self, worker: WorkerId) {
         if let Some(pool) = &mut self.pool {
             pool.forget(worker);
@@ -256,11 +258,12 @@ impl Driver {
         self.manager.on_left(worker);
     }
 
-    /// Rings the alarm and delivers reports that have waited, if it is time. Early calls do nothing.
+    /// Handles the alarm and delivers delayed reports, if it is time. Early calls have no effect.
     pub fn tick(&mut self, say: Say) {
         let now = Instant::now();
         let rings = self.alarm.is_some_and(|alarm| alarm <= now);
-        // An alarm may be the moment of the answer: what has been said by then counts.
+        // The alarm may be the moment at which the manager answers, so it is given all reports that have arrived by
+        // then.
         if rings || self.inbox.due().is_some_and(|due| due <= now) {
             let events = self.inbox.flush(now);
             self.worker_events(events, say);
@@ -273,7 +276,7 @@ impl Driver {
         }
     }
 
-    /// Waits for one thing to happen, until `limit` at the latest, and deals with it.
+    /// Waits until `limit` for a notice or for the next time to call [`Self::tick`], and handles it.
     pub fn step(&mut self, limit: Instant, say: Say) {
         let until = self.due().map_or(limit, |due| due.min(limit));
         if let Ok(notice) = self.inbox.notices().recv_deadline(until) {
@@ -282,22 +285,24 @@ impl Driver {
         self.tick(say);
     }
 
-    /// Whether workers of a cluster may come.
+    /// Whether workers of a cluster may join.
     pub fn is_in_cluster(&self) -> bool {
         self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster)
     }
 
-    /// The part that this program has in a cluster; `None` also while the thread of the connection is changing it.
+    /// The figures of this program's part in a cluster. `None` without a cluster, and while the thread of the
+    /// connection is changing the figures.
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
         self.pool.as_ref()?.cluster_figures()
     }
 
-    /// The master tree as it stands.
+    /// The current master tree.
     pub fn snapshot(&self) -> Snapshot {
         self.manager.snapshot(self.now())
     }
 
-    /// Ends all workers and leaves no process behind; at most [`FAREWELL`] and the time that the system needs to kill.
+    /// Ends all workers and leaves no processes behind. Takes at most [`FAREWELL`] and the time that the system needs
+    /// to kill processes.
     pub fn end(&mut self) {
         if let Some(pool) = self.pool.take() {
             pool.dismiss(Instant::now() + FAREWELL);
@@ -329,7 +334,7 @@ impl Driver {
                         self.absent.push(why.clone());
                     }
                 }
-                // For who measures how long workers take to be heard (scripts/cluster.py latency).
+                // The log line is for measurements of the time until reports arrive (scripts/cluster.py latency).
                 WorkerEvent::Report { task, .. } => log::trace!("{worker}: task {} reports", task.0),
                 WorkerEvent::Ended { .. } => {}
             }
@@ -342,7 +347,8 @@ impl Driver {
         }
     }
 
-    /// A child engine has died and is started again. Later deaths are counted, and told when their number has doubled.
+    /// A child engine has died and is started again. The deaths of the engine are counted, and a death is reported when
+    /// their number has doubled.
     fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
         let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
         let deaths = self.deaths.entry(worker).or_default();
@@ -356,20 +362,22 @@ impl Driver {
         }
     }
 
-    /// Whoever was there has come: a search that has waited for others waits no longer than it has to.
+    /// The members of the cluster have had time to join, so a search that has waited for them waits no longer than
+    /// necessary.
     fn settle(&mut self, say: Say) {
         self.tell_arrivals();
         let actions = self.manager.on_alarm(self.now());
         self.execute(actions, say);
     }
 
-    /// Before the manager may have to decide whether somebody is still waited for.
+    /// Informs the manager whether more workers may still join. Called before the manager may have to decide whether to
+    /// wait.
     fn tell_arrivals(&mut self) {
         let arrivals = self.pool.as_ref().map_or(Arrivals::Over, WorkerPool::arrivals);
         self.manager.on_arrivals(arrivals);
     }
 
-    /// Once `worker` is there, who has taken over while nobody was is not needed.
+    /// Dismisses the thread that took over while there was no worker, since `worker` is there now.
     fn dismiss_fallback(&mut self, worker: WorkerId, say: Say) {
         let Some(fallback) = self.pool.as_mut().and_then(|pool| pool.retire_fallback(worker)) else { return };
         self.release(fallback, say);
@@ -378,15 +386,15 @@ impl Driver {
         }
     }
 
-    /// Nobody else's turn ends with it, nor another of its own.
+    /// Removes one operation of this worker from the list of threads that are preparing memory.
     fn prepared(&mut self, worker: WorkerId) {
         if let Some(place) = self.preparing.iter().position(|&id| id == worker) {
             self.preparing.swap_remove(place);
         }
     }
 
-    /// What is said goes out first, in its order: a clock may run until the answer is there, and directions to many workers, or
-    /// to other machines, take their time.
+    /// Output is sent first, in its order: the clock may be running until the answer is sent, and directing many
+    /// workers, or workers on other machines, takes time.
     fn execute(&mut self, mut actions: Vec<Action>, say: Say) {
         actions.sort_by_key(|action| !matches!(action, Action::Say(_)));
         for action in actions {
@@ -399,7 +407,7 @@ impl Driver {
         }
     }
 
-    /// What concerns the workers. Without a pool there is nobody to direct.
+    /// Carries out an action that concerns workers. Without a pool, there are no workers to direct.
     fn direct(&mut self, action: Action) {
         let Some(pool) = &mut self.pool else { return };
         match action {

@@ -1,10 +1,10 @@
-//! The queue of events from workers, in which the reports of one worker never take more than one place.
+//! The queue of events from workers. The reports of one worker never take more than one place in the queue.
 //!
-//! An engine may print ten thousand lines a second. Its reports are kept in a buffer where newer ones replace older
-//! ones. The loop empties a buffer at once for the first report of a task, and then after pauses that grow with the age
-//! of the task from [`SHORTEST`] to [`LONGEST`]: the results of a young search lead to tasks for other workers, while
-//! those of an old one can wait. Reports that are in the buffer when a task ends are delivered before its end, so the
-//! last one is never lost.
+//! An engine may print ten thousand lines a second. The reports of a worker are kept in a buffer, where newer reports
+//! replace older ones. For the first report of a task, the event loop empties the buffer at once; after that, it
+//! empties the buffer after pauses that grow with the age of the task from [`SHORTEST`] to [`LONGEST`]. The results of
+//! a young search lead to tasks for other workers, while the results of an old search can wait. Reports that are in the
+//! buffer when a task ends are delivered before the end, so the last report is never lost.
 
 use super::outside::SlotOffer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -13,32 +13,33 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The pause between two deliveries of one worker's reports is the time since the first one of the task divided by
-/// [`SHARE`], within these bounds: some 25 deliveries in the first 80 ms, and 100 a second afterwards.
+/// The pause between two deliveries of one worker's reports is the time since the first delivery of the task divided by
+/// [`SHARE`], within these bounds. These constants give about 25 deliveries in the first 80 ms, and 100 per second
+/// afterwards.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;
 
-/// A message from workers to the loop; handled by [`Inbox::open`].
+/// A message from workers to the event loop. [`Inbox::open`] handles it.
 pub enum WorkerNotice {
     Event(WorkerEvent),
-    /// There are new reports in this buffer.
+    /// This buffer contains new reports.
     Reports(Arc<ReportBuffer>),
-    /// The worker has forgotten the last game, which may take as long as clearing a large table.
+    /// The worker has forgotten the last game, which may take as long as clearing a large hash table.
     Fresh(WorkerId),
     /// A slot of the cluster is available.
     SlotOffer(SlotOffer),
-    /// A lost worker of the cluster; its number will not be used again.
+    /// A worker of the cluster is lost, and its number will not be used again.
     Left(WorkerId),
-    /// The reason why there is no worker of the cluster; `None` if that is over.
+    /// The reason why the cluster has no worker for this program; `None` when the cluster has one again.
     Vacancy(Option<String>),
-    /// The members that were in the cluster at the beginning have had time to join.
+    /// The members that were already in the cluster have had time to join.
     Settled,
     /// A line for the user.
     Told(String),
 }
 
-/// The sending end, one clone for each worker.
+/// The sending end of the queue. Each worker has a clone.
 #[derive(Clone)]
 pub struct NoticeSender(Sender<WorkerNotice>);
 
@@ -49,7 +50,7 @@ impl NoticeSender {
     }
 }
 
-/// The receiving end, owned by the loop.
+/// The receiving end of the queue, owned by the event loop.
 pub struct Inbox {
     sender: Sender<WorkerNotice>,
     receiver: Receiver<WorkerNotice>,
@@ -69,17 +70,18 @@ impl Inbox {
         NoticeSender(self.sender.clone())
     }
 
-    /// The receiver, for use in `select!`.
+    /// The receiver of notices, for use in `select!`.
     pub fn notices(&self) -> &Receiver<WorkerNotice> {
         &self.receiver
     }
 
-    /// When [`Self::flush`] has to be called.
+    /// The time at which [`Self::flush`] must be called.
     pub fn due(&self) -> Option<Instant> {
         self.due
     }
 
-    /// Returns the events of a notice. Reports that come too soon after the last ones wait for [`Self::flush`].
+    /// Returns the events of a notice. Reports that come too soon after the last delivery are held back until
+    /// [`Self::flush`].
     pub fn open(&mut self, notice: WorkerNotice, now: Instant) -> Vec<WorkerEvent> {
         let buffer = match notice {
             WorkerNotice::Event(event) => return vec![event],
@@ -97,20 +99,20 @@ impl Inbox {
         Vec::new()
     }
 
-    /// Returns all waiting reports at once, so that many workers cause only one wake-up.
+    /// Returns all reports that are waiting, so that many workers cause only one wake-up.
     pub fn flush(&mut self, now: Instant) -> Vec<WorkerEvent> {
         self.due = None;
         self.waiting.drain(..).flat_map(|buffer| buffer.empty(now)).collect()
     }
 }
 
-/// The pause after a delivery at this `age`, counted from the task's first delivery.
+/// The pause after a delivery, given the time since the first delivery of the task.
 fn pause(age: Duration) -> Duration {
     (age / SHARE).clamp(SHORTEST, LONGEST)
 }
 
-/// Adds a report and removes those that it makes obsolete. A bound keeps the last exact value, and the last report of
-/// each best move is kept, so that the final result does not depend on the times of delivery.
+/// Adds a report and removes the reports that it makes obsolete. A bound does not replace the last exact value, and the
+/// last report of each best move is kept, so that the final result does not depend on the times of delivery.
 pub fn replace(reports: &mut Vec<Report>, report: Report) {
     let is_exact = report.bound == Bound::Exact;
     let is_of_other_move = |old: &Report| report.multipv == 1 && old.pv.first() != report.pv.first();
@@ -129,13 +131,13 @@ pub struct ReportBuffer {
 
 #[derive(Default)]
 struct BufferState {
-    /// The run of the worker to which this buffer belongs has ended.
+    /// Whether the run of the worker to which this buffer belongs has ended.
     closed: bool,
-    /// A notice of this buffer is in the queue.
+    /// Whether a notice of this buffer is in the queue.
     announced: bool,
     task: Option<TaskId>,
     reports: Vec<Report>,
-    /// When the first and the last reports of the task were delivered.
+    /// The times of the first and the last delivery of the task's reports.
     emptied: Option<(Instant, Instant)>,
 }
 
@@ -144,7 +146,7 @@ impl BufferState {
         if self.task != Some(task) {
             self.task = Some(task);
             self.reports.clear();
-            // The first report may be all that there is time for, so it is delivered at once.
+            // The first report is delivered at once, since the task may have no time for another one.
             self.emptied = None;
         }
         replace(&mut self.reports, report);
@@ -161,7 +163,7 @@ impl ReportBuffer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When the buffer may be emptied again; `None` for now.
+    /// The time at which the buffer may be emptied again; `None` if it may be emptied now.
     fn ripe_after(&self, now: Instant) -> Option<Instant> {
         let (first, last) = self.lock().emptied?;
         Some(last + pause(last - first)).filter(|ripe| *ripe > now)
@@ -175,8 +177,8 @@ impl ReportBuffer {
     }
 }
 
-/// Sends the events of one run of a worker. After its `Lost`, nothing that threads of the dead engine still send gets
-/// through.
+/// Sends the events of one run of a worker. After the event `Lost`, all events that threads of the dead engine still
+/// send are dropped.
 #[derive(Clone)]
 pub struct EventSender {
     events: NoticeSender,
@@ -227,12 +229,12 @@ impl EventSender {
         self.send(WorkerNotice::Event(WorkerEvent::Ended { worker, task, end }));
     }
 
-    /// Reports the end of this run. Returns `false` if it had already ended.
+    /// Reports the end of this run. Returns `false` if the run had already ended.
     pub fn lost(&self, why: impl Into<String>) -> bool {
         self.end(why.into(), false)
     }
 
-    /// Like [`Self::lost`], for a worker that would fail again if it were restarted.
+    /// Does the same as [`Self::lost`] for a worker that would fail again if it were restarted.
     pub fn lost_for_good(&self, why: impl Into<String>) -> bool {
         self.end(why.into(), true)
     }
@@ -247,12 +249,12 @@ impl EventSender {
         true
     }
 
-    /// Ends this run without an event.
+    /// Ends this run without sending an event.
     pub fn close(&self) {
         self.buffer.lock().closed = true;
     }
 
-    /// Called while the buffer is locked, so that the queue keeps the order of events.
+    /// Sends a notice. Called while the buffer is locked, so that the queue keeps the order of events.
     fn send(&self, notice: WorkerNotice) {
         self.events.send(notice);
     }

@@ -1,14 +1,15 @@
-//! Workers, which search leaves of the master tree: they turn [`Task`]s into [`hasami_tree::event::WorkerEvent`]s.
+//! Workers, which search leaves of the master tree: they receive [`Task`]s and send
+//! [`hasami_tree::event::WorkerEvent`]s.
 //!
-//! - [`Worker`]: the handle by which one worker is driven; [`pool::WorkerPool`]: all workers of a manager
+//! - [`Worker`]: the handle of one worker; [`pool::WorkerPool`]: all workers of a manager
 //! - [`thread`]: an engine of the program in a thread; `bus` carries table entries among the threads of a search group
-//! - [`children`], [`child_client`]: engines of others in child processes
-//! - [`outside`]: workers of other machines, as the program brings them; [`membership`]: how they are configured
+//! - [`children`], [`child_client`]: other engines in child processes
+//! - [`outside`]: workers of other machines, which the program provides; [`membership`]: how they are configured
 //! - [`cells`]: the messages of a mate search among processes and machines
 //! - [`driver`]: a manager with its workers and its alarm, without stdin and stdout
 //!
-//! It depends on the interface of the manager (`hasami_tree::manage`), not on the manager, and on the searches and solvers of
-//! a game only through `hasami_catalog::Catalog`.
+//! This crate depends on the interface of the manager (`hasami_tree::manage`), not on the manager. The searches and
+//! solvers of a game are used only through `hasami_catalog::Catalog`.
 
 mod bus;
 pub mod cells;
@@ -34,42 +35,42 @@ use hasami_api::Task;
 use hasami_tree::event::TaskId;
 use std::time::Instant;
 
-/// How a worker forgets the last game.
+/// The way in which a worker forgets the last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renewal {
-    /// It has already happened.
+    /// The worker has already forgotten the game.
     Done,
-    /// [`WorkerNotice::Fresh`] or `Lost` is certain to follow, however long it takes, since the worker is a part of
+    /// [`WorkerNotice::Fresh`] or `Lost` is certain to follow, although it may take long, since the worker is a part of
     /// this program.
     Promised,
-    /// An engine was asked to, and the same events are expected.
+    /// A child engine was asked to forget the game. [`WorkerNotice::Fresh`] or `Lost` is expected to follow.
     Asked,
 }
 
-/// A handle by which the session controls one worker. No method blocks except [`Worker::wait_gone`], and none returns
-/// an answer: answers arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was
-/// built with.
+/// A handle by which the session controls one worker. Only [`Worker::wait_gone`] blocks. No method returns an answer;
+/// answers arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built
+/// with.
 ///
 /// Dropping the handle ends the worker.
 pub trait Worker: Send {
     /// Begins a task. Must be called only when the worker has joined and its last task has ended.
     fn start(&mut self, id: TaskId, task: Task);
 
-    /// Ends the task soon if it still runs. Does nothing if the task has ended.
+    /// Ends the task soon if it is still running. Does nothing if the task has ended.
     fn cancel(&mut self, id: TaskId);
 
-    /// The next task belongs to another game.
+    /// Notes that the next task belongs to another game.
     fn new_game(&mut self) -> Renewal;
 
-    /// Ends the worker by force. `Lost` follows.
+    /// Ends the worker by force. The event `Lost` follows.
     fn kill(&mut self);
 
-    /// Starts a lost worker again. `Joined` or `Lost` follows.
+    /// Starts a lost worker again. The event `Joined` or `Lost` follows.
     fn revive(&mut self);
 
-    /// Asks the worker to end itself, as at the end of the program. No events of it follow.
+    /// Asks the worker to end itself, as at the end of the program. No more events of the worker follow.
     fn quit(&mut self);
 
-    /// Waits until the worker has ended completely; after `deadline` it is ended by force.
+    /// Waits until the worker has ended completely. After `deadline`, the worker is ended by force.
     fn wait_gone(&mut self, deadline: Instant);
 }

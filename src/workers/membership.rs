@@ -5,29 +5,29 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The other side counts as gone after this time of silence, unless a master asks for another time.
+/// If the other side has been silent for this time, it counts as gone, unless the master requests another time.
 pub const SILENCE: Duration = Duration::from_millis(1_500);
 pub const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
 /// Longest name of a pool in characters.
 const LONGEST_POOL: usize = 16;
 
-/// The settings of a membership.
+/// The settings of an engine's membership in a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Membership {
-    /// URLs, separated by commas.
+    /// The URLs of the servers, separated by commas.
     pub servers: String,
     pub creds: Option<PathBuf>,
     pub tls_ca: Option<PathBuf>,
-    /// The name that is shown to users; `None` for the machine's name and the process id.
+    /// The name that users see; `None` for the machine's name and the process ID.
     pub name: Option<String>,
-    /// Share of the workers if there are several masters.
+    /// This engine's share of the workers if there are several masters.
     pub weight: u16,
-    /// Largest number of workers on each machine; `None` for all that it has.
+    /// Largest number of workers on each machine; `None` for all workers of the machine.
     pub workers: Option<u32>,
-    /// The other side counts as gone after this time of silence.
+    /// If the other side has been silent for this time, it counts as gone.
     pub silence: Duration,
-    /// The pools whose machines are used. If empty, those of machines without a pool.
+    /// The pools whose machines are used. If empty, machines without a pool are used.
     pub pools: Vec<PoolName>,
 }
 
@@ -51,7 +51,7 @@ impl Membership {
 pub struct Word<const LONGEST: usize>([u8; LONGEST]);
 
 impl<const LONGEST: usize> Word<LONGEST> {
-    /// `None` if the text is no such word, or longer than the longest one.
+    /// Parses a word. Returns `None` if a character is not allowed or the text is too long.
     pub fn read(text: &str) -> Option<Self> {
         let is_plain = text.bytes().all(Self::allows);
         (is_plain && !text.is_empty() && text.len() <= LONGEST).then(|| Self::cut(text))
@@ -61,7 +61,7 @@ impl<const LONGEST: usize> Word<LONGEST> {
         byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
     }
 
-    /// `text` has only the allowed characters; those beyond the longest word are dropped.
+    /// Makes a word of a text that contains only allowed characters. A text that is too long is cut.
     pub const fn cut(text: &str) -> Self {
         let (mut word, mut index) = ([0; LONGEST], 0);
         while index < LONGEST && index < text.len() {
@@ -78,12 +78,12 @@ impl<const LONGEST: usize> fmt::Display for Word<LONGEST> {
     }
 }
 
-/// The name of a group of machines that are used together, and apart from other machines.
+/// The name of a group of machines that are used together, and separately from other machines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PoolName(Word<{ LONGEST_POOL }>);
 
 impl FromStr for PoolName {
-    /// Says what was expected.
+    /// The error says what was expected.
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

@@ -1,28 +1,29 @@
-//! How much memory the tables may take. They are touched before the first search, so tables larger than the free memory
-//! would get the program killed.
+//! Limits the memory of the hash tables. The tables are touched before the first search, so the system might kill the
+//! program if they were larger than the free memory.
 
 use hasami_protocol::Settings;
 
-/// Memory of a thread in addition to its table, in bytes: stack, histories, principal variations. Measured; shogi needs
-/// most.
+/// Memory of a thread in addition to its table, in bytes: stack, histories, principal variations. The value was
+/// measured; shogi needs the most.
 const PER_THREAD: u64 = 24 << 20;
-/// One part in this many of the free memory is left for children and other programs.
+/// A fraction of the free memory, one part in `SPARE`, is left for children and other programs.
 const SPARE: u64 = 16;
-/// Least size in MiB, which every system is assumed to provide.
+/// Smallest size in MiB. Every system is assumed to provide this much.
 const LEAST: u64 = 1;
 
-/// The tables' sizes in MiB.
+/// Sizes of the tables in MiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shares {
-    /// For all threads together.
+    /// Table size for all threads together.
     pub players: u32,
-    /// For the mate solver, which allocates it at a `go mate`.
+    /// Table size for the mate solver, which allocates its table at `go mate`.
     pub solver: u32,
 }
 
-/// The memory that `settings` ask for, or as much of it as fits into `room`, the bytes that the system reports as free,
-/// and as the system grants according to `gives`. If it is less, a line for the GUI is returned, too. If the system
-/// reports nothing, only `gives` limits it.
+/// Returns the table sizes that `settings` ask for, reduced if necessary: to what fits into `room` (the number of bytes
+/// that the system reports as free), and to what the system grants according to `gives`. If the sizes are reduced, a
+/// warning for the GUI is returned as well. If the system does not report its free memory, only `gives` limits the
+/// sizes.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);
     let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
@@ -38,7 +39,7 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     (shares, (players < asked).then_some(format!("warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used")))
 }
 
-/// Whether the system grants this many bytes. They are not touched, and are freed again.
+/// Whether the system grants this many bytes. The memory is not touched, and is freed again.
 pub fn gives(bytes: u64) -> bool {
     usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
@@ -53,7 +54,7 @@ mod system {
     use std::fs::read_to_string;
     use std::path::Path;
 
-    /// The free memory of the machine, or of the narrowest control group around this process.
+    /// The free memory of the machine, or of the control group with the least free memory around this process.
     pub fn left() -> Option<u64> {
         let machine = read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
         let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -66,9 +67,9 @@ mod system {
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
     }
 
-    /// The free memory of the groups in one line of /proc/self/cgroup: of the group itself and of those around it. In a
-    /// container the path may be that of the host; in that case the root of the file system is the container's own
-    /// group.
+    /// The free memory of the control groups in one line of /proc/self/cgroup: of the group itself and of the groups
+    /// that contain it. In a container, the path may be that of the host; in that case, the root of the file system is
+    /// the container's own group.
     fn left_in_groups(line: &str) -> Vec<u64> {
         let mut fields = line.splitn(3, ':');
         let (Some(_), Some(kind), Some(path)) = (fields.next(), fields.next(), fields.next()) else {
@@ -91,7 +92,8 @@ mod system {
         folders.filter_map(left).collect()
     }
 
-    /// The limit minus the memory that is used and cannot be reclaimed. `max` is no limit.
+    /// The limit of a group minus the memory that is used and cannot be reclaimed. The word `max` means that there is
+    /// no limit.
     pub fn left_in_group(limit: &str, usage: &str, stat: &str, cache: &str) -> Option<u64> {
         let limit: u64 = limit.trim().parse().ok()?;
         let usage: u64 = usage.trim().parse().ok()?;

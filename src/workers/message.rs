@@ -1,25 +1,25 @@
-//! Binary messages to other processes and machines: the version, followed by a value in the postcard format (integers
-//! of variable length, and texts with their length). Positions and moves are text. Input is not trusted: sizes are
-//! limited, and an invalid message is refused as a whole.
+//! Binary messages to other processes and machines: a version byte, followed by a value in the postcard format
+//! (integers of variable length, and texts preceded by their length). Positions and moves are sent as text. Input is
+//! not trusted: sizes are limited, and an invalid message is rejected as a whole.
 
 use hasami_api::MoveText;
 use hasami_words::text::visible;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Largest number of moves in a line or a list.
+/// Largest number of moves in a line of moves or in a list.
 pub const MOST_MOVES: usize = 4_096;
 
-/// Number of characters of a text that are shown.
+/// Largest number of characters of a text that are shown.
 const SHOWN: usize = 80;
 
 /// A format of messages.
 pub struct MessageFormat {
-    /// The name of such a message in errors about the version, such as `a message`.
+    /// The name of a message of this format in errors about its version, such as `a message`.
     pub name: &'static str,
     /// The first byte of each message.
     pub version: u8,
-    /// Length of the longest message that is read, in bytes.
+    /// Length of the longest message that is accepted, in bytes.
     pub longest: usize,
 }
 
@@ -29,7 +29,7 @@ impl MessageFormat {
         postcard::to_extend(message, vec![self.version]).unwrap_or_default()
     }
 
-    /// The error says what was expected and what was found.
+    /// Decodes a message. The error says what was expected and what was found.
     pub fn decode<M: DeserializeOwned>(&self, bytes: &[u8]) -> Result<M, String> {
         let Self { name, version: ours, longest } = self;
         if bytes.len() > *longest {
@@ -47,7 +47,7 @@ impl MessageFormat {
     }
 }
 
-/// A text in a form that can be shown to users or logged.
+/// Converts a text to a form that can be shown to users or logged.
 pub fn plain(text: &str) -> String {
     let shown = visible(text);
     match shown.char_indices().nth(SHOWN) {
@@ -56,7 +56,7 @@ pub fn plain(text: &str) -> String {
     }
 }
 
-/// Moves, separated by single blanks.
+/// Prints moves, separated by single blanks.
 pub fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }

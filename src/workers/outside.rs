@@ -1,5 +1,6 @@
-//! Workers that this program does not start itself: slots of other machines. They are brought by a [`Cluster`], which
-//! the program hands to the driver as a function, so that nothing here depends on how machines are reached.
+//! Workers that this program does not start itself: slots of other machines. A [`Cluster`] provides these workers. The
+//! program passes a function that joins a cluster to the driver, so this crate does not depend on how machines are
+//! reached.
 
 use crate::membership::Membership;
 use crate::{Bus, NoticeSender, Worker};
@@ -8,23 +9,23 @@ use hasami_nnue::Network;
 use hasami_tree::event::{Arrivals, MachineId, MachineRecord, WorkerId};
 use std::path::Path;
 
-/// Limit on the news of a search for a group on several machines, in bytes; scripts/experiments shows the cost of
-/// smaller limits.
+/// Limit on the news that a search sends to its group on several machines, in bytes; scripts/experiments shows the cost
+/// of smaller limits.
 pub const NEWS_BUDGET: u32 = 384;
 
-/// A cluster that an engine has joined. Its slots arrive as [`crate::WorkerNotice::SlotOffer`]. Dropping it gives all
-/// slots back.
+/// A cluster that an engine has joined. The slots of the cluster are offered as [`crate::WorkerNotice::SlotOffer`].
+/// Dropping this value gives all slots back.
 pub trait Cluster: Send {
-    /// Whether the machines that were there at the beginning have had time to come.
+    /// Whether the machines that were already in the cluster have had time to offer their slots.
     fn is_settled(&self) -> bool;
 
     /// Whether further workers may still come.
     fn arrivals(&self) -> Arrivals;
 
-    /// `None` if the figures are in use at this moment.
+    /// Returns the figures, or `None` if they are in use at this moment.
     fn figures(&self) -> Option<PoolFigures>;
 
-    /// Stores the record of a machine, to be shown to those who list the cluster.
+    /// Stores the record of a machine, to be shown to users who list the cluster.
     fn rate(&self, machine: MachineId, record: MachineRecord);
 
     /// Announces that the next tasks belong to another game.
@@ -38,12 +39,12 @@ pub trait Cluster: Send {
 pub struct Joining<'a> {
     pub membership: &'a Membership,
     pub catalog: &'static dyn Catalog,
-    /// The network that the workers of the cluster are to use as well.
+    /// The network that the workers of the cluster must also use.
     pub network: Option<&'a Network>,
     /// The file of the network, if the options name one.
     pub file: Option<&'a Path>,
     pub events: NoticeSender,
-    /// Carries the news of the pool's own search groups.
+    /// Carries the news of the search groups of the worker pool.
     pub bus: Bus,
 }
 
@@ -57,20 +58,14 @@ pub struct SlotOffer {
     pub accept: Box<dyn FnOnce(WorkerId) -> Box<dyn Worker> + Send>,
 }
 
-/// Metrics of a cluster that an engine has joined. Counters start with that.
+/// Metrics of a cluster that an engine has joined. Counters start at zero when it joins.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PoolFigures {
-    /// Number of worker nodes that lend something, and of their slots.
+    /// Number of worker nodes that have given slots, and number of these slots.
     pub machines: u64,
     pub slots: u64,
-    /// Number of worker nodes whose slots other masters hold.
-    pub busy: u64,
     /// Number of worker nodes that were lost.
     pub lost: u64,
-    /// Number of reports that have arrived.
-    pub reports: u64,
-    /// Number of messages that were refused, by reason.
-    pub refused: Vec<(&'static str, u64)>,
     /// Number of messages that have not been sent yet.
     pub waiting: u64,
     pub is_connected: bool,

@@ -3,11 +3,11 @@
 use hasami_api::{Goal, Pace, Task};
 use std::thread;
 
-/// Number of nodes that the solver searches between two yields, which takes some 0.2 ms.
+/// Number of nodes that the solver searches between two yields, which takes about 0.2 ms.
 const PORTION: u64 = 32;
 
-/// A pace for the solver's background searches for mates. If such a search holds the last free processor and does not
-/// yield, a `stop` waits for the end of its time slice, some 3 ms.
+/// A pace for the solver's background searches for mates, which yield the processor. If such a search held the last
+/// free processor without yielding, a `stop` would have to wait for the end of its time slice, about 3 ms.
 pub struct Polite;
 
 impl Pace for Polite {
@@ -17,9 +17,9 @@ impl Pace for Polite {
     }
 }
 
-/// Whether a task is a background search for a mate, and not one that the GUI waits for. Searches for mates by any
-/// moves belong to analyses and do not yield: there the solver is to get its share of the processors, and would get
-/// none where each of them has a searching thread.
+/// Whether a task is a background search for a mate, rather than a search that the GUI is waiting for. Searches for
+/// mates by any moves belong to analyses and do not yield: in an analysis, the solver must get its share of the
+/// processors, and it would get no time if every processor had a searching thread.
 pub fn suits(task: &Task) -> bool {
     task.goal == Goal::Mate && task.limits.nodes.is_some()
 }

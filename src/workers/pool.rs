@@ -14,29 +14,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The workers by id. Ids are assigned by [`WorkerPool::add`] and never reused.
+/// The workers of a program, by ID. IDs are assigned by [`WorkerPool::add`] and never reused.
 pub struct WorkerPool {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     catalog: &'static dyn Catalog,
-    /// The settings from which our own workers are built.
+    /// The settings with which workers inside the program are built.
     settings: Settings,
     memory: Shares,
-    /// Makes the engines of threads and holds what they share; `None` before the first thread.
+    /// Creates the engines of threads and holds the data that they share; `None` before the first thread.
     make: Option<Maker>,
-    /// What threads find is also sent to workers of a cluster.
+    /// Whether findings of threads are also sent to workers of a cluster.
     tells_others: bool,
-    /// Other workers are expected to search for moves: children, or workers of a cluster.
+    /// Whether other workers, which are children or workers of a cluster, are expected to search for moves.
     others_play: bool,
     events: NoticeSender,
     bus: Bus,
     next_id: u32,
-    /// The workers' names in messages.
+    /// The names of the workers in messages.
     names: BTreeMap<WorkerId, String>,
-    /// Workers that are processes.
+    /// Workers that are child processes.
     children: BTreeSet<WorkerId>,
     /// Threads of this program that search for moves.
     threads: Vec<WorkerId>,
-    /// The thread that was added because there was no worker.
+    /// The thread that was added because there was no other worker.
     fallback: Option<WorkerId>,
     /// The mate solver, which does not search for moves; `readyok` does not wait for it.
     solver: Option<WorkerId>,
@@ -46,8 +46,8 @@ pub struct WorkerPool {
 
 impl WorkerPool {
     /// Starts the number of threads that the settings ask for, and the children that speak the protocol of the game (a
-    /// file may serve several games). Ids begin at `first_id`. There is always a worker that can play, unless there is a
-    /// cluster, whose workers come from now on, as [`super::WorkerNotice::SlotOffer`].
+    /// children file may serve several games). IDs begin at `first_id`. There is always a worker that can play, unless
+    /// there is a cluster. The workers of a cluster are offered later, as [`super::WorkerNotice::SlotOffer`].
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -84,14 +84,14 @@ impl WorkerPool {
         pool
     }
 
-    /// Replaces threads and the solver after they were ended.
+    /// Replaces the threads and the solver after the old ones were ended.
     pub fn add_own(&mut self, settings: &Settings, memory: Shares) {
         (self.settings, self.memory) = (settings.clone(), memory);
         self.add_threads();
         self.add_mate_solver();
     }
 
-    /// Replaces the solver after it was ended.
+    /// Replaces the solver after the old one was ended.
     pub fn add_solver(&mut self, settings: &Settings) {
         self.settings = settings.clone();
         self.add_mate_solver();
@@ -103,12 +103,12 @@ impl WorkerPool {
         }
     }
 
-    /// Whether workers of a cluster may come.
+    /// Whether workers of a cluster may join.
     pub fn is_in_cluster(&self) -> bool {
         self.cluster.is_some()
     }
 
-    /// Whether workers outside of this program are here, or may come.
+    /// Whether workers outside of this program are present or may join.
     pub fn has_others(&self) -> bool {
         self.cluster.is_some() || !self.children.is_empty()
     }
@@ -128,12 +128,12 @@ impl WorkerPool {
         }
     }
 
-    /// Whether the first workers of the cluster have had time to come.
+    /// Whether the first workers of the cluster have had time to join.
     pub fn is_settled(&self) -> bool {
         self.cluster.as_ref().is_none_or(|cluster| cluster.is_settled())
     }
 
-    /// Whether further workers of the cluster may still come.
+    /// Whether further workers of the cluster may still join.
     pub fn arrivals(&self) -> Arrivals {
         self.cluster.as_ref().map_or(Arrivals::Over, |cluster| cluster.arrivals())
     }
@@ -142,10 +142,10 @@ impl WorkerPool {
         self.cluster.as_ref()?.figures()
     }
 
-    /// Accepts a worker of the cluster. If it is already gone, [`super::WorkerNotice::Left`] follows.
+    /// Accepts a worker of the cluster. If the worker is already gone, [`super::WorkerNotice::Left`] follows.
     pub fn accept_offer(&mut self, offer: SlotOffer) -> WorkerId {
         let (id, name) = (WorkerId(self.next_id), offer.name.clone());
-        // Its name is set before it reports that it has joined.
+        // The name of the worker is set before the worker reports that it has joined.
         let worker = (offer.accept)(id);
         self.add(name, |_| worker)
     }
@@ -163,11 +163,11 @@ impl WorkerPool {
         self.children.insert(id);
     }
 
-    /// Adds a sequential engine on a thread of this program.
+    /// Adds a sequential engine on a new thread.
     pub fn add_thread(&mut self) -> WorkerId {
         let make = self.make.get_or_insert_with(|| {
-            // If workers on other machines are to receive what threads find, it is exchanged in messages instead of a
-            // shared table.
+            // If workers on other machines are to receive the findings of threads, the findings are exchanged in
+            // messages instead of a shared table.
             let shared_hash = self.settings.shared_hash && !self.tells_others;
             let settings = Settings { hash_mb: self.memory.players, shared_hash, ..self.settings.clone() };
             shared(self.catalog.engines(&settings))
@@ -180,15 +180,15 @@ impl WorkerPool {
         thread
     }
 
-    /// Adds a thread that works until a worker of the cluster is there.
+    /// Adds a thread that searches until a worker of the cluster has joined.
     pub fn add_fallback(&mut self) -> WorkerId {
         let thread = self.add_thread();
         self.fallback = Some(thread);
         thread
     }
 
-    /// Called when `worker` has joined. If it is a worker of the cluster, returns the fallback thread, which has to go
-    /// because the user wants the master's own machine to be idle.
+    /// Called when `worker` has joined. If it is a worker of the cluster, returns the fallback thread, which must be
+    /// ended because the user wants the master's machine to be idle.
     pub fn retire_fallback(&mut self, worker: WorkerId) -> Option<WorkerId> {
         if self.cluster.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
             return None;
@@ -215,12 +215,12 @@ impl WorkerPool {
         id
     }
 
-    /// All workers that were started, with their names in messages.
+    /// All workers that have been started, with their names in messages.
     pub fn names(&self) -> impl Iterator<Item = (WorkerId, &str)> {
         self.names.iter().map(|(&id, name)| (id, name.as_str()))
     }
 
-    /// The first id that was not used in this pool.
+    /// The first ID that has not been used in this pool.
     pub fn next_id(&self) -> u32 {
         self.next_id
     }
@@ -230,7 +230,8 @@ impl WorkerPool {
         self.workers.keys().copied().filter(|&id| Some(id) != self.solver)
     }
 
-    /// Those of them that are threads of this program. Each joins as soon as its memory is prepared.
+    /// The workers that are threads of this program and search for moves. Each of them joins as soon as its memory is
+    /// prepared.
     pub fn threads(&self) -> &[WorkerId] {
         &self.threads
     }
@@ -240,7 +241,7 @@ impl WorkerPool {
         self.solver
     }
 
-    /// The worker's name in messages, if it is a child engine.
+    /// The name of a worker in messages, if the worker is a child engine.
     pub fn child(&self, worker: WorkerId) -> Option<&str> {
         self.names.get(&worker).filter(|_| self.children.contains(&worker)).map(String::as_str)
     }
@@ -250,7 +251,7 @@ impl WorkerPool {
     }
 
     pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
-        // The number of news that are sent between machines is limited.
+        // The number of news entries that are sent between machines is limited.
         if self.cluster.is_some() && task.news == 0 {
             task.news = NEWS_BUDGET;
         }
@@ -276,7 +277,8 @@ impl WorkerPool {
         }
     }
 
-    /// Announces that the next tasks belong to another game. Returns how each worker forgets the last one.
+    /// Announces that the next tasks belong to another game. Returns the way in which each worker forgets the last
+    /// game.
     pub fn new_game(&mut self) -> Vec<(WorkerId, Renewal)> {
         if let Some(cluster) = &self.cluster {
             cluster.new_game();
@@ -284,7 +286,7 @@ impl WorkerPool {
         self.workers.iter_mut().map(|(&id, worker)| (id, worker.new_game())).collect()
     }
 
-    /// Like [`Self::new_game`], for the child processes only.
+    /// Does the same as [`Self::new_game`] for the child processes only.
     pub fn new_game_of_children(&mut self) -> Vec<(WorkerId, Renewal)> {
         let children = self.children.iter();
         children.filter_map(|&id| Some((id, self.workers.get_mut(&id)?.new_game()))).collect()

@@ -1,4 +1,4 @@
-//! A worker that is a child process which speaks UCI or USI.
+//! Runs a child process that speaks UCI or USI as a worker.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// A worker that starts a child process, and restarts it when it is revived.
+/// A worker that starts a child process. If the worker is revived, it starts the process again.
 pub struct ProcessWorker {
     id: WorkerId,
     spec: Arc<ChildSpec>,
@@ -40,7 +40,7 @@ fn lock(client: &Mutex<ChildClient>) -> MutexGuard<'_, ChildClient> {
 }
 
 impl ProcessWorker {
-    /// Starts the process at once. `Joined` follows when it is ready.
+    /// Starts the process at once. The event `Joined` follows when the process is ready.
     pub fn new(id: WorkerId, spec: ChildSpec, game: PlayedGame, events: NoticeSender) -> Self {
         let mut worker = Self { id, spec: Arc::new(spec), game, events, life: None };
         worker.revive();
@@ -88,7 +88,7 @@ impl Worker for ProcessWorker {
         let (up, wait_up) = bounded::<bool>(1);
         let child = Arc::new(ChildProcess::spawn(&self.spec.launch, listener(Arc::clone(&client), up)));
         lock(&client).greet(child.writer());
-        // A weak reference, so that a worker that is dropped in the meantime ends its process.
+        // The reference is weak, so that the process ends if the worker is dropped in the meantime.
         let (waiting, slow, limit) = (Arc::clone(&client), Arc::downgrade(&child), self.spec.start_time);
         let watch = Builder::new().name("start".to_owned()).stack_size(64 << 10).spawn(move || {
             if is_too_slow(&wait_up, limit) {
@@ -123,10 +123,11 @@ impl Drop for ProcessWorker {
     }
 }
 
-/// An engine may show by printing lines, even empty ones, that it is still loading, up to this multiple of the limit.
+/// While an engine is still loading, it may print lines, even empty ones, to extend the limit, up to this multiple of
+/// it.
 const LOADING: u32 = 20;
 
-/// Whether the child printed nothing for `limit` before it was up, or has been loading for too long.
+/// Whether the child printed nothing for `limit` before it had started, or has been loading for too long.
 fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     let latest = Instant::now() + limit * LOADING;
     loop {
@@ -138,8 +139,8 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     }
 }
 
-/// The listener of the child, which runs on its own thread. `up` receives a message for each line until the child is up
-/// (`true`), and is dropped with the child.
+/// Returns the listener of the child, which runs on its own thread. For each line until the child has started, `up`
+/// receives whether the child has just completed its start. The channel is closed when the child has ended.
 fn listener(
     client: Arc<Mutex<ChildClient>>,
     up: Sender<bool>,
@@ -149,8 +150,8 @@ fn listener(
         ProcessOutput::Said(line) => {
             let is_up = lock(&client).hear(line, writer);
             if let Some(watch) = &up {
-                // A full channel holds a message of the same kind. That the child is up is also shown by dropping the
-                // sender.
+                // If the channel is full, it contains a message of the same kind. The child's completed start is also
+                // signalled by dropping the sender.
                 let _ = watch.try_send(is_up);
             }
             if is_up {
@@ -169,7 +170,7 @@ fn listener(
     }
 }
 
-/// Ends a child that has not come up in time.
+/// Ends a child that has not completed its start in time.
 fn give_up(client: &Mutex<ChildClient>, child: &Weak<ChildProcess>, limit: Duration) {
     let client = lock(client);
     if client.is_up() {

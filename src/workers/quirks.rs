@@ -1,19 +1,19 @@
-//! Facts about certain engines that cannot be queried.
+//! Facts about certain engines that the protocol cannot query.
 
 use hasami_protocol::Protocol;
 
-/// How an engine deviates from its protocol.
+/// The deviations of an engine from its protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quirks {
-    /// It understands `go searchmoves`.
+    /// Whether the engine understands `go searchmoves`.
     pub searchmoves: bool,
-    /// It answers `go mate` with `checkmate`, as USI requires.
+    /// Whether the engine answers `go mate` with `checkmate`, as USI requires.
     pub checkmate: bool,
-    /// It understands `go nodes` and `go depth`.
+    /// Whether the engine understands `go nodes` and `go depth`.
     pub limits: bool,
 }
 
-/// An engine: the beginning of its `id name`, the protocol in which it deviates, and how.
+/// A known engine: the beginning of its `id name`, the protocol in which it deviates, and its quirks.
 struct KnownEngine {
     name: &'static str,
     protocol: Protocol,
@@ -24,9 +24,9 @@ const USUAL_UCI: Quirks = Quirks { searchmoves: true, checkmate: false, limits: 
 const USUAL_USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: true };
 const SEARCHES_MOVES: Quirks = Quirks { searchmoves: true, ..USUAL_USI };
 
-/// Fairy-Stockfish speaks USI with the search of its UCI side: `searchmoves` works, and `go mate` is answered with
-/// `bestmove` (11.1). It also swaps the clocks of the two sides there, which is why children are never sent clocks.
-/// GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
+/// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with
+/// `bestmove` (11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why children are never
+/// sent clocks. GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
 const KNOWN: &[KnownEngine] = &[
     KnownEngine {
         name: "fairy-stockfish",

@@ -1,4 +1,4 @@
-//! A worker that is a thread of this program with a sequential engine.
+//! Runs a sequential engine on a thread of this program as a worker.
 
 use super::polite::{self, Polite};
 use super::{Bus, EventSender, NoticeSender, Renewal, Worker};
@@ -11,20 +11,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Builds the engine, on the worker's own thread, since a large table takes a while.
+/// Builds the engine, on the worker's thread, since allocating a large table takes a while.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 
-/// A maker that each worker's thread may call.
+/// Wraps a maker so that the thread of each worker can call it.
 pub fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
     let maker = Mutex::new(maker);
     Arc::new(move || (maker.lock().unwrap_or_else(PoisonError::into_inner))())
 }
 
-/// Stack size in bytes: a search recurses a few hundred plies deep, with a move list of several KiB in each frame.
+/// Stack size in bytes. The recursion of a search is several hundred plies deep, with a move list of several KiB in
+/// each frame.
 const STACK: usize = 64 << 20;
 
-/// Time spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`, whatever `Hash`
-/// they have set. In this time so much memory is prepared that the rest is rarely missed.
+/// Largest time spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`, even if
+/// `Hash` is large. In this time, so much memory is prepared that the rest is rarely needed.
 const PREPARATION: Duration = Duration::from_secs(2);
 
 /// A worker on a thread.
@@ -42,7 +43,7 @@ struct ThreadLife {
     jobs: Sender<ThreadJob>,
     sender: EventSender,
     current: Option<(TaskId, Stop)>,
-    /// Disconnected when the thread has ended.
+    /// A channel that is disconnected when the thread has ended.
     gone: Receiver<()>,
 }
 
@@ -52,15 +53,15 @@ enum ThreadJob {
 }
 
 impl ThreadWorker {
-    /// Starts the thread at once. `Joined` follows when the engine is built. `bus` connects it to the other workers of
-    /// its pool.
+    /// Starts the thread at once. The event `Joined` follows when the engine is built. `bus` connects the worker to the
+    /// other workers of its pool.
     pub fn new(id: WorkerId, profile: Profile, make: Maker, events: NoticeSender, bus: Bus) -> Self {
         let mut worker = Self { id, profile, make, events, bus, life: None };
         worker.revive();
         worker
     }
 
-    /// Stops the search and lets the thread end. Its further events are dropped.
+    /// Stops the search and lets the thread end. Later events of the thread are dropped.
     fn leave(&mut self) -> Option<ThreadLife> {
         let life = self.life.take()?;
         if let Some((_, stop)) = &life.current {
@@ -74,12 +75,12 @@ impl Worker for ThreadWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let Some(life) = &mut self.life else { return };
         let mut stop = if polite::suits(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
-        // The copy does not include the membership in the team, which ends with the search.
+        // The stored copy of the stop flag does not include the membership in the team, which ends with the search.
         life.current = Some((id, stop.clone()));
         if task.team != 0 {
             stop = stop.with_exchange(self.bus.join(task.team, id.0));
         }
-        // A dead thread has sent `Lost`, which ends this task, too.
+        // If the thread is dead, it has sent `Lost`, which ends this task as well.
         let _ = life.jobs.send(ThreadJob::Search(id, Box::new(task), stop));
     }
 
@@ -96,9 +97,9 @@ impl Worker for ThreadWorker {
         if hears { Renewal::Promised } else { Renewal::Done }
     }
 
-    /// A thread cannot be killed, so it is abandoned, and its search is asked to stop.
+    /// Abandons the thread, since a thread cannot be killed, and asks its search to stop.
     fn kill(&mut self) {
-        // `Lost` is sent before the search can end and report that.
+        // `Lost` is sent first, so that the end of the search is not reported any more.
         if let Some(life) = &self.life {
             life.sender.lost("abandoned: it did not answer");
         }
@@ -131,7 +132,7 @@ impl Worker for ThreadWorker {
         }
     }
 
-    /// Threads end with the program at the latest, so a search that does not react to its stop is not waited for.
+    /// All threads end with the program, so there is no need to wait for a search that does not react to its stop flag.
     fn wait_gone(&mut self, deadline: Instant) {
         let Some(life) = self.leave() else { return };
         life.sender.close();
@@ -148,7 +149,7 @@ impl Drop for ThreadWorker {
     }
 }
 
-/// The thread's main function: builds the engine and executes jobs until there is no sender any more or the engine
+/// The main function of the thread: builds the engine and executes jobs until all senders are dropped or the engine
 /// panics.
 fn run(make: &Maker, profile: Profile, jobs: &Receiver<ThreadJob>, sender: &EventSender) {
     let work = AssertUnwindSafe(|| {
@@ -192,7 +193,7 @@ mod tests {
     use hasami_api::{Answer, Report, Score, TaskError};
     use hasami_tree::event::WorkerEvent;
 
-    /// Reports once, then searches until it is stopped. Panics at depth 13.
+    /// An engine that reports once and then searches until it is stopped. The engine panics at depth 13.
     struct Patient;
 
     impl Searcher for Patient {
@@ -249,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Prepares itself and clears its table only when the test asks for it.
+    /// An engine that prepares itself and clears its table only when the test asks for it.
     struct Slow(Receiver<()>);
 
     impl Searcher for Slow {

@@ -1,4 +1,4 @@
-//! Starts a child engine once, to check that it answers.
+//! Starts a child engine once, to check that the engine answers.
 
 use super::children::ChildSpec;
 use super::process::ProcessWorker;
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// Time for an engine to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Starts the engine and ends it again; it must give its name within its time limit. Returns the time that it took, or
-/// why it did not come up.
+/// Starts the engine and ends it again. The engine must identify itself within its time limit. Returns the time that
+/// the start took, or the reason why it failed.
 pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, String> {
     let inbox = Inbox::default();
     let begun = Instant::now();

@@ -274,7 +274,7 @@ fn workers_and_masters_serve_the_metrics_of_the_dashboard() {
     let page = page.trim_start_matches("info string web page: http://").trim_end_matches('/');
     let deadline = Instant::now() + Duration::from_secs(20);
     let figure = |text: &str, name: &str| -> Option<f64> {
-        text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix("{} ")?.parse().ok())
+        text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
     };
     let text = loop {
         let text = fetched(&address, "/metrics");

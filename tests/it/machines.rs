@@ -210,7 +210,9 @@ fn options_are_reported_as_set_on_each_machine() {
     std::fs::write(job.path("net.nn"), "weights").unwrap();
     std::fs::write(folder.path("own.nn"), "weights").unwrap();
     let own = folder.path("own.nn").display().to_string();
-    let entry = |name: &str| format!("[{name}]\ncmd = \"\"\"{}\"\"\"\noptions = {{ ", mock("--family --missing-book"));
+    let entry = |name: &str| {
+        format!("[[engine]]\nname = '{name}'\ncommand = \"\"\"{}\"\"\"\noptions = {{ ", mock("--family --missing-book"))
+    };
     let toml = format!("{}Hash = 16, Other = 1, EvalDir = '{own}' }}\n{}MultiPV = 1 }}\n", entry("a"), entry("b"));
     std::fs::write(folder.path("engines.toml"), toml).unwrap();
     let lend = |name: &str, engines: &[&str]| {
@@ -277,7 +279,7 @@ fn untunable_parameters_are_rejected_before_the_first_game() {
     let Some(net) = Net::start() else { return };
     let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
     let planted = mock("--planted");
-    let toml = format!("[a]\ncmd = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30 }}\n");
+    let toml = format!("[[engine]]\nname = 'a'\ncommand = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30 }}\n");
     std::fs::write(folder.path("engines.toml"), toml).unwrap();
     let lend = |name: &str, engines: [&str; 2]| {
         let plain = ["--connect", &url, "--name", name, "--games", "2", "--speed", "1000"];
@@ -316,7 +318,8 @@ fn machines_whose_owner_sets_a_tuned_parameter_are_left_out() {
     let Some(net) = Net::start() else { return };
     let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
     let (planted, slow) = (mock("--planted"), format!("slow={}", mock("--talks 600000")));
-    let toml = format!("[a]\ncmd = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30, Bogus = 1 }}\n");
+    let toml =
+        format!("[[engine]]\nname = 'a'\ncommand = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30, Bogus = 1 }}\n");
     std::fs::write(folder.path("engines.toml"), toml).unwrap();
     let lend = |name: &str, more: &[&str]| {
         let plain = ["--connect", &url, "--name", name, "--games", "1", "--speed", "1000"];
@@ -477,7 +480,7 @@ fn only_programs_that_answer_are_added_to_the_store() {
     let (is_there, told) = add("notes", &["--no-check"]);
     assert!(is_there && told.contains("(11 bytes)"), "{told}");
     let (is_there, told) = add(env!("CARGO_BIN_EXE_mock-engine"), &[]);
-    assert!(is_there && told.contains(" bytes, ELF for ") && told.contains(", UCI)"), "{told}");
+    assert!(is_there && told.contains(" bytes, '") && told.contains(", UCI)"), "{told}");
     let remove = || text(&job.run(&["--remove-engine", "foo", "--connect", &url]));
     let told = remove();
     assert!(told.starts_with("removed foo ") && told.lines().count() == 1, "{told}");
@@ -538,8 +541,10 @@ fn illegal_games_are_not_counted_and_their_machine_is_named() {
         let mut records: Vec<Value> = played.values().map(|game| game["record"].clone()).collect();
         (records[1]["result"], records[1]["ending"]) = (result.into(), ending.into());
         let games: Vec<(usize, Value)> = records.into_iter().enumerate().collect();
-        let content = serde_json::json!({ "Games": { "games": games, "faults": [], "notes": [] } });
-        serde_json::json!({ "machine": played[&0]["machine"], "content": content }).to_string()
+        let played_games = serde_json::json!({
+            "games": games, "faults": [], "notes": [], "settings": [{}, {}], "declared": []
+        });
+        serde_json::json!({ "machine": played[&0]["machine"], "content": { "Games": played_games } }).to_string()
     };
     let (mut stranger, pong) = Stranger::come(net.server.port);
     assert_eq!(pong, "PONG");

@@ -13,7 +13,7 @@ use hasami_remote::games::engine_file::{ProgramHashes, greet};
 use hasami_remote::games::host::{AllowedEngine, Fetched, Host, check_name, read_engines};
 use hasami_remote::games::lender::LenderNews;
 use hasami_remote::games::load;
-use hasami_remote::games::queue::lending::{LoanNews, loan};
+use hasami_remote::games::queue::lending::{LoanNews, ending, lend};
 use hasami_web::{WorkerFacts, WorkerPage};
 use hasami_words::text::{At, counted};
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ pub struct GamesLoan {
     #[arg(long, value_name = "NAME=CMD", requires = "games")]
     engine: Vec<String>,
 
-    /// TOML file of engines that other users may run, with a table for each name: cmd = "..." and options = { ... }
+    /// TOML file of such engines, as for --children: name = "...", command = "..." and options = { ... }
     #[arg(long, value_name = "FILE", requires = "games")]
     engines: Option<PathBuf>,
 
@@ -161,8 +161,8 @@ impl Lender {
         let (name, games_at_once) = (&host.name, counted(count, "game"));
         tell(&format!("{name}: {games_at_once} at a time for {access} with {}", names.join(", ")));
         tell(&format!("{name}: {}, {} nodes/s per game", host.processor, host.speed));
-        let (end, loan) = loan();
-        let _interrupt = Interrupt::then(move || end.end());
+        let (end, ended) = ending();
+        let _interrupt = Interrupt::then(end);
         let facts = || WorkerFacts {
             name: host.name.clone(),
             place: access.to_string(),
@@ -180,7 +180,7 @@ impl Lender {
             }
             LoanNews::State(state) => page.iter().for_each(|page| page.loan(lent_games::facts(state))),
         };
-        loan.serve(&access, Arc::clone(&host), (count, self.login_patience), &hear).map_err(super::failure)
+        lend(&access, Arc::clone(&host), (count, self.login_patience), ended, &hear).map_err(super::failure)
     }
 
     fn host(&self, games: Games, count: usize, folder: &Path) -> Result<Host, Failure> {

@@ -2,7 +2,7 @@
 
 use crate::cli::own_folder::OwnFolder;
 use hasami_remote::cluster::Access;
-use hasami_remote::games::engine_file::{ProgramKind, greet_file};
+use hasami_remote::games::engine_file::{greet_file, is_program};
 use hasami_remote::games::host::check_name;
 use hasami_remote::games::queue::objects::{self, StoredEngine};
 use hasami_terminal::Failure;
@@ -68,21 +68,16 @@ fn add(access: &Access, name: &str, file: &Path, no_check: bool) -> Result<Strin
     check_name(name).map_err(Failure::bad_input)?;
     let wrong = |why: &dyn Display| Failure::at(file.display().to_string(), why);
     let bytes = files::read(file, "file", MOST_BYTES).map_err(|why| wrong(&why))?;
-    let kind = if no_check { None } else { Some(checked(&bytes).map_err(|why| wrong(&why))?) };
+    let unchecked = |why: String| wrong(&format!("{why}; --no-check adds it all the same"));
+    let greeting = if no_check { None } else { Some(tried(&bytes).map_err(unchecked)?) };
     let added = objects::add(access, name, &bytes).map_err(Failure::no_answer)?;
-    Ok(told(&added, kind))
+    Ok(told(&added, greeting))
 }
 
-/// Describes a file: a program, and an engine if this machine can run it. The file is started as on other machines,
-/// without any other files next to it.
-fn checked(bytes: &[u8]) -> Result<String, String> {
-    let unchecked = |why: String| format!("{why}; --no-check adds it all the same");
-    let kind = ProgramKind::of(bytes).ok_or_else(|| {
-        unchecked("expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none".to_owned())
-    })?;
-    let title = kind.title.as_str();
-    if !kind.is_ours {
-        return Ok(format!("{title}, not tried on this system"));
+/// How the engine greets. It runs as machines will run it, without any other file beside it.
+fn tried(bytes: &[u8]) -> Result<String, String> {
+    if !is_program(bytes) {
+        return Err("expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none".to_owned());
     }
     let failed = |error: std::io::Error| format!("expected to be able to try it, found: {error}");
     let folder = OwnFolder::new().map_err(failed)?;
@@ -92,13 +87,12 @@ fn checked(bytes: &[u8]) -> Result<String, String> {
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
     let waits = |text: &str| eprintln!("{text}");
     let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
-    // The name of the temporary copy would confuse users.
-    let renamed = |why: String| why.replace(&path.display().to_string(), "it");
-    greeting.map(|greeting| format!("{title}, {greeting}")).map_err(|why| unchecked(renamed(why)))
+    // The name of the copy says nothing to anybody.
+    greeting.map(|greeting| greeting.to_string()).map_err(|why| why.replace(&path.display().to_string(), "it"))
 }
 
-/// A line about an engine of the store; `kind` describes the file.
-fn told(engine: &StoredEngine, kind: Option<String>) -> String {
-    let kind = kind.map_or_else(String::new, |kind| format!(", {kind}"));
-    format!("{} {} ({} bytes{kind})", engine.name, engine.sha256, engine.bytes)
+/// A line about an engine of the store.
+fn told(engine: &StoredEngine, greeting: Option<String>) -> String {
+    let greeting = greeting.map_or_else(String::new, |greeting| format!(", {greeting}"));
+    format!("{} {} ({} bytes{greeting})", engine.name, engine.sha256, engine.bytes)
 }

@@ -24,6 +24,7 @@ pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 use hasami_words::heard;
 pub use info::ChildInfo;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
@@ -54,8 +55,8 @@ pub enum Reply {
     Other,
 }
 
-/// An option that a child engine declares.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// An option that a child declares.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChildOption {
     /// The name of the option, which may contain blanks, even in USI.
     pub name: String,

@@ -1,4 +1,4 @@
-//! Brinkmate problems solved by slots on other machines: one problem per slot at a time. Each answer comes with its
+//! Solves brinkmate problems on slots of other machines, one problem per slot at a time. Each answer comes with its
 //! certificate, which is replayed here.
 
 use super::cell::CellMailbox;
@@ -8,18 +8,18 @@ use hasami_api::{Limits, Line, MoveText, Report, Rules, Start, Stop, Task, TaskE
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver};
 use hasami_catalog::Catalog;
 use hasami_mate::SolverOptions;
-use hasami_workers::cells::CellInput;
+use hasami_workers::cells::{CellInput, CellTransport, HostTransport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// Polling interval of a thread that waits.
+/// Polling interval of a waiting thread.
 const LOOK: Duration = Duration::from_millis(10);
-/// After this many intervals a solver checks whether its host is still there.
+/// After this many polling intervals, a solver checks whether its host is still connected.
 const LOOKS: u32 = 100;
-/// Largest number of positions that are visited when a certificate is replayed.
+/// Largest number of positions visited when a certificate is replayed.
 const POSITIONS: u64 = 1_000_000_000;
 const STACK: usize = 64 << 20;
 
@@ -30,7 +30,7 @@ pub enum Question {
     Stop { number: u64 },
 }
 
-/// Messages from a solver to the host. Certificates have the format of their files.
+/// Messages from a solver to the host. Certificates have the format of certificate files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum SolverMessage {
     Solved {
@@ -60,16 +60,16 @@ pub fn encode(message: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(message).unwrap_or_default()
 }
 
-/// Parses a question; `None` if the bytes are something else.
+/// Parses a question. Returns `None` if the bytes are not a question.
 pub fn read_question(bytes: &[u8]) -> Option<Question> {
     postcard::from_bytes(bytes).ok()
 }
 
-/// The node's side: a solver that answers messages.
+/// The worker node's side: a solver that answers messages.
 pub struct BrinkmateCell {
     game: &'static dyn Catalog,
     hash_mb: usize,
-    /// Kept between two problems, together with its memory.
+    /// The solver is kept between two problems, together with its memory.
     solver: Option<Box<dyn BrinkmateSolver>>,
 }
 
@@ -80,11 +80,11 @@ impl BrinkmateCell {
 }
 
 impl BrinkmateCell {
-    /// Answers messages until nothing more comes.
+    /// Answers messages until the connection to the host ends.
     pub fn serve(&mut self, mail: &mut CellMailbox) {
         loop {
             while let Some(message) = mail.take() {
-                // A stop for an earlier problem comes too late and is ignored.
+                // A request to stop an earlier problem comes too late and is ignored.
                 if let Some(Question::Solve { number, position, nodes, shortest, below, within }) =
                     read_question(&message)
                 {
@@ -136,7 +136,7 @@ impl BrinkmateCell {
         while !search.is_finished() {
             let is_stop =
                 |message: Vec<u8>| matches!(read_question(&message), Some(Question::Stop { number: n }) if n == number);
-            // Only waiting shows that the host is gone.
+            // Only `wait` reports that the host is gone, so it is called at intervals.
             looks = (looks + 1) % LOOKS;
             if mail.take().is_some_and(is_stop) || looks == 0 && !mail.wait() {
                 stop.stop();
@@ -162,10 +162,10 @@ fn solved(number: u64, found: BrinkmateFindings) -> SolverMessage {
     SolverMessage::Solved { number, answer, is_shortest, nodes, certificate, below }
 }
 
-/// The host's side: the free slots, and the answers of the others.
+/// The host's side: the free slots, and the answers of the busy ones.
 pub struct BrinkmatePool {
     game: &'static dyn Catalog,
-    /// Solves one problem at a time here when no slot is left.
+    /// Solves one problem at a time on this machine when all slots are lost.
     home: Mutex<LocalSolver>,
     slots: Mutex<SolverSlots>,
     state: Mutex<PoolState>,
@@ -174,7 +174,7 @@ pub struct BrinkmatePool {
 
 struct LocalSolver {
     options: SolverOptions,
-    /// Created when it is first needed.
+    /// Created on first use.
     solver: Option<Box<dyn BrinkmateSolver>>,
 }
 
@@ -182,21 +182,21 @@ struct LocalSolver {
 struct PoolState {
     free: Vec<usize>,
     answers: BTreeMap<usize, CellInput>,
-    /// Number of slots that are not lost.
+    /// Number of slots that have not been lost.
     left: usize,
     numbers: u64,
 }
 
 impl BrinkmatePool {
-    /// `options` are those of the local solver, which is used when all slots are lost.
+    /// `options` are the options of the local solver, which is used when all slots are lost.
     pub fn new(game: &'static dyn Catalog, slots: SolverSlots, options: SolverOptions) -> Arc<Self> {
-        let left = slots.count();
+        let left = slots.cells();
         let state = PoolState { free: (0..left).rev().collect(), left, ..PoolState::default() };
         let home = Mutex::new(LocalSolver { options, solver: None });
         Arc::new(Self { game, home, slots: Mutex::new(slots), state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// As many solvers as there are slots. Each of them takes any free slot.
+    /// Returns one solver per slot. Each solver takes any free slot.
     pub fn solvers(self: &Arc<Self>) -> Vec<Box<dyn BrinkmateSolver>> {
         let slots = self.state().left;
         (0..slots).map(|_| Box::new(RemoteSolver(Arc::clone(self))) as Box<dyn BrinkmateSolver>).collect()
@@ -210,7 +210,7 @@ impl BrinkmatePool {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner).send(slot, &encode(message));
     }
 
-    /// Hands incoming messages to the solvers that wait for them.
+    /// Hands incoming messages to the solvers that are waiting for them.
     fn sort(&self) {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some((slot, input)) = slots.take() {
@@ -222,12 +222,12 @@ impl BrinkmatePool {
             state.answers.insert(slot, input);
             self.changed.notify_all();
         }
-        // Slots that have joined in the meantime take the next problems.
+        // Slots that have joined in the meantime get problems from now on.
         let first = slots.extend();
-        if first < slots.count() {
+        if first < slots.cells() {
             let mut state = self.state();
-            state.left += slots.count() - first;
-            state.free.extend(first..slots.count());
+            state.left += slots.cells() - first;
+            state.free.extend(first..slots.cells());
             self.changed.notify_all();
         }
     }
@@ -236,7 +236,7 @@ impl BrinkmatePool {
         self.changed.wait_timeout(state, LOOK).map_or_else(|error| error.into_inner().0, |(state, _)| state)
     }
 
-    /// A free slot and the number of a new question; `None` if no slot is left.
+    /// Takes a free slot and the number of a new question. Returns `None` if all slots are lost.
     fn take_slot(&self) -> Option<(usize, u64)> {
         loop {
             self.sort();
@@ -254,8 +254,8 @@ impl BrinkmatePool {
         }
     }
 
-    /// Solves a problem locally. Returns `None` if another problem is being solved here; a slot may be available
-    /// afterwards.
+    /// Solves a problem on this machine. Returns `None` if another problem is being solved here; a slot may be
+    /// available afterwards.
     fn solve_alone(
         &self,
         task: &Task,
@@ -302,7 +302,7 @@ impl BrinkmatePool {
         }
     }
 
-    /// Checks the certificate of an answer. A result that is not proved counts as unknown.
+    /// Checks the certificate of an answer. A result that its certificate does not prove is replaced by "unknown".
     fn judge(&self, position: &str, found: BrinkmateFindings, request: BrinkmateRequest) -> BrinkmateFindings {
         let claim = match &found.answer {
             BrinkmateAnswer::Brinkmate(line) => format!("a brinkmate within {} pl", line.len()),
@@ -345,7 +345,7 @@ fn line(answer: &BrinkmateAnswer) -> &[MoveText] {
     }
 }
 
-/// Parses the answer to a question; `None` if it answers another question.
+/// Parses the answer to the question `asked`. Returns `None` if the bytes answer another question.
 pub fn read_answer(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings, String>> {
     let message = match postcard::from_bytes(bytes) {
         Ok(message) => message,
@@ -381,7 +381,7 @@ pub fn read_answer(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings,
     }
 }
 
-/// One of the solvers of a [`BrinkmatePool`].
+/// A solver of a [`BrinkmatePool`].
 struct RemoteSolver(Arc<BrinkmatePool>);
 
 impl BrinkmateSolver for RemoteSolver {
@@ -394,7 +394,7 @@ impl BrinkmateSolver for RemoteSolver {
     ) -> Result<BrinkmateFindings, TaskError> {
         let position = task.line.start.text.as_deref().filter(|_| task.line.moves.is_empty());
         let position = position.ok_or_else(|| TaskError("expected a position without moves, found a line".into()))?;
-        // If a slot is lost, its problem goes to the next one.
+        // If a slot is lost, its problem is given to another slot.
         loop {
             let Some((slot, number)) = self.0.take_slot() else {
                 match self.0.solve_alone(task, request, stop, tell) {

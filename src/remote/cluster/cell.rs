@@ -1,4 +1,4 @@
-//! A slot that answers messages: a cell on its own thread, with its mailbox.
+//! Runs a slot that answers messages: a cell on a separate thread, with its mailbox.
 
 use super::channel::Batch;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
@@ -6,20 +6,21 @@ use hasami_workers::cells::HostTransport;
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Stack size of the thread, in bytes: a search recurses some hundred plies deep.
+/// Stack size of the thread, in bytes. The recursion of a search is several hundred plies deep.
 const STACK: usize = 64 << 20;
 /// Interval at which a waiting cell checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(200);
-/// Messages of a working cell wait this long for more, since many of its tasks end at the same time.
+/// A working cell delays its messages by this time to send several together, since many of its tasks end at the same
+/// time.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The sender of a cell's incoming messages. Dropping it ends the cell.
+/// The sender of a cell's incoming messages. Dropping the sender ends the cell.
 pub type CellSender = Sender<Vec<u8>>;
 
 /// Sends the cell's outgoing messages.
 pub type SendBatch = Box<dyn Fn(&Batch) + Send>;
 
-/// Calls `serve` on a new thread, until the sender of the cell's messages is dropped, and then `gone`.
+/// Calls `serve` on a new thread until the sender of the cell's messages is dropped, and then calls `gone`.
 pub fn open(
     name: String,
     serve: impl FnOnce(&mut CellMailbox) + Send + 'static,
@@ -35,48 +36,18 @@ pub fn open(
     thread.map(|_| sender).map_err(|error| format!("expected a new thread, found: {error}"))
 }
 
-/// A cell's end of its messages.
+/// The cell's end of the connection to its host.
 pub struct CellMailbox {
     inbox: Receiver<Vec<u8>>,
     first: Option<Vec<u8>>,
     is_over: bool,
     post: SendBatch,
-    /// Messages that are sent together, and when the first of them was written.
+    /// Messages that will be sent together, and when the first of them was written.
     written: Batch,
     since: Instant,
 }
 
 impl CellMailbox {
-    /// The next message that has come, without waiting.
-    pub fn take(&mut self) -> Option<Vec<u8>> {
-        if self.is_due() {
-            self.flush();
-        }
-        self.first.take().or_else(|| self.inbox.try_recv().ok())
-    }
-
-    /// Waits until something may have come, or for a short time. Returns `false` if nothing more will come.
-    pub fn wait(&mut self) -> bool {
-        self.flush();
-        match self.inbox.recv_timeout(LOOK) {
-            Ok(message) => self.first = Some(message),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
-        }
-        !self.is_over
-    }
-
-    /// Sends a message. It may wait for others until the cell looks for messages itself.
-    pub fn send(&mut self, message: &[u8]) {
-        if self.written.is_empty() {
-            self.since = Instant::now();
-        }
-        self.written.add(message);
-        if self.written.is_full() {
-            self.flush();
-        }
-    }
-
     fn flush(&mut self) {
         if !self.written.is_empty() {
             (self.post)(&std::mem::take(&mut self.written));
@@ -89,15 +60,34 @@ impl CellMailbox {
 }
 
 impl HostTransport for CellMailbox {
+    /// Returns the next message that has arrived, without waiting.
     fn take(&mut self) -> Option<Vec<u8>> {
-        Self::take(self)
+        if self.is_due() {
+            self.flush();
+        }
+        self.first.take().or_else(|| self.inbox.try_recv().ok())
     }
 
+    /// Waits briefly, or until a message may have arrived. Returns `false` if no more messages will arrive.
     fn wait(&mut self) -> bool {
-        Self::wait(self)
+        self.flush();
+        match self.inbox.recv_timeout(LOOK) {
+            Ok(message) => self.first = Some(message),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
+        }
+        !self.is_over
     }
 
+    /// Sends a message. The message may be held back, to be sent with others, until the cell checks for incoming
+    /// messages.
     fn send(&mut self, message: &[u8]) {
-        Self::send(self, message);
+        if self.written.is_empty() {
+            self.since = Instant::now();
+        }
+        self.written.add(message);
+        if self.written.is_full() {
+            self.flush();
+        }
     }
 }

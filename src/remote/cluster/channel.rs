@@ -1,35 +1,37 @@
-//! Messages in order and without gaps between a host and a cell, over a transport that may lose messages.
+//! Delivers messages in order and without gaps between a host and a cell, over a transport that may lose messages.
 //!
-//! Each side numbers its packets and keeps them until the other side confirms them. If they are not confirmed in time,
-//! they are sent again from the oldest on. A message is a string of bytes, and several may go together as a [`Batch`],
-//! since a packet costs more than the bytes in it. Pure: packets and times in, packets out.
+//! Each side numbers its packets and keeps them until the other side confirms them. If packets are not confirmed in
+//! time, all unconfirmed packets are sent again, the oldest first. A message is a string of bytes, and several messages
+//! can be sent together as a [`Batch`], since a packet costs more than the bytes in it. The channel is a pure state
+//! machine: packets and times in, packets out.
 
 use hasami_tree::event::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// Largest payload of a packet, and largest size of the messages of one batch, in bytes.
+/// Largest payload of a packet, and largest total size of the messages of one batch, in bytes.
 const PACKET: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
 /// Largest number of unconfirmed packets in flight.
 const WINDOW: usize = 64;
-/// Unconfirmed packets are sent again after this time, and again after twice the time, up to this many doublings, so
-/// that a slow receiver is not flooded with what it already has.
+/// Unconfirmed packets are sent again after this time, and then after intervals that double up to this many times, so
+/// that a slow receiver is not flooded with duplicates.
 const PATIENCE: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
-/// This many packets are confirmed at once, even before the next tick, if there is nothing else to send.
+/// Once this many received packets are unconfirmed, a confirmation is sent at once, even before the next tick and if
+/// there is nothing else to send.
 const TOGETHER: u64 = 8;
 
-/// A batch of this many bytes does not wait for more messages.
+/// A batch of at least this many bytes is sent without waiting for more messages.
 const FULL: usize = PACKET / 2;
 
-/// Messages that are sent together, each after its length (four bytes, little-endian).
+/// Messages that are sent together. Each message is preceded by its length (four bytes, little-endian).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Batch(Vec<u8>);
 
 impl Batch {
-    /// Adds a message. The other side refuses one that is longer than [`LONGEST`].
+    /// Adds a message. The other side rejects a message that is longer than [`LONGEST`].
     pub fn add(&mut self, message: &[u8]) {
         let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
         self.0.extend_from_slice(&length.to_le_bytes());
@@ -62,9 +64,9 @@ impl Batch {
 /// One packet of a channel.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Packet {
-    /// Counted from 1; a packet with number 0 is only a confirmation.
+    /// Packets are counted from 1; a packet with number 0 only carries a confirmation.
     number: u64,
-    /// All packets of the other side up to this one have arrived.
+    /// The sender has received all packets of the other side up to this number.
     has: u64,
     /// Whether this packet completes a batch.
     is_last: bool,
@@ -74,18 +76,19 @@ pub struct Packet {
 /// One side of a channel.
 #[derive(Default)]
 pub struct ReliableChannel {
-    /// Unconfirmed packets, the oldest first, and how many of them are in flight.
+    /// Unconfirmed packets, the oldest first, and the number of those in flight.
     outgoing: VecDeque<Packet>,
     under_way: usize,
     written: u64,
-    /// When the oldest of them is sent again, and how many times that has happened since the last confirmation.
+    /// The time at which the oldest unconfirmed packet is sent again, and the number of repetitions since the last
+    /// confirmation.
     again: Time,
     repeats: u32,
     received: u64,
     confirmed: u64,
-    /// Packets that came before their predecessors.
+    /// Packets that have arrived before their predecessors.
     early: BTreeMap<u64, (bool, Vec<u8>)>,
-    /// The beginning of an incomplete batch.
+    /// The beginning of a batch that has not been received completely.
     part: Vec<u8>,
 }
 
@@ -132,7 +135,7 @@ impl ReliableChannel {
                 messages.extend(Batch::read(&std::mem::take(&mut self.part))?);
             }
         }
-        // The packet was a duplicate, or beyond a gap: tell the other side what has arrived.
+        // The packet was a duplicate or leaves a gap: tell the other side which packets have arrived.
         let is_odd = self.received == before;
         if is_odd || self.received - self.confirmed >= TOGETHER {
             self.confirm(out);
@@ -140,7 +143,7 @@ impl ReliableChannel {
         Ok(messages)
     }
 
-    /// Sends unconfirmed packets again when their time is over, and confirms those that have arrived.
+    /// Sends overdue unconfirmed packets again, and confirms the packets that have arrived.
     pub fn tick(&mut self, now: Time, out: &mut Vec<Packet>) {
         if self.under_way > 0 && now >= self.again {
             self.under_way = 0;
@@ -153,7 +156,7 @@ impl ReliableChannel {
     }
 
     fn confirm(&mut self, out: &mut Vec<Packet>) {
-        // A packet that goes out anyway carries the confirmation.
+        // A packet that is sent anyway carries the confirmation.
         self.confirmed = self.received;
         match out.last_mut() {
             Some(last) => last.has = self.received,
@@ -189,8 +192,8 @@ mod tests {
         batch
     }
 
-    /// Two channels over a network that loses, duplicates and reorders packets. Returns what each side has read, and
-    /// the number of packets.
+    /// Runs two channels over a network that loses, duplicates and reorders packets. Returns the messages that each
+    /// side has received, and the number of packets.
     fn talk(seed: u64, loss: u32, messages: &[Vec<Vec<u8>>; 2]) -> ([Vec<Vec<u8>>; 2], usize) {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut sides = [ReliableChannel::default(), ReliableChannel::default()];

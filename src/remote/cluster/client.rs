@@ -1,10 +1,10 @@
-//! A node pool at work: its connection, and its slots as workers of the worker pool.
+//! Runs a node pool: its connection, and its slots as workers of the worker pool.
 
 use super::membership;
 use super::names::{Lease, NetworkId, Owner, Subject};
 use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
@@ -22,11 +22,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time that worker nodes have after the connection was made to offer their slots before the first search.
+/// Time that worker nodes have to offer their slots before the first search, counted from the connection.
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
-/// Time allowed for the connection to be made.
+/// Time allowed for connecting.
 const FIRST_ANSWER: Duration = Duration::from_secs(3);
-/// How long to wait for a first worker node, and how often to look for one.
+/// How long to wait for the first worker node, and how often to check whether one has come.
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -42,7 +42,8 @@ enum NetworkSource {
 }
 
 impl MasterNetwork {
-    /// The network that is built into the program needs no file. The error says what was expected and what was found.
+    /// Opens the file of a network. A network that is built into the program needs no file. The error says what was
+    /// expected and what was found.
     pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
         let file = built_in_file(network.game());
         let is_built_in = built_in(network.game()).is_some_and(|built_in| built_in.sha256() == network.sha256());
@@ -62,7 +63,7 @@ impl MasterNetwork {
         Ok(Self { id, source })
     }
 
-    /// The bytes of a piece; `None` if there are none.
+    /// The bytes of a piece of the network; `None` if the piece cannot be read.
     fn piece(&mut self, piece: u32) -> Option<Vec<u8>> {
         let start = u64::from(piece) * PIECE as u64;
         let length = u64::from(self.id.bytes).checked_sub(start)?.min(PIECE as u64);
@@ -81,7 +82,7 @@ impl MasterNetwork {
     }
 }
 
-/// The cluster of a worker pool. Dropping it gives all slots back.
+/// A worker pool's connection to a cluster. Dropping it gives all slots back.
 pub struct ClusterClient {
     shared: Arc<SharedClient>,
     link: Link,
@@ -89,11 +90,11 @@ pub struct ClusterClient {
 
 struct SharedClient {
     state: Mutex<ClientState>,
-    /// Orders of the driver, which must not wait for the lock of the state: its holder may not get to run for some time
-    /// on a busy machine.
+    /// Commands of the driver. Commands are queued because the driver must not wait for the lock of `state`: on a busy
+    /// machine, the thread that holds the lock may not run for some time.
     commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
     is_settled: AtomicBool,
-    /// Whether worker nodes are there or have announced themselves.
+    /// Whether worker nodes are present or have announced themselves.
     is_expecting: AtomicBool,
     events: NoticeSender,
     bus: Bus,
@@ -105,19 +106,18 @@ struct ClientState {
     pool: NodePool,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
-    /// No worker node was there in time, so the first one to come is given a moment for the others to follow.
+    /// No worker node came in time. When the first one comes, the client waits a moment for others to follow.
     is_late: bool,
-    /// There are workers, but other masters hold all of them.
+    /// The cluster has workers, but other masters hold all of them.
     is_vacant: bool,
     was_cut: bool,
     teams: Teams,
-    /// The teams in which slots search.
+    /// The teams that search on slots of this master.
     searching: BTreeSet<TeamId>,
-    next_news: Time,
     network: Option<MasterNetwork>,
 }
 
-/// Executed in the order in which they are given.
+/// A command to the connection's thread. Commands are executed in the order in which they are given.
 enum ClientCommand {
     Bind(Lease, WorkerId),
     Start(WorkerId, TaskId, Box<Task>),
@@ -137,8 +137,8 @@ pub fn join(joining: Joining<'_>) -> Result<Box<dyn Cluster>, String> {
 }
 
 impl ClusterClient {
-    /// Begins to connect. Slots arrive as [`WorkerNotice::SlotOffer`]. `bus` carries the news of the worker pool's own
-    /// teams.
+    /// Begins to connect. Slots are offered as [`WorkerNotice::SlotOffer`]. `bus` carries the news of the teams of the
+    /// worker pool.
     pub fn connect(
         transport: &dyn Transport,
         (me, network): (MasterIdentity, Option<MasterNetwork>),
@@ -154,10 +154,9 @@ impl ClusterClient {
         let pool = NodePool::new(me);
         let subjects = pool.subjects();
         let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
-        let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
+        let (is_late, is_vacant, was_cut) = (false, false, false);
         let searching = BTreeSet::new();
-        let state =
-            ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, searching, next_news, network };
+        let state = ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, searching, network };
         let (is_settled, is_expecting) = (AtomicBool::new(false), AtomicBool::new(false));
         let (state, commands, epoch) = (Mutex::new(state), unbounded(), Instant::now());
         let shared = Arc::new(SharedClient { state, commands, is_settled, is_expecting, events, bus, epoch, place });
@@ -176,10 +175,9 @@ impl Cluster for ClusterClient {
     }
 
     fn figures(&self) -> Option<PoolFigures> {
-        // The connection's thread may be using the state.
+        // The thread of the connection may hold the lock.
         let state = self.shared.state.try_lock().ok()?;
         let mut figures = state.pool.figures();
-        figures.refused = state.pool.refusals().counts();
         let outbox = self.link.outbox();
         (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
         Some(figures)
@@ -216,7 +214,7 @@ impl SharedClient {
 
     /// Queues a command for the thread of the connection.
     fn command(&self, command: ClientCommand, outbox: &LinkSender) {
-        // `self` holds the other end, so sending cannot fail.
+        // `self` holds the receiver, so sending cannot fail.
         let _ = self.commands.0.send(command);
         outbox.wake();
     }
@@ -239,7 +237,7 @@ impl SharedClient {
         }
     }
 
-    /// Executes waiting commands and `what`, and carries out the effects.
+    /// Executes the queued commands and then `what`, and carries out their effects.
     fn act<R>(
         self: &Arc<Self>,
         outbox: &LinkSender,
@@ -256,19 +254,12 @@ impl SharedClient {
         result
     }
 
-    /// Sends the entries that the pool's own workers have published to their teams.
+    /// Sends the entries that the local workers of the pool have published to their teams.
     fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
         if let Some(teams) = state.pool.new_teams() {
             state.searching = teams;
         }
-        let (begun, ended) = state.teams.set(now, &state.searching, |(_, team)| self.bus.join(team, ELSEWHERE));
-        begun.into_iter().for_each(|subject| outbox.follow(subject));
-        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
-        if now >= state.next_news && outbox.is_clear() {
-            state.next_news = now + ROUND;
-            let messages = state.teams.gather();
-            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
-        }
+        state.teams.exchange(now, &state.searching, |(_, team)| self.bus.join(team, ELSEWHERE), outbox);
     }
 
     fn carry_out(self: &Arc<Self>, state: &mut ClientState, effect: PoolEffect, outbox: &LinkSender) {
@@ -307,19 +298,19 @@ impl SharedClient {
                 }
             }
             PoolEffect::PieceWanted { node, lease, piece } => {
-                // A file that has changed in the meantime yields nothing, or bytes that do not match the hash.
+                // If the file has changed in the meantime, the piece is missing or does not match the hash.
                 let Some(bytes) = state.network.as_mut().and_then(|network| network.piece(piece)) else { return };
                 let mut effects = Vec::new();
                 state.pool.send_piece((node, lease), piece, bytes, &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
-            // This master has no slots of this kind.
+            // The slots of this master do not exchange messages.
             PoolEffect::Message { .. } => {}
             PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
         }
     }
 
-    /// Stops waiting for first offers.
+    /// Ends the wait for first offers.
     fn settle(&self, state: &mut ClientState, now: Time) {
         if state.settling.take().is_some() {
             let (nodes, slots) = state.pool.size();
@@ -333,7 +324,7 @@ impl SharedClient {
         }
     }
 
-    /// Decides at the end of the waiting time whether to wait longer for a first worker node.
+    /// Decides at the end of the waiting time whether to wait longer for the first worker node.
     fn look_for_first(&self, state: &mut ClientState, now: Time) {
         let is_nobody = state.pool.size().1 == 0;
         if is_nobody && !state.is_vacant && now < SOMEBODY {
@@ -345,7 +336,7 @@ impl SharedClient {
         }
     }
 
-    /// Reports if there is no worker because other masters hold all of them.
+    /// Reports when the master has no workers because other masters hold all of them, and when that ends.
     fn look_for_others(&self, state: &mut ClientState) {
         let busy = state.pool.busy();
         let is_vacant = busy > 0 && state.pool.size().1 == 0;
@@ -374,7 +365,7 @@ impl SharedClient {
             }
             LinkEvent::Refused(why) => {
                 state.was_cut = true;
-                // Reports the reason before the notice that no worker is being waited for any more.
+                // The reason is reported before the notice that no worker is being waited for any more.
                 self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
                 self.settle(state, now);
             }
@@ -418,13 +409,12 @@ impl LinkHandler for Arc<SharedClient> {
 
     fn due(&self) -> Instant {
         let state = self.lock();
-        let messages = (!state.teams.is_empty()).then_some(state.next_news);
-        let due = [state.settling, messages].into_iter().flatten().fold(state.pool.due(), Time::min);
+        let due = [state.settling, state.teams.due()].into_iter().flatten().fold(state.pool.due(), Time::min);
         self.epoch + due
     }
 }
 
-/// A slot of a worker node as a worker. A lost worker does not come back; its slot returns as another worker.
+/// A slot of a worker node, used as a worker. A lost worker does not come back; its slot returns as a new worker.
 struct RemoteWorker {
     worker: WorkerId,
     shared: Arc<SharedClient>,
@@ -440,7 +430,7 @@ impl Worker for RemoteWorker {
         self.shared.command(ClientCommand::Cancel(self.worker, id), &self.outbox);
     }
 
-    /// The pool announces the new game with the next task ([`ClusterClient::new_game`]).
+    /// The node pool announces the new game with the next task ([`ClusterClient::new_game`]).
     fn new_game(&mut self) -> Renewal {
         Renewal::Done
     }

@@ -1,4 +1,4 @@
-//! How an engine takes part in a cluster, from its [`Membership`].
+//! Derives from a [`Membership`] how an engine takes part in a cluster.
 
 use super::names::{Owner, User};
 #[cfg(feature = "cluster")]
@@ -9,19 +9,19 @@ use super::wire::SlotRole;
 use hasami_workers::membership::Membership;
 use std::sync::Arc;
 
-/// The transport to the servers. The error says what was expected and what was found.
+/// Returns the transport to the servers. The error says what was expected and what was found.
 #[cfg(feature = "cluster")]
 pub fn transport(membership: &Membership) -> Result<Arc<dyn Transport>, String> {
     Ok(Arc::new(Access::new(&membership.servers, membership.creds.clone(), membership.tls_ca.clone())?))
 }
 
-/// Fails, since this program was built without clusters.
+/// Always fails, since this program was built without clusters.
 #[cfg(not(feature = "cluster"))]
 pub fn transport(_: &Membership) -> Result<Arc<dyn Transport>, String> {
     Err("expected a program built with the feature 'cluster', found one without it".to_owned())
 }
 
-/// The identity of a master. Its number is set when it connects.
+/// Returns the identity of a master. The member number is set when the master connects.
 pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
     MasterIdentity {
         owner: Owner::draw(User::ANYBODY),
@@ -36,7 +36,7 @@ pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
     }
 }
 
-/// The name of this process: one machine may run several masters.
+/// The name of this process. The name includes the process ID, since one machine may run several masters.
 fn master() -> String {
     format!("{}#{}", machine(), std::process::id())
 }
@@ -53,7 +53,7 @@ fn host_name() -> String {
     gethostname::gethostname().to_string_lossy().into_owned()
 }
 
-/// The name is never shown in a program built without clusters.
+/// A program built without clusters never shows the name of the machine.
 #[cfg(not(feature = "cluster"))]
 fn host_name() -> String {
     String::new()

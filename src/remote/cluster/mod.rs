@@ -1,12 +1,14 @@
 //! Workers on other machines (docs/guide/cluster.md, docs/design/cluster.md).
 //!
-//! A *worker node* is a `hasami worker`: it has *slots*, each of which is one of our engines or a child. A *master* is
-//! an engine with the option `Cluster`: it has a *node pool*, which holds the slots that worker nodes lend it. Both
-//! sides are pure ([`node_pool`], [`worker_node`]): messages and times in, effects out. [`wire`] defines their
-//! messages, [`names`] their identities and subjects, and [`shares`] the division of slots among masters; [`teams`]
-//! carries what search groups share, and [`channel`] makes messages reliable where they must be. The server decides who
-//! may speak as whom (docs/design/cluster.md). [`client`] and [`solver_slots`] (masters), [`node_runtime`] (nodes) and [`discovery`]
-//! (listing of members) run them on a [`mod@transport`]: NATS, or [`memory`] in tests.
+//! A *worker node* is a `hasami worker`: it has *slots*, each of which runs one of our engines or a child engine. A
+//! *master* is an engine with the option `Cluster`: it has a *node pool*, which holds the slots that worker nodes give
+//! to it. Each use of a slot by a master is a *lease*. Master and worker node are pure state machines ([`node_pool`],
+//! [`worker_node`]): messages and times in, effects out. [`wire`] defines their messages, [`names`] their identities
+//! and subjects, and [`shares`] divides slots among masters; [`teams`] carries what search groups share, and
+//! [`channel`] makes messages reliable where necessary. The server decides which user may publish under which name
+//! (docs/design/cluster.md). [`client`] and [`solver_slots`] (masters), [`node_runtime`] (worker nodes) and
+//! [`discovery`] (listing of members) run the state machines on a [`mod@transport`]: NATS, or a broker in memory in
+//! tests.
 
 pub mod brinkmates;
 mod cell;
@@ -14,7 +16,6 @@ pub mod channel;
 mod client;
 pub mod discovery;
 mod membership;
-pub mod memory;
 pub mod names;
 #[cfg(feature = "cluster")]
 mod nats;

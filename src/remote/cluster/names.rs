@@ -1,4 +1,4 @@
-//! Identities on the wire, and the subjects by which they are reached.
+//! Identities of members in messages, and the subjects on which members are reached.
 
 use hasami_tree::event::MachineId;
 use hasami_workers::membership::{PoolName, Word};
@@ -6,15 +6,16 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A user of the server, by the name in its login.
+/// A user of the server, identified by the name in the login.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct User(Word<32>);
 
 impl User {
-    /// The user of a login without a name: a token, or none at all.
+    /// The user of a login without a name, such as a token, and of a connection without a login.
     pub const ANYBODY: Self = Self(Word::cut("anybody"));
 
-    /// Characters that a subject cannot have are replaced by `-`. A long name is cut.
+    /// Derives the user from the name in a login. Characters that a subject cannot contain are replaced by `-`, and a
+    /// long name is cut.
     pub fn named(login: &str) -> Self {
         let plain: String =
             login.chars().map(|c| if c.is_ascii() && Word::<32>::allows(c as u8) { c } else { '-' }).collect();
@@ -28,9 +29,9 @@ impl fmt::Display for User {
     }
 }
 
-/// A program that takes part: its user, and a number that it draws at its start.
+/// A program that takes part in a cluster, identified by its user and a random number that it draws when it starts.
 ///
-/// The server lets a user publish only under its own name, so nobody can speak for a member of another user.
+/// The server lets a user publish only under its own name, so no user can send messages as a member of another user.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Member {
     pub user: User,
@@ -38,19 +39,20 @@ pub struct Member {
 }
 
 impl Member {
-    /// Draws a number.
+    /// Draws the number of a new member.
     pub fn draw(user: User) -> Self {
         Self { user, number: rand::random() }
     }
 
-    /// Parses the printed form.
+    /// Parses the printed form of a member.
     fn read(user: &str, number: &str) -> Option<Self> {
         let is_hexadecimal = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
         let number = u64::from_str_radix(number, 16).ok().filter(|_| is_hexadecimal)?;
         Some(Self { user: User(Word::read(user)?), number })
     }
 
-    /// The member as a machine whose values are checked. Includes the user, whose members draw their own numbers.
+    /// The member as a machine whose evaluations are checked. The ID includes the user, since the members of each user
+    /// draw their own numbers.
     pub fn machine(&self) -> MachineId {
         let mut hasher = DefaultHasher::new();
         self.hash(&mut hasher);
@@ -64,7 +66,7 @@ impl fmt::Display for Member {
     }
 }
 
-/// A master, and how many times it has built its worker pool.
+/// A master together with its epoch: the number of times that it has built its worker pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Owner {
     pub master: Member,
@@ -72,23 +74,23 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// The first epoch of a new master.
+    /// Returns a new master in its first epoch.
     pub fn draw(user: User) -> Self {
         Self { master: Member::draw(user), epoch: 1 }
     }
 }
 
-/// One worker's service for one master. Drawn at random.
+/// The use of one worker by one master, identified by a random number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
 
-/// A network, and how its output is scaled.
+/// A network and the scale of its output.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct NetworkId {
     pub sha256: [u8; 32],
-    /// Size of its file.
+    /// Size of the network's file, in bytes.
     pub bytes: u32,
-    /// The divisor of the output; 0 for networks that have none.
+    /// The divisor of the network's output; 0 for networks without a divisor.
     pub fv_scale: u32,
 }
 
@@ -98,25 +100,26 @@ impl fmt::Display for NetworkId {
     }
 }
 
-/// The version of the layout of subjects, and of the permissions that a server grants for them. It is a part of every
-/// subject. It is separate from the version of the messages, so that programs of different versions receive each
+/// The version of the layout of subjects and of the permissions that a server grants for them. Every subject contains
+/// this version. The layout has another version than the messages, so that programs of different versions receive each
 /// other's messages and can report that they do not understand them.
 const LAYOUT: u8 = 2;
 
-/// What a message is for. Its sender precedes this in the name of the subject, so that the server can check it.
+/// The purpose of a message. In a subject, the sender comes before the purpose, so that the server can check the
+/// sender.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subject {
-    /// Beats of masters, for all worker nodes.
+    /// Heartbeats of masters, for all worker nodes.
     Masters,
-    /// Beats of masters, for the worker nodes of a pool.
+    /// Heartbeats of masters, for the worker nodes of a pool.
     Pool(PoolName),
     /// Requests for a list of the members.
     Discovery,
-    /// Tells a machine to accept no more work and to end.
+    /// Requests that a machine accept no more work and end.
     Drain,
     /// Messages to one member.
     Member(Member),
-    /// News of a team of a master.
+    /// News of a team, identified by its master and its number.
     News(Member, u64),
 }
 
@@ -134,17 +137,17 @@ impl fmt::Display for Subject {
 }
 
 impl Subject {
-    /// The name under which a member publishes.
+    /// The subject under which `sender` publishes for this purpose.
     pub fn of(&self, sender: Member) -> String {
         format!("hasami.{LAYOUT}.{sender}.{self}")
     }
 
-    /// The name that receives the messages of all senders.
+    /// The subject that receives the messages of all senders for this purpose.
     pub fn of_all(&self) -> String {
         format!("hasami.{LAYOUT}.*.*.{self}")
     }
 
-    /// Parses the name under which a member has published.
+    /// Parses the subject under which a member has published.
     pub fn read(text: &str) -> Option<(Member, Self)> {
         let rest = text.strip_prefix("hasami.")?.strip_prefix(&LAYOUT.to_string())?.strip_prefix('.')?;
         let words: Vec<&str> = rest.split('.').collect();

@@ -1,4 +1,4 @@
-//! The connection to NATS: asynchronous code on its own thread.
+//! Connects to NATS. The asynchronous code runs on a separate thread.
 
 mod access;
 mod certificates;
@@ -61,24 +61,24 @@ impl Transport for Access {
         let thread = Builder::new().name("cluster".to_owned()).stack_size(STACK);
         let thread = thread.spawn(move || {
             runtime.block_on(connection.run(orders));
-            // Does not wait for a host name that is being resolved.
+            // Does not wait for a host name that is still being resolved.
             runtime.shutdown_background();
         });
         Ok(Link::new(outbox, thread.map_err(wrong)?))
     }
 }
 
-/// Messages of one subject, until it is unfollowed.
+/// The messages of one subject. The stream ends when the subject is unfollowed.
 type Followed = Pin<Box<TakeUntil<Subscriber, oneshot::Receiver<()>>>>;
 
-/// Incoming messages of the subscribed subjects. Those of unfollowed subjects end by themselves.
+/// Incoming messages of the subscribed subjects. The stream of an unfollowed subject ends by itself.
 #[derive(Default)]
 struct Subscriptions {
     incoming: SelectAll<Followed>,
     followed: BTreeMap<Subject, oneshot::Sender<()>>,
 }
 
-/// State of the thread.
+/// The state of the connection's thread.
 struct NatsConnection {
     access: Access,
     name: String,
@@ -96,8 +96,8 @@ impl NatsConnection {
         for &subject in &self.subjects {
             self.follow(&client, subject, &mut subscriptions).await;
         }
-        // Waits until the server knows our subscriptions, and has reported those that it denies, before the handler
-        // learns that the connection is up.
+        // Waits until the server knows our subscriptions, and has reported those that it denies, before the handler is
+        // notified that the connection is up.
         let _ = timeout(FAREWELL, client.flush()).await;
         let (mut forbidden, mut refused) = (BTreeSet::new(), RefusedLogin::default());
         while let Ok(event) = heard.try_recv() {
@@ -128,7 +128,7 @@ impl NatsConnection {
         farewell(client, writer).await;
     }
 
-    /// Tries until it succeeds. Returns `None` if the connection is closed first.
+    /// Tries to connect until an attempt succeeds. Returns `None` if the connection is closed first.
     async fn connect(
         &self,
         orders: &mut UnboundedReceiver<LinkCommand>,
@@ -178,7 +178,7 @@ impl NatsConnection {
         self.tell(LinkEvent::LoginRefused { why, since, is_told });
     }
 
-    /// Reports a denied permission, once for each text.
+    /// Reports a denied permission. Each text is reported only once.
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
             let found = hasami_words::text::one_line(why.trim_matches('\''));
@@ -195,7 +195,7 @@ impl NatsConnection {
             Some(Event::ClientError(ClientError::Other(why))) if !self.state.is_up() && is_login(&why) => {
                 self.refuse_login(refused, self.access.expected_login(&why));
             }
-            // The server has refused a command of the client, but not the connection.
+            // The server has refused a command of the client, but the connection is still up.
             Some(Event::ServerError(ServerError::Other(why)))
                 if is_forbidden(&why) && is_about(&why, Subject::Drain) && why.contains("Subscription") =>
             {
@@ -212,8 +212,8 @@ impl NatsConnection {
                 self.tell(LinkEvent::Down);
             }
             Some(event @ Event::ServerError(_)) if self.state.is_up() => log::warn!("cluster: {event}"),
-            // While the server is away, every failed attempt causes such an event; the loss of the connection was
-            // already reported.
+            // While the server is down, every failed attempt causes such an event; the loss of the connection has
+            // already been reported.
             Some(event) => log::debug!("cluster: {event}"),
             None => {}
         }
@@ -226,7 +226,7 @@ impl NatsConnection {
     }
 }
 
-/// Matches the text that the client uses when it reconnects.
+/// Whether an error is about the login. Matches the text that the client library uses when it reconnects.
 fn is_login(why: &str) -> bool {
     [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
         .iter()
@@ -241,7 +241,7 @@ fn is_forbidden(why: &str) -> bool {
     why.to_ascii_lowercase().contains("permissions violation")
 }
 
-/// Hands messages to the client, which may make us wait if the network is slow.
+/// Hands messages to the client library, which may block if the network is slow.
 async fn write(client: Client, mut messages: UnboundedReceiver<OutgoingMessage>, state: Arc<LinkState>) {
     while let Some(OutgoingMessage { from, to, bytes }) = messages.recv().await {
         if state.is_up()

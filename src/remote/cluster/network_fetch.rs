@@ -1,27 +1,28 @@
-//! Transfers a network from a master to a worker node, piece by piece. Pure: pieces and times in, requests out.
+//! Transfers a network from a master to a worker node, piece by piece. A pure state machine: pieces and times in,
+//! requests out.
 //!
-//! The worker node requests the pieces. It repeats requests that are not answered, so messages may be lost.
+//! The worker node requests the pieces, and repeats requests that are not answered, so messages may be lost.
 
 use super::names::{Lease, NetworkId, Owner};
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Size of a piece in bytes. With its envelope, it fits into one message.
+/// Size of a piece in bytes. A piece with its envelope fits into one message.
 pub const PIECE: usize = 48 << 10;
 /// Largest network that is transferred, in bytes.
 pub const MOST_BYTES: u32 = 512 << 20;
-/// Number of pieces that are requested at a time.
+/// Number of pieces that are requested at the same time.
 const WINDOW: usize = 16;
 /// A missing piece is requested again after this time.
 const AGAIN: Duration = Duration::from_secs(1);
-/// A transfer is given up if no piece has come for this time.
+/// A transfer is given up if no piece has arrived for this time.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The state of one transfer.
 pub struct NetworkFetch {
     pub id: NetworkId,
-    /// The master that is asked, and the lease in whose name.
+    /// The master that provides the network, and the lease under which pieces are requested.
     pub owner: Owner,
     pub lease: Lease,
     bytes: Vec<u8>,
@@ -30,12 +31,12 @@ pub struct NetworkFetch {
     /// The first piece that has not been requested yet.
     next: u32,
     asked: BTreeMap<u32, Time>,
-    /// When the last piece arrived.
+    /// The time when the last piece arrived.
     heard: Time,
 }
 
 impl NetworkFetch {
-    /// The error says what was expected and what was found.
+    /// Begins a transfer. The error says what was expected and what was found.
     pub fn new(id: NetworkId, owner: Owner, lease: Lease, now: Time) -> Result<Self, String> {
         if id.bytes == 0 || id.bytes > MOST_BYTES {
             return Err(format!("expected a network of 1 to {MOST_BYTES} bytes, found one of {}", id.bytes));
@@ -45,7 +46,7 @@ impl NetworkFetch {
         Ok(Self { id, owner, lease, bytes: Vec::new(), has, missing: pieces, next: 0, asked, heard: now })
     }
 
-    /// Pieces to request now.
+    /// Returns the pieces that must be requested now.
     pub fn requests(&mut self, now: Time) -> Vec<u32> {
         let late = |(&piece, &at): (&u32, &Time)| (at + AGAIN <= now).then_some(piece);
         let mut wanted: Vec<u32> = self.asked.iter().filter_map(late).collect();
@@ -58,7 +59,7 @@ impl NetworkFetch {
         wanted
     }
 
-    /// Handles a piece. One that was not requested is dropped; one of the wrong size is an error.
+    /// Handles a piece. A piece that was not requested is dropped; a piece of the wrong size is an error.
     pub fn take(&mut self, now: Time, piece: u32, bytes: &[u8]) -> Result<(), String> {
         if self.asked.remove(&piece).is_none() {
             return Ok(());
@@ -69,7 +70,7 @@ impl NetworkFetch {
             self.asked.insert(piece, now);
             return Err(format!("expected {length} bytes of piece {piece} of a network, found {}", bytes.len()));
         }
-        // Uses no more memory than the pieces that have come require.
+        // The buffer grows with the pieces that have arrived, so that no memory is used for missing ones.
         if self.bytes.len() < start + length {
             self.bytes.resize(start + length, 0);
         }
@@ -113,7 +114,7 @@ mod tests {
             let mut wanted = fetch.requests(now);
             assert!(wanted.len() <= WINDOW);
             wanted.reverse();
-            // Of three requests or answers one is lost, and some come twice.
+            // Of every three requests or answers one is lost, and some pieces arrive twice.
             for (i, piece) in wanted.into_iter().enumerate().filter(|(i, _)| i % 3 != 1) {
                 let bytes = &whole[piece as usize * PIECE..whole.len().min((piece as usize + 1) * PIECE)];
                 fetch.take(now, piece, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! The networks of a worker node: in memory while it runs, and in a folder as files named by their hashes.
+//! The networks of a worker node: in memory while the program runs, and in a folder as files named by their hashes.
 
 use super::names::NetworkId;
 use hasami_nnue::{Network, all_built_in};
@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of files that are kept; the oldest ones are deleted.
+/// Number of files that are kept. When there are more, the oldest files are deleted.
 const MOST_FILES: usize = 8;
-/// Number of unused networks that stay in memory although they are also in the folder.
+/// Number of unused networks that stay in memory although they are also stored in the folder.
 const MOST_IDLE: usize = 2;
 
 pub struct NetworkStore {
@@ -24,7 +24,8 @@ impl NetworkStore {
         Self { folder, networks: Mutex::default() }
     }
 
-    /// A network that was found or kept before. It is read from the folder again if it was dropped from memory.
+    /// Returns a network that was found or stored before. A network that was dropped from memory is read from the
+    /// folder again.
     pub fn load(&self, id: &NetworkId) -> Option<Arc<Network>> {
         self.get(id).or_else(|| self.find(*id).ok().and_then(|_| self.get(id)))
     }
@@ -33,8 +34,8 @@ impl NetworkStore {
         self.networks.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Looks for a network among the built-in ones and in the folder, and loads it. Returns `Ok(false)` if it is in
-    /// neither.
+    /// Searches the built-in networks and the folder for a network, and loads it. Returns `Ok(false)` if it is in
+    /// neither place.
     pub fn find(&self, id: NetworkId) -> Result<bool, String> {
         if self.get(&id).is_some() {
             return Ok(true);
@@ -45,7 +46,7 @@ impl NetworkStore {
         }
         let Some(path) = self.path(&id).filter(|path| path.exists()) else { return Ok(false) };
         let bytes = files::read(&path, "network file", id.bytes.into())?;
-        // A file that does not match its name is fetched again.
+        // If a file does not match its name, the network is fetched again.
         Ok(self.add(id, &bytes).is_ok())
     }
 
@@ -98,7 +99,7 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     kept.into_iter().take(many).filter(|file| file != path).try_for_each(fs::remove_file)
 }
 
-/// The folder for networks unless the owner names another one.
+/// The default folder for networks.
 pub fn usual_folder() -> Option<PathBuf> {
     let of = |variable: &str| std::env::var_os(variable).filter(|text| !text.is_empty()).map(PathBuf::from);
     let cache = of("XDG_CACHE_HOME").or_else(|| of("LOCALAPPDATA")).or_else(|| Some(of("HOME")?.join(".cache")));

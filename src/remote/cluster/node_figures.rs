@@ -1,16 +1,14 @@
-//! Metrics of a running worker node.
-
-/// Metrics of a worker node. Counters start with the program.
+/// Metrics of a running worker node. Counters start at zero when the program starts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct NodeFigures {
-    /// Number of slots, of those that a master holds, and of those that are working on a task.
+    /// Number of all slots, number of slots that a master holds, and number of slots that are working on a task.
     pub slots: u64,
     pub held: u64,
     pub busy: u64,
     pub masters: u64,
     /// Number of nodes searched in all tasks.
     pub nodes: u64,
-    /// Number of tasks that have ended, and of reports that were sent.
+    /// Number of tasks that have ended, and number of reports that were sent.
     pub tasks: u64,
     pub reports: u64,
     /// Number of engines that have died.

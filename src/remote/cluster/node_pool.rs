@@ -1,8 +1,8 @@
-//! A master's side of the cluster: which slots it has, which task each of them has, and what they report.
+//! The master's side of the cluster: which slots the master has, which task each slot has, and what the slots report.
 //!
-//! Pure: messages and times in, effects out. No single message has to arrive: worker nodes report several times a
-//! second what each of their slots is doing, and an order that has had no effect is sent again. So loss, duplication
-//! and reordering cost only time.
+//! A pure state machine: messages and times in, effects out. No single message has to arrive: worker nodes report
+//! several times a second what each of their slots is doing, and an order that has had no effect is sent again.
+//! Therefore, loss, duplication and reordering of messages only cost time.
 
 mod messages;
 mod notices;
@@ -25,29 +25,29 @@ use hasami_workers::membership::PoolName;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Number of times per period of silence that a master announces itself and a worker node reports the state of its
-/// slots.
+/// Number of messages per timeout ([`MasterIdentity::silence`]): a master announces itself this many times, and a
+/// worker node reports the state of its slots this many times.
 pub const BEATS: u32 = 5;
-/// Slots that are lost within this time are reported as one loss.
+/// Slots that are lost within this time of each other are reported as one loss.
 const ONE_LOSS: Duration = Duration::from_millis(300);
 /// Resend an order that had no effect after this time.
 const AGAIN: Duration = Duration::from_millis(250);
 /// Number of lost worker nodes kept for display.
 const REMEMBERED: usize = 64;
 const MOST_WORKER_NODES: usize = 16_384;
-/// Largest number of slots, and of earlier leases that are remembered.
+/// Largest number of slots, and largest number of earlier leases that are remembered.
 const MOST_WORKERS: usize = 65_536;
-/// Requests for the list of members that are answered at once, and per second.
+/// Limit on answers to requests for the list of members: how many at once, and how many per second.
 pub const ANSWERS: (u32, u32) = (20, 5);
 
-/// Effects, to be carried out in this order.
+/// Effects of the state machine, to be carried out in this order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PoolEffect {
     Publish {
         to: Subject,
         bytes: Vec<u8>,
     },
-    /// A slot that needs a number from [`NodePool::bind`].
+    /// A slot is available and needs a number from [`NodePool::bind`].
     Apply {
         lease: Lease,
         name: String,
@@ -66,7 +66,7 @@ pub enum PoolEffect {
         task: TaskId,
         end: TaskEnd,
     },
-    /// A message from a slot that answers messages.
+    /// A message from a slot that exchanges messages with its host.
     Message {
         worker: WorkerId,
         message: Vec<u8>,
@@ -94,60 +94,61 @@ pub struct MasterIdentity {
     pub weight: u16,
     pub wants: u32,
     pub role: SlotRole,
-    /// The network that evaluates positions, if it has one.
+    /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     pub network: Option<NetworkId>,
-    /// The other side counts as gone after this time of silence.
+    /// If the other side has sent nothing for this time, it counts as gone.
     pub silence: Duration,
-    /// The pools whose machines it asks. If empty, machines without a pool.
+    /// The pools whose machines the master asks for slots. If empty, it asks the machines without a pool.
     pub pools: Vec<PoolName>,
 }
 
 /// The state of a master's node pool.
 pub struct NodePool {
     me: MasterIdentity,
-    /// Worker nodes of which this master has a slot.
+    /// Worker nodes that have given at least one slot to this master.
     nodes: BTreeMap<Member, KnownNode>,
-    /// How long each worker node may be silent. Kept when a worker node is lost, since it may come back.
+    /// The time for which each worker node may be silent. The limit is kept when a worker node is lost, since the node
+    /// may come back.
     patience: Patience<Member>,
-    /// Earlier leases, which cannot be used again, and whether each was given back.
+    /// Earlier leases, which cannot be used again. The value says whether the master gave the slot back.
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
-    /// Lost worker nodes for `DiscoveryReply::Master`: name, time, reason.
+    /// Lost worker nodes, each with name, time and reason, for `DiscoveryReply::Master`.
     lost: VecDeque<(String, Time, String)>,
-    /// Machines whose values were checked.
+    /// Results of the checks of machines' evaluations.
     ratings: BTreeMap<MachineId, MachineSummary>,
     notices: MembershipNotices,
-    /// Worker nodes that have no slot for this master because others hold them, and when they said so.
+    /// Worker nodes that have no slot for this master because other masters hold them, with the time of their last
+    /// report.
     busy: BTreeMap<Member, Time>,
-    /// Worker nodes whose first slots for this master are being started, and when they said so.
+    /// Worker nodes that are starting their first slots for this master, with the time of their last report.
     coming: BTreeMap<Member, Time>,
     /// Time of the last message or tick.
     now: Time,
-    /// Counts games. A slot whose task belongs to another game than its last one starts a new game.
+    /// Counts games. If a slot's task belongs to another game than its last task, the slot starts a new game.
     game: u32,
     next_beat: Time,
     next_look: Time,
     is_over: bool,
     beats: u64,
     refusals: Refusals,
-    /// Number of worker nodes that were lost, and of reports that have arrived.
+    /// Number of worker nodes that were lost.
     losses: u64,
-    reports: u64,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// It was already reported that there is no room for more slots.
+    /// Whether it has been reported that there is no room for more slots.
     is_full: bool,
-    /// A task of a team has begun or ended since the last call of [`NodePool::new_teams`].
+    /// Whether a task of a team has begun or ended since the last call of [`NodePool::new_teams`].
     has_new_teams: bool,
 }
 
 struct KnownNode {
     name: String,
     machine: MachineId,
-    /// The slots that it lends to this master.
+    /// The slots that the worker node has given to this master.
     slots: BTreeSet<Lease>,
-    /// Number of slots that were lost in quick succession, and when the last of them was.
+    /// Number of slots that were lost in quick succession, and the time of the last loss.
     gone: (usize, Time),
 }
 
@@ -159,7 +160,7 @@ struct LeasedSlot {
     /// The serial number of the worker node's newest message about this slot, and when it arrived.
     serial: u64,
     heard: Time,
-    /// The channel of a slot that answers the messages of cells.
+    /// The channel of a slot that exchanges messages with its host.
     channel: Option<Box<ReliableChannel>>,
 }
 
@@ -168,14 +169,14 @@ struct GivenTask {
     id: TaskId,
     goal: Goal,
     game: u32,
-    /// The task itself, to be sent again if necessary; `None` once the worker node is known to have it.
+    /// The task itself, in case it must be sent again; `None` once the worker node is known to have it.
     work: Option<Box<WireTask>>,
     cancelled: bool,
-    /// When the last order about it was sent.
+    /// The time when the last order about this task was sent.
     ordered: Time,
     /// Serial number of the last report.
     serial: u64,
-    /// 0 for none.
+    /// The number of the task's team; 0 if it has none.
     team: u64,
 }
 
@@ -201,7 +202,6 @@ impl NodePool {
             beats: 0,
             refusals: Refusals::default(),
             losses: 0,
-            reports: 0,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
             is_full: false,
             has_new_teams: false,
@@ -213,17 +213,17 @@ impl NodePool {
         vec![Subject::Member(self.me.owner.master), Subject::Discovery]
     }
 
-    /// Number of worker nodes and of slots.
+    /// Number of worker nodes, and number of slots.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.slots.len())
     }
 
-    /// Changes of the machines are reported from now on.
+    /// Begins to report machines that come and go.
     pub fn begin_notices(&mut self, now: Time) {
         self.notices.open(now, self.size());
     }
 
-    /// Number of worker nodes that have nothing for this master because others hold their slots.
+    /// Number of worker nodes that have no slots for this master because other masters hold them.
     pub fn busy(&self) -> usize {
         self.busy.len()
     }
@@ -233,7 +233,7 @@ impl NodePool {
         self.coming.len()
     }
 
-    /// The worker of a slot, and the task that it was given and that has not ended.
+    /// The worker of a slot, and the unfinished task that it was given.
     pub fn at(&self, lease: Lease) -> Option<(WorkerId, Option<TaskId>)> {
         let slot = self.slots.get(&lease)?;
         Some((slot.worker?, slot.task.as_ref().map(|given| given.id)))
@@ -244,12 +244,12 @@ impl NodePool {
         &self.refusals
     }
 
-    /// When [`Self::tick`] has to be called next.
+    /// The time at which [`Self::tick`] has to be called next.
     pub fn due(&self) -> Time {
         self.next_beat.min(self.next_look)
     }
 
-    /// Makes the slot of a lease the worker of this number. Returns `false` if the slot is already gone.
+    /// Assigns this worker number to the slot of a lease. Returns `false` if the slot is already gone.
     pub fn bind(&mut self, lease: Lease, worker: WorkerId, out: &mut Vec<PoolEffect>) -> bool {
         let Some(slot) = self.slots.get_mut(&lease).filter(|slot| slot.worker.is_none()) else { return false };
         slot.worker = Some(worker);
@@ -274,7 +274,7 @@ impl NodePool {
         self.order(now, lease, out);
     }
 
-    /// Sends messages to a slot that answers messages.
+    /// Sends messages to a slot that exchanges messages with its host.
     pub fn write(&mut self, now: Time, worker: WorkerId, batch: &Batch, out: &mut Vec<PoolEffect>) {
         let Some((lease, slot)) = self.slot_of(worker) else { return };
         let mut packets = Vec::new();
@@ -282,7 +282,7 @@ impl NodePool {
         packets.into_iter().for_each(|packet| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// The teams in which slots search. `None` if they have not changed since the last call.
+    /// The teams that search on slots. Returns `None` if they have not changed since the last call.
     pub fn new_teams(&mut self) -> Option<BTreeSet<TeamId>> {
         if !std::mem::take(&mut self.has_new_teams) {
             return None;
@@ -291,7 +291,7 @@ impl NodePool {
         Some(given.filter(|&team| team != 0).map(|team| (self.me.owner, team)).collect())
     }
 
-    /// The next tasks belong to another game.
+    /// Notes that the next tasks belong to another game.
     pub fn new_game(&mut self) {
         self.game = self.game.wrapping_add(1);
     }
@@ -304,7 +304,7 @@ impl NodePool {
         self.tombstones.note(lease, true);
     }
 
-    /// Ends the master, and tells its worker nodes.
+    /// Ends the master, and informs its worker nodes.
     pub fn end(&mut self, out: &mut Vec<PoolEffect>) {
         self.is_over = true;
         self.beat(out);
@@ -322,12 +322,12 @@ impl NodePool {
         }
     }
 
-    /// The connection is up again: the next tick announces the master to the worker nodes.
+    /// Notes that the connection is up again: the next tick announces the master to the worker nodes.
     pub fn hurry(&mut self) {
         self.next_beat = Time::ZERO;
     }
 
-    /// Handles a message. Messages that make no sense are dropped.
+    /// Handles a message. Invalid messages are dropped.
     pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<PoolEffect>) {
         self.now = now;
         let heard = match subject {
@@ -370,7 +370,7 @@ impl NodePool {
         Some((lease, self.slots.get_mut(&lease)?))
     }
 
-    /// Sends the slot's current order once more.
+    /// Sends the current order of a slot once more.
     fn order(&mut self, now: Time, lease: Lease, out: &mut Vec<PoolEffect>) {
         let Some(given) = self.slots.get_mut(&lease).and_then(|slot| slot.task.as_mut()) else { return };
         given.ordered = now;
@@ -388,7 +388,7 @@ impl NodePool {
         self.tell(slot.node, lease, what, out);
     }
 
-    /// Looks for worker nodes that are silent and for orders that have had no effect.
+    /// Checks for silent worker nodes and for orders that have had no effect.
     fn look(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
         let silence = self.me.silence;
         let limit = |node| self.patience.limit(node, silence);
@@ -462,7 +462,7 @@ impl NodePool {
     }
 }
 
-/// Words like `3 workers on 2 machines`.
+/// Describes a number of slots and nodes, like `3 workers on 2 machines`.
 pub fn size_words(slots: usize, nodes: usize) -> String {
     format!("{} on {}", counted_workers(slots), counted(nodes, "machine"))
 }

@@ -1,4 +1,4 @@
-//! A worker node at work: its connection, its engines, and the event loop.
+//! Runs a worker node: its connection, its engines, and its event loop.
 
 use super::brinkmates::BrinkmateCell;
 use super::cell::{self, CellMailbox, CellSender};
@@ -6,7 +6,7 @@ use super::channel::Batch;
 use super::names::{Member, NetworkId, Owner, Subject};
 use super::network_store::NetworkStore;
 use super::node_figures::NodeFigures;
-use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
 use super::worker_node::{NetworkFound, NodeEffect, OfferedSlot, WorkerNode};
@@ -29,39 +29,39 @@ use std::time::{Duration, Instant};
 
 /// Interval at which the metrics are updated.
 const FIGURES: Duration = Duration::from_millis(500);
-/// Time that engines have to end when the worker node ends.
+/// Time that engines have to exit when the worker node ends.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What the owner of a machine offers, and how.
+/// The slots that the owner of a machine offers, and the conditions of their use.
 pub struct NodeConfig {
     pub name: String,
     pub transport: Arc<dyn Transport>,
-    /// Number of slots with the program's own engine.
+    /// Number of slots that run the program's own engine.
     pub threads: u32,
-    /// Memory in MiB of all threads together.
+    /// Total memory in MiB of all threads.
     pub hash_mb: u32,
     pub children: Vec<ChildSpec>,
-    /// Folder in which networks of masters are kept; `None` to keep them only in memory.
+    /// The folder in which networks of masters are kept; `None` to keep them only in memory.
     pub networks: Option<PathBuf>,
-    /// Whether networks that are missing here are fetched from masters.
+    /// Whether networks that are missing on this machine are fetched from masters.
     pub fetches: bool,
-    /// Updated while the worker node serves.
+    /// Updated while the worker node runs.
     pub figures: Arc<Mutex<NodeFigures>>,
-    /// The pool to which the machine belongs: it is lent only to masters that ask this pool. `None` for masters that
-    /// ask no pool.
+    /// The pool to which the machine belongs: it serves only masters that ask this pool. `None` for a machine that
+    /// serves masters that ask no pool.
     pub pool: Option<PoolName>,
-    /// The worker node ends if the server has refused its login for this time.
+    /// The worker node ends if the server has refused its login for this long.
     pub login_patience: Duration,
-    /// The games of the threads, and of children that are not restricted to a protocol.
+    /// The games that the threads play, and the children that are not restricted to a protocol.
     pub games: Vec<&'static dyn Catalog>,
 }
 
-/// Why a worker node has ended although nobody asked it to.
+/// The reason why a worker node has ended without being asked to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeEnd {
-    /// It cannot do its work: what was expected and what was found.
+    /// The worker node cannot do its work: what was expected and what was found.
     Unable(String),
-    /// The server has refused its login for the permitted time.
+    /// The server has refused the worker node's login for longer than permitted.
     LoginRefused(String),
 }
 
@@ -71,7 +71,7 @@ impl NodeEnd {
     }
 }
 
-/// Receives messages for the owner, one line each.
+/// Receives messages for the owner of the machine, one line each.
 pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
 #[derive(Clone)]
@@ -80,8 +80,8 @@ enum SlotPlan {
     Child(Box<ChildSpec>),
 }
 
-/// Starts each child engine once, in the first game that it plays, and reports the first one that does not give its
-/// name in the time that it is allowed.
+/// Starts each child engine once, in the first game that it plays. The error names the first child engine that has not
+/// identified itself in the time allowed.
 pub fn try_children(config: &NodeConfig) -> Result<(), String> {
     for child in &config.children {
         let mut games = config.games.iter().map(|game| game.played());
@@ -147,7 +147,7 @@ struct NodeRuntime {
     events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// Ends the worker node: it has been drained, or it cannot go on.
+    /// Ends the worker node when it has been drained or cannot continue.
     gives_up: Sender<Result<(), NodeEnd>>,
     login_patience: Duration,
 }
@@ -156,10 +156,9 @@ struct RuntimeState {
     node: WorkerNode,
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     cells: BTreeMap<WorkerId, CellSender>,
-    /// One bus per master, which carries news among its workers here.
+    /// For each master, the bus that carries news among the master's workers on this machine.
     buses: BTreeMap<Owner, Bus>,
     teams: Teams,
-    next_news: Time,
 }
 
 impl NodeRuntime {
@@ -198,8 +197,7 @@ impl NodeRuntime {
         let node = node.in_pool(pool);
         let node = if fetches { node } else { node.without_fetching() };
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (teams, next_news) = (Teams::default(), Time::ZERO);
-        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams, next_news });
+        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams: Teams::default() });
         let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
         let networks = NetworkStore::new(networks);
         Self {
@@ -221,7 +219,7 @@ impl NodeRuntime {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The member that it is, and the subjects on which it receives messages.
+    /// The worker node's own member, and the subjects on which it receives messages.
     fn identity(&self) -> (Member, Vec<Subject>) {
         let state = self.lock();
         (state.node.id(), state.node.subjects())
@@ -235,11 +233,10 @@ impl NodeRuntime {
         figures
     }
 
-    /// When the worker node has to be called next.
+    /// The time at which the worker node has to be called next.
     fn next(&self) -> Instant {
         let state = self.lock();
-        let messages = (!state.teams.is_empty()).then_some(state.next_news);
-        self.epoch + messages.map_or(state.node.due(), |at| at.min(state.node.due()))
+        self.epoch + state.teams.due().into_iter().fold(state.node.due(), Time::min)
     }
 
     /// Executes `what` and carries out its effects.
@@ -310,8 +307,8 @@ impl NodeRuntime {
         }
     }
 
-    /// Reads a network, from the folder or from the received bytes, on a separate thread, since that takes longer than
-    /// a heartbeat.
+    /// Reads a network from the folder or from the received bytes. A separate thread does that, since reading takes
+    /// longer than the interval between heartbeats.
     fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
         let (runtime, outbox) = (Arc::clone(self), outbox.clone());
         std::thread::spawn(move || {
@@ -339,7 +336,7 @@ impl NodeRuntime {
         Some(match self.plans.get(slot)? {
             SlotPlan::Thread => {
                 let network = match network.map(|id| self.networks.load(&id)) {
-                    // Its file was deleted after it was checked.
+                    // The network's file was deleted after it was checked.
                     Some(None) => {
                         let why = "its network is gone".into();
                         events.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
@@ -347,7 +344,8 @@ impl NodeRuntime {
                     }
                     found => found.flatten(),
                 };
-                // Threads exchange what they find in messages, since the others of their team may be on other machines.
+                // Threads share no hash table and exchange their findings as messages, since other members of their
+                // team may be on other machines.
                 let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, network, ..Settings::default() };
                 let make = shared(game.engines(&settings));
                 Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus))
@@ -356,7 +354,7 @@ impl NodeRuntime {
         })
     }
 
-    /// Opens a cell, which answers messages on its own thread and has joined as soon as that runs.
+    /// Opens a cell, which answers messages on its own thread. The cell joins as soon as the thread runs.
     fn open_cell(
         self: &Arc<Self>,
         worker: WorkerId,
@@ -404,14 +402,7 @@ impl RuntimeState {
     fn post(&mut self, now: Time, outbox: &LinkSender) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
-        let (begun, ended) = self.teams.set(now, &self.node.teams(), join);
-        begun.into_iter().for_each(|subject| outbox.follow(subject));
-        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
-        if now >= self.next_news && outbox.is_clear() {
-            self.next_news = now + ROUND;
-            let messages = self.teams.gather();
-            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
-        }
+        self.teams.exchange(now, &self.node.teams(), join, outbox);
     }
 }
 

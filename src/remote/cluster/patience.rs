@@ -1,34 +1,35 @@
-//! How long the other side may be silent before it counts as gone. Busy machines and busy networks respond late, so the
-//! limit follows the observed silences, as the retransmission timer of TCP follows round-trip times (RFC 6298).
+//! Determines how long the other side may be silent before it counts as gone. Busy machines and busy networks respond
+//! late, so the limit follows the observed times between messages, as the retransmission timer of TCP follows
+//! round-trip times (RFC 6298).
 
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Weights of a new observation in the mean silence and in its deviation. The deviation falls more slowly than it
-/// rises, since load comes in bursts.
+/// Smoothing weights of a new sample in the running mean of the time between messages and in its deviation. The
+/// deviation falls more slowly than it rises, since load comes in bursts.
 const MEAN: f64 = 1.0 / 8.0;
 const RISE: f64 = 1.0 / 4.0;
 const FALL: f64 = 1.0 / 32.0;
 /// The limit is the mean plus this many deviations.
 const DEVIATIONS: f64 = 4.0;
-/// A longer silence, after which the other side came back, counts at most as this multiple of the limit. So the limit
-/// grows step by step, as TCP's timeout does.
+/// When a peer comes back after a long gap, the gap counts as at most this multiple of the limit. With this bound, the
+/// limit grows step by step, as TCP's timeout does.
 const BACKOFF: f64 = 2.0;
-/// The limit is at most this multiple of the least one.
+/// The limit never exceeds this multiple of the minimum limit.
 const MOST: u32 = 3;
 
-/// The observed silences of each peer.
+/// The observed times between messages of each peer.
 pub struct Patience<K> {
     peers: BTreeMap<K, Peer>,
-    /// Largest number of peers; beyond it the one with the lowest key is forgotten.
+    /// Largest number of peers. When there are more, the peer with the lowest key is forgotten.
     most: usize,
 }
 
 struct Peer {
     heard: Time,
-    /// When the current round began, and the longest silence in it. Messages come in bursts, so there is one
-    /// observation per round.
+    /// The time when the current round began, and the longest gap between messages in the round. Messages come in
+    /// bursts, so there is one sample per round.
     round: (Time, Duration),
     /// Mean and deviation in seconds.
     mean: f64,
@@ -49,13 +50,13 @@ impl Peer {
 }
 
 impl<K: Copy + Ord> Patience<K> {
-    /// Remembers at most `most` peers.
+    /// Creates a tracker that remembers at most `most` peers.
     pub const fn new(most: usize) -> Self {
         Self { peers: BTreeMap::new(), most }
     }
 
-    /// Notes a message of a peer. A peer of which nothing is known may be silent for `least`; it sends at least one
-    /// message per `round`.
+    /// Notes a message of a peer. A new peer may be silent for `least`; each peer sends at least one message per
+    /// `round`.
     pub fn hear(&mut self, peer: K, now: Time, least: Duration, round: Duration) {
         if self.peers.len() >= self.most && !self.peers.contains_key(&peer) {
             self.peers.pop_first();
@@ -73,7 +74,7 @@ impl<K: Copy + Ord> Patience<K> {
         }
     }
 
-    /// The time of silence after which this peer counts as gone.
+    /// The peer counts as gone if it has been silent for this long.
     pub fn limit(&self, peer: K, least: Duration) -> Duration {
         self.peers.get(&peer).map_or(least, |known| known.limit(least))
     }
@@ -90,7 +91,7 @@ mod tests {
         Duration::from_millis(count)
     }
 
-    /// The limits after each of these silences in milliseconds.
+    /// The limits after each of these gaps, given in milliseconds.
     fn limits(silences: impl IntoIterator<Item = u64>) -> Vec<Duration> {
         let mut patience = Patience::new(2);
         let mut now = Time::from_secs(5);
@@ -114,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_busy_machine_gets_a_longer_limit_until_it_is_punctual_again() {
-        // Most beats come late on a machine with more work than processors.
+        // On a machine with more work than processors, most heartbeats come late.
         let busy = [300, 900, 1_200, 400, 1_400, 700, 1_450, 300, 1_600, 500, 1_700];
         let found = limits(busy);
         let survives = busy.iter().zip([LEAST].iter().chain(&found)).all(|(&silence, &limit)| ms(silence) < limit);

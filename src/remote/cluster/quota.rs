@@ -1,4 +1,4 @@
-//! Limits how many of something are accepted per second, and at once.
+//! Limits how many events are accepted per second, and how many at once.
 
 use hasami_tree::event::Time;
 
@@ -11,12 +11,12 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// Accepts `most` at once, and then `per_second`.
+    /// Accepts a burst of `most` events, and after that `per_second` events per second.
     pub const fn new(most: u32, per_second: u32) -> Self {
         Self { per_second: per_second as f64, most: most as f64, left: most as f64, last: Time::ZERO }
     }
 
-    /// Returns whether one more is within the quota.
+    /// Returns whether one more event is within the quota.
     pub fn take(&mut self, now: Time) -> bool {
         let passed = now.saturating_sub(self.last).as_secs_f64();
         self.last = self.last.max(now);

@@ -1,20 +1,20 @@
 //! Counts refused messages by reason.
 
-/// Why a message was refused.
+/// The reason why a message was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// A limit on the number of messages or requests was exceeded.
     Quota,
-    /// It has the format of another version.
+    /// The message has the format of another version.
     Version,
-    /// Its content makes no sense.
+    /// The content of the message is invalid.
     Senseless,
 }
 
 impl Refusal {
     pub const ALL: [Self; 3] = [Self::Quota, Self::Version, Self::Senseless];
 
-    /// The reason's name in metrics.
+    /// The name of the reason in metrics.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Quota => "quota",
@@ -28,7 +28,7 @@ impl Refusal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedMessage {
     pub reason: Refusal,
-    /// What was expected and what was found.
+    /// The reason in words: what was expected and what was found.
     pub why: String,
 }
 
@@ -37,13 +37,13 @@ impl RefusedMessage {
         Self { reason: Refusal::Quota, why }
     }
 
-    /// Replaces the reason if the message turned out to be of another version.
+    /// Replaces the reason if the message turned out to have the format of another version.
     pub fn with_version(self, other: Option<u8>) -> Self {
         if other.is_some() { Self { reason: Refusal::Version, ..self } } else { self }
     }
 }
 
-/// An error without another reason means that the content makes no sense.
+/// An error without a more specific reason means that the content is invalid.
 impl From<String> for RefusedMessage {
     fn from(why: String) -> Self {
         Self { reason: Refusal::Senseless, why }
@@ -63,7 +63,7 @@ impl Refusals {
         self.0[why as usize]
     }
 
-    /// The counts with the names of their reasons in metrics.
+    /// The counts, with the names of their reasons in metrics.
     pub fn counts(&self) -> Vec<(&'static str, u64)> {
         Refusal::ALL.map(|why| (why.word(), self.count(why))).to_vec()
     }

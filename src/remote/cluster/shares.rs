@@ -1,24 +1,25 @@
-//! Divides a node's slots among its masters by weight, with as few changes as possible.
+//! Divides the slots of a worker node among masters by weight, with as few changes as possible.
 
-/// What one master may claim.
+/// The claim of one master to slots.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterClaim {
     pub weight: u16,
     pub wants: usize,
-    /// Seconds of slots that it has used, divided by its weight.
+    /// Slot time that the master has used, in slot-seconds divided by its weight.
     pub used: f64,
-    /// Whether each slot can play its game.
+    /// For each slot, whether it can play the master's game.
     pub slots: Vec<bool>,
 }
 
-/// A slot that cannot be shared evenly goes to a master that is behind by more than this, in seconds of use divided by
-/// weight.
+/// A slot that cannot be shared evenly is given to another master when that master's use is behind the holder's by more
+/// than this, in slot-seconds divided by weight.
 const TURN: f64 = 30.0;
 
-/// Largest amount by which a master may be behind the one with the most use; older claims are forgotten.
+/// A master's use may be behind that of the master with the most use by at most this amount; older claims are
+/// forgotten.
 pub const BEHIND: f64 = 2.0 * TURN;
 
-/// The holder of a slot, or none; the outer `None` marks a slot that is out of order.
+/// The master that holds a slot, or `Some(None)` for a free slot. `None` marks a slot that is out of order.
 pub type Held = Option<Option<usize>>;
 
 /// Returns the slots that change hands, and their new holders.
@@ -40,19 +41,20 @@ pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
 /// Step of the simulated turns, in seconds.
 const STEP: f64 = TURN / 10.0;
 
-/// With more masters than this, turns are not simulated for a newcomer: they are already out of phase, and it would
-/// take long.
+/// With more masters than this, turns are not simulated for a new master: the worker nodes are already out of phase,
+/// and the simulation would take long.
 const MOST_TURNS: usize = 8;
 
-/// Divides the slots when a newcomer has come, as they would be divided if all masters had been here for some time: at
-/// the point `moment` (0 to 1) of a round of turns. Returns who holds which slot then, and what each master has used.
+/// Divides the slots after a new master has come, as they would be divided if all masters had been present for some
+/// time, at the point `moment` (0 to 1) of a round of turns. Returns the holder of each slot at that point, and the use
+/// of each master.
 ///
-/// If every worker node began its turns with the newcomer, all would hand over their odd slots at the same time, and a
-/// master would have all of them or none. As each node begins at a different point, a master holds its share of them on
-/// average at any time.
+/// If every worker node began its turns when the new master came, all nodes would hand over their leftover slots at the
+/// same time, and a master would hold either all leftover slots or none. Since each node begins at a different point, a
+/// master holds its average share of the leftover slots at any time.
 pub fn join_in(slots: &[Held], mut claims: Vec<MasterClaim>, moment: f64) -> (Vec<Held>, Vec<f64>) {
     let mut slots = slots.to_vec();
-    // Each master has its turn and waits for those of the others.
+    // In a round, each master has its turn and then waits for the turns of the others.
     let round = if claims.len() > MOST_TURNS { 0.0 } else { 2.0 * TURN * claims.len() as f64 };
     for _ in 0..(moment * round / STEP) as usize {
         for (slot, master) in deal(&slots, &claims) {
@@ -81,7 +83,7 @@ impl SlotTable<'_> {
         self.held[to] += 1;
     }
 
-    /// Slots per weight that a master would have with this many more.
+    /// Slots per unit of weight that a master would have with this many more slots.
     fn share(&self, master: usize, more: usize) -> f64 {
         (self.held[master] + more) as f64 / f64::from(self.claims[master].weight)
     }
@@ -90,7 +92,7 @@ impl SlotTable<'_> {
         self.held[master] < self.claims[master].wants && self.claims[master].slots[slot]
     }
 
-    /// Gives free slots to the master that has least.
+    /// Gives each free slot to the master that has the smallest share.
     fn fill(&mut self) {
         for slot in 0..self.holders.len() {
             if self.holders[slot] != Some(None) {
@@ -109,7 +111,8 @@ impl SlotTable<'_> {
         by_share.then(self.claims[a].used.total_cmp(&self.claims[b].used))
     }
 
-    /// A slot that another master should have, and that master. The last slot of a holder comes first.
+    /// Finds a slot that another master should have. Returns the slot and that master. The last slot of a holder is
+    /// tried first.
     fn unjust(&self) -> Option<(usize, usize)> {
         let held = (0..self.holders.len()).rev().filter_map(|slot| Some((slot, self.holders[slot]??)));
         let mut pairs = held.flat_map(|(slot, from)| (0..self.claims.len()).map(move |to| (slot, from, to)));
@@ -120,7 +123,7 @@ impl SlotTable<'_> {
     fn is_unjust(&self, from: usize, to: usize) -> bool {
         let ahead = self.claims[from].used - self.claims[to].used;
         let is_fairer = self.share(to, 1) < self.share(from, 0) && ahead >= 0.0;
-        // It has waited for its turn, and will have no more than the other has now.
+        // The master `to` has waited for its turn, and will have no larger share than `from` has now.
         let is_turn = self.share(to, 0) < self.share(from, 0) && ahead > TURN;
         is_fairer || is_turn
     }
@@ -200,8 +203,8 @@ mod tests {
         }
     }
 
-    /// Simulates many worker nodes with `slots` slots each, to which a second master comes after the first. Returns the
-    /// number of slots that each master holds at every second of ten minutes, and the total number of changes.
+    /// Simulates many worker nodes with `slots` slots each; a second master joins after the first one. Returns the
+    /// number of slots that each master holds in every second of ten minutes, and the total number of changes.
     fn course(
         nodes: usize,
         slots: usize,
@@ -246,10 +249,10 @@ mod tests {
                 let off = (held[0] as f64 - right).abs();
                 assert!(off < 0.15 * nodes as f64, "{slots} slots, {weights:?}, second {second}: {held:?}");
             }
-            // An odd slot changes hands at most once in half a minute.
+            // A leftover slot changes hands at most once in half a minute.
             assert!(changes <= nodes * 21, "{changes} changes");
         }
-        // Shows that the test can fail: in phase, all slots are with one master at a time.
+        // Shows that the test can fail: if nodes are in phase, one master holds all leftover slots at a time.
         let (course, _) = course(nodes, 1, [1, 1], |_| 0.0);
         assert!(course.iter().any(|held| held[0] == nodes) && course.iter().any(|held| held[1] == nodes));
     }

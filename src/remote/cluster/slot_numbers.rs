@@ -1,7 +1,8 @@
-//! The slots of a host that exchanges messages: which number each has, and which ones wait for a number.
+//! Assigns numbers to the slots of a host that exchanges messages with them, and tracks the slots that are waiting for
+//! a number.
 //!
-//! Slots come and go while a problem is searched. Numbers stay valid until the host changes them:
-//! [`SlotNumbers::renew`] assigns all of them anew, [`SlotNumbers::extend`] keeps those that are assigned.
+//! Slots come and go during a problem. Numbers stay valid until the host changes them: [`SlotNumbers::renew`] assigns
+//! all numbers anew, and [`SlotNumbers::extend`] keeps the assigned ones.
 
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
@@ -9,16 +10,16 @@ use std::collections::BTreeMap;
 /// Numbers and names of slots.
 #[derive(Default)]
 pub struct SlotNumbers {
-    /// The slots by number; `None` if the slot is lost.
+    /// The slots by number; `None` if the slot was lost.
     numbered: Vec<Option<WorkerId>>,
     /// Names of the slots that are present.
     names: BTreeMap<WorkerId, String>,
-    /// Slots that have no number yet, in the order in which they came.
+    /// Slots that have no number yet, in their order of arrival.
     waiting: Vec<WorkerId>,
 }
 
 impl SlotNumbers {
-    /// How many numbers were assigned.
+    /// Number of numbers that are assigned, including those of lost slots.
     pub fn len(&self) -> usize {
         self.numbered.len()
     }
@@ -28,7 +29,7 @@ impl SlotNumbers {
         self.names.is_empty()
     }
 
-    /// How many slots are present without a number.
+    /// Number of slots that are present and have no number.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
@@ -53,7 +54,7 @@ impl SlotNumbers {
         self.waiting.push(worker);
     }
 
-    /// Removes a slot. Returns its name and its number, if it had one.
+    /// Removes a slot. Returns the name of the slot, and its number if it had one.
     pub fn left(&mut self, worker: WorkerId) -> Option<(String, Option<usize>)> {
         let name = self.names.remove(&worker)?;
         self.waiting.retain(|&other| other != worker);

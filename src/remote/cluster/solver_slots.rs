@@ -1,4 +1,4 @@
-//! Slots that answer messages: cells of a mate search, or solvers of brinkmates. This is the host's side.
+//! The host's side of slots that exchange messages: cells of a mate search, or brinkmate solvers.
 
 use super::channel::Batch;
 use super::names::Owner;
@@ -13,14 +13,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time to wait for offers after connecting, and for the connection.
+/// Time to wait for offers after connecting, and time allowed for connecting.
 const OFFERS: Duration = Duration::from_millis(1_000);
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Interval at which a waiting host checks for other work.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The slots of one host, numbered from 0. Those that answer as cells are a [`CellTransport`]. Slots that come later
-/// take part from the next problem on.
+/// The slots of one host, numbered from 0. Slots that answer as cells are used through the trait [`CellTransport`].
+/// Slots that join during a problem take part from the next problem on.
 pub struct SolverSlots {
     host: Arc<SolverHost>,
     link: Link,
@@ -29,8 +29,8 @@ pub struct SolverSlots {
     ready: VecDeque<(WorkerId, CellInput)>,
     /// For each slot, the messages that will be sent together.
     written: Vec<Batch>,
-    /// Slots that are being given back, each with the reason, and the machines to which that has happened, which get no
-    /// number again.
+    /// Slots that are being given back, each with the reason, and the machines whose slots were given back. Slots of
+    /// these machines get no number again.
     given_back: BTreeMap<WorkerId, String>,
     set_aside: BTreeSet<String>,
     tell: Box<dyn Fn(&str) + Send>,
@@ -52,13 +52,13 @@ struct SolverHost {
 
 struct HostState {
     pool: NodePool,
-    /// Number of slots that have come so far, from which each gets a unique number.
+    /// Number of slots that have joined so far. This count gives each slot a unique number.
     came: u32,
 }
 
 impl SolverSlots {
-    /// Connects, and takes the slots that are offered within [`OFFERS`], or stops earlier if there are `enough`. `tell`
-    /// is called for each slot that is lost.
+    /// Connects, and takes the slots that are offered within [`OFFERS`]. Returns earlier if there are `enough` slots.
+    /// `tell` is called for each slot that is lost.
     pub fn open(
         transport: &dyn Transport,
         me: MasterIdentity,
@@ -81,7 +81,7 @@ impl SolverSlots {
         let mut solver_slots = Self { host, link, inbox, slots, ready, written, given_back, set_aside, tell };
         solver_slots.await_offers(enough);
         solver_slots.renew();
-        if solver_slots.count() == 0 {
+        if solver_slots.cells() == 0 {
             // A permission that the server denies may be reported after the connection was made.
             connected.try_iter().last().unwrap_or(Ok(()))?;
             return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
@@ -98,60 +98,12 @@ impl SolverSlots {
         }
     }
 
-    /// Number of slots that have a number.
-    pub fn count(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// Assigns numbers to slots that have come, in addition to the others. Returns the first of these numbers.
+    /// Assigns numbers to new slots; the other slots keep their numbers. Returns the first new number.
     pub fn extend(&mut self) -> usize {
         self.hear_all();
         let first = self.slots.extend();
-        self.written.resize(self.count(), Batch::default());
+        self.written.resize(self.cells(), Batch::default());
         first
-    }
-
-    /// Begins a problem. Messages that belong to an earlier problem contain its number.
-    pub fn renew(&mut self) {
-        self.hear_all();
-        // A slot that came and is already gone gets no number.
-        for (worker, input) in std::mem::take(&mut self.ready) {
-            match input {
-                CellInput::Lost(_) => _ = self.number_input(worker, input),
-                CellInput::Message(_) => self.ready.push_back((worker, input)),
-            }
-        }
-        self.slots.renew();
-        self.written = vec![Batch::default(); self.count()];
-    }
-
-    /// Sends a message without blocking. It may wait for others until the host looks for messages itself.
-    pub fn send(&mut self, slot: usize, message: &[u8]) {
-        let Some(written) = self.written.get_mut(slot) else { return };
-        written.add(message);
-        if written.is_full() {
-            self.flush_one(slot);
-        }
-    }
-
-    pub fn flush(&mut self) {
-        (0..self.written.len()).for_each(|slot| self.flush_one(slot));
-    }
-
-    /// Returns the next event that has come, without waiting.
-    pub fn take(&mut self) -> Option<(usize, CellInput)> {
-        self.hear_all();
-        // As long as the host has more to read, it may have more to send.
-        if self.ready.is_empty() {
-            self.flush();
-        }
-        while let Some((worker, input)) = self.ready.pop_front() {
-            let numbered = self.number_input(worker, input);
-            if numbered.is_some() {
-                return numbered;
-            }
-        }
-        None
     }
 
     fn flush_one(&mut self, slot: usize) {
@@ -242,7 +194,7 @@ impl SolverHost {
             PoolEffect::Lost { worker, why } => SlotChange::Input(worker, CellInput::Lost(why)),
             _ => return,
         };
-        // Nobody receives once the host is gone.
+        // Once the host is gone, there is no receiver.
         let _ = self.out.send(told);
     }
 }
@@ -270,24 +222,53 @@ impl LinkHandler for Arc<SolverHost> {
 }
 
 impl CellTransport for SolverSlots {
+    /// Begins a problem. Messages that belong to an earlier problem contain the number of that problem.
     fn renew(&mut self) {
-        Self::renew(self);
+        self.hear_all();
+        // A slot that joined and is already gone gets no number.
+        for (worker, input) in std::mem::take(&mut self.ready) {
+            match input {
+                CellInput::Lost(_) => _ = self.number_input(worker, input),
+                CellInput::Message(_) => self.ready.push_back((worker, input)),
+            }
+        }
+        self.slots.renew();
+        self.written = vec![Batch::default(); self.cells()];
     }
 
+    /// Number of slots that have been assigned a number.
     fn cells(&self) -> usize {
-        self.count()
+        self.slots.len()
     }
 
-    fn send(&mut self, cell: usize, message: &[u8]) {
-        Self::send(self, cell, message);
+    /// Sends a message without blocking. The message may be held back, to be sent with others, until the host checks
+    /// for incoming messages.
+    fn send(&mut self, slot: usize, message: &[u8]) {
+        let Some(written) = self.written.get_mut(slot) else { return };
+        written.add(message);
+        if written.is_full() {
+            self.flush_one(slot);
+        }
     }
 
     fn flush(&mut self) {
-        Self::flush(self);
+        (0..self.written.len()).for_each(|slot| self.flush_one(slot));
     }
 
+    /// Returns the next event that has arrived, without waiting.
     fn take(&mut self) -> Option<(usize, CellInput)> {
-        Self::take(self)
+        self.hear_all();
+        // While the host still has messages to read, it may want to send more.
+        if self.ready.is_empty() {
+            self.flush();
+        }
+        while let Some((worker, input)) = self.ready.pop_front() {
+            let numbered = self.number_input(worker, input);
+            if numbered.is_some() {
+                return numbered;
+            }
+        }
+        None
     }
 
     fn wait(&mut self) {

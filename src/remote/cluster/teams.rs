@@ -1,8 +1,9 @@
-//! News of teams whose members are on several machines: what is published here is sent, and what others publish is
-//! received. Each team has its own subject, so that a machine receives only the news of its own teams, however many
-//! workers its masters have.
+//! Exchanges news of teams whose members are on several machines: entries that are published here are sent, and entries
+//! from elsewhere are received. Each team has its own subject, so that a machine receives only the news of its own
+//! teams, no matter how many workers its masters have.
 
 use super::names::{Member, Owner, Subject};
+use super::transport::LinkSender;
 use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
 use hasami_api::{Exchange, News};
 use hasami_tree::event::Time;
@@ -10,35 +11,56 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// News of this period are sent in one message.
+/// Interval at which news is sent; everything published in one interval is sent in one message.
 pub const ROUND: Duration = Duration::from_millis(25);
 
-/// The number of all members on other machines together; no worker has it.
+/// The member number that stands for all members on other machines. No worker has this number.
 pub const ELSEWHERE: u64 = u64::MAX;
 
-/// A team, identified by the master that it works for and its number there.
+/// A team, identified by its master and by its number there.
 pub type TeamId = (Owner, u64);
 
-/// A subject is followed for this time after the last task of its team has ended here, so that members do not leave
-/// between two tasks.
+/// A subject is still followed for this time after the last task of its team has ended here, so that members do not
+/// leave between two tasks.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// The members on other machines of the teams that search here.
+/// The teams that search on this machine, connected to their members on other machines.
 #[derive(Default)]
 pub struct Teams {
     joined: BTreeMap<TeamId, Arc<dyn Exchange>>,
-    /// When each team was last needed.
+    /// The time when each team was last needed.
     followed: BTreeMap<TeamId, Time>,
+    /// The time at which the next news is sent.
+    next: Time,
 }
 
 impl Teams {
-    pub fn is_empty(&self) -> bool {
-        self.joined.is_empty()
+    /// The time at which the next news is due; `None` if no team searches here.
+    pub fn due(&self) -> Option<Time> {
+        (!self.joined.is_empty()).then_some(self.next)
     }
 
-    /// Sets the teams that search here. `join` makes this machine a member of one. Returns the subjects to be followed
-    /// from now on, and those to be unfollowed.
-    pub fn set(
+    /// Follows the subjects of the teams that search here (see [`Self::set`]), and sends the entries that were
+    /// published here. News is held back while earlier messages have not been sent.
+    pub fn exchange(
+        &mut self,
+        now: Time,
+        wanted: &BTreeSet<TeamId>,
+        join: impl FnMut(TeamId) -> Arc<dyn Exchange>,
+        outbox: &LinkSender,
+    ) {
+        let (begun, ended) = self.set(now, wanted, join);
+        begun.into_iter().for_each(|subject| outbox.follow(subject));
+        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
+        if now >= self.next && outbox.is_clear() {
+            self.next = now + ROUND;
+            self.gather().into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
+        }
+    }
+
+    /// Sets the teams that search here. `join` makes this machine a member of a team. Returns the subjects to follow
+    /// from now on, and the subjects to unfollow.
+    fn set(
         &mut self,
         now: Time,
         wanted: &BTreeSet<TeamId>,
@@ -58,7 +80,7 @@ impl Teams {
     }
 
     /// Returns the entries that were published here since the last call, as messages.
-    pub fn gather(&mut self) -> Vec<(Subject, Vec<u8>)> {
+    fn gather(&mut self) -> Vec<(Subject, Vec<u8>)> {
         let (mut messages, mut news) = (Vec::new(), Vec::new());
         for (&team, exchange) in &self.joined {
             exchange.hear(&mut news);

@@ -1,8 +1,8 @@
-//! Remembers the newest message of participants that are gone, so that their replayed or late messages are recognised.
+//! Remembers the newest message of participants that are gone, so that replayed or late messages can be recognised.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// Remembers a limited number of keys; the one that was noted first is forgotten first.
+/// A map with a limited number of keys. When it is full, the key that was noted first is forgotten.
 pub struct Tombstones<K, V> {
     newest: BTreeMap<K, V>,
     order: VecDeque<K>,

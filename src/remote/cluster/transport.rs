@@ -1,8 +1,8 @@
-//! How messages travel between masters and worker nodes, independent of what carries them.
+//! Carries messages between masters and worker nodes, independent of the message broker.
 //!
 //! A [`LinkHandler`] handles incoming messages and timer events, and sends messages. While there is no connection,
-//! messages are dropped: they would be outdated when it is restored, and both sides repeat what still holds. No single
-//! message has to arrive, so a transport may lose, duplicate and reorder messages.
+//! outgoing messages are dropped: they would be outdated once it is restored, and both sides repeat what is still
+//! valid. No single message has to arrive, so a transport may lose, duplicate and reorder messages.
 
 use super::names::{Member, Subject, User};
 use std::sync::Arc;
@@ -10,20 +10,21 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Access to a message broker. Each message has a subject and reaches every client that follows the subject, except its
-/// sender. Implemented by [`memory`](super::memory) for one process and, with the feature `cluster`, by `nats`.
+/// Access to a message broker. Each message has a subject and reaches every client that follows the subject, except the
+/// sender of the message. The module `nats` implements this trait (feature `cluster`), and tests implement it in
+/// memory.
 pub trait Transport: Send + Sync {
     /// The address of the broker for messages to users, without passwords.
     fn place(&self) -> String;
 
-    /// Whether messages that leave this machine cannot be read by others.
+    /// Whether messages that leave this machine are encrypted.
     fn is_private(&self) -> bool;
 
-    /// The user that the broker knows us as.
+    /// The user that the broker derives from our login.
     fn user(&self) -> User;
 
-    /// Begins to connect and returns at once. `name` is shown to the operator of the broker; the messages of `subjects`
-    /// are received, and those that are sent name `me` as their sender. The error says what was expected and what was
+    /// Begins to connect and returns at once. `name` is shown to the operator of the broker. The connection receives
+    /// the messages of `subjects`, and sends messages as the member `me`. The error says what was expected and what was
     /// found.
     fn open(
         &self,
@@ -36,19 +37,20 @@ pub trait Transport: Send + Sync {
 
 /// An event of a connection.
 pub enum LinkEvent<'a> {
-    /// The connection is up, for the first time or again.
+    /// The connection has been established, for the first time or again.
     Up,
     Down,
-    /// The connection could not be made, for this reason. It is tried again.
+    /// An attempt to connect has failed, for this reason. Another attempt follows.
     Refused(String),
-    /// The broker refuses the login: why, for how long it has done so, and whether it is time to report that. It is
-    /// tried again.
+    /// The broker refuses the login; the fields hold the reason, how long it has refused the login, and whether it is
+    /// time to report that. Another attempt follows.
     LoginRefused {
         why: String,
         since: Duration,
         is_told: bool,
     },
-    /// The broker denies a permission that is needed: what was expected and what was found.
+    /// The broker denies a required permission; the text says which rights are required and what the broker has
+    /// reported.
     Forbidden(String),
     Message {
         from: Member,
@@ -66,11 +68,11 @@ pub struct OutgoingMessage {
     pub bytes: Vec<u8>,
 }
 
-/// The user of a connection. Its methods are called on the connection's thread and must not block for long.
+/// Handles the events of a connection. The methods are called on the connection's thread and must not block for long.
 pub trait LinkHandler: Send + Sync + 'static {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender);
 
-    /// When the next [`LinkEvent::Due`] is wanted.
+    /// The time at which the next [`LinkEvent::Due`] is wanted.
     fn due(&self) -> Instant;
 }
 
@@ -83,7 +85,7 @@ pub enum LinkCommand {
     Close,
 }
 
-/// The sending end of a connection. Clones send to the same connection.
+/// The sending end of a connection. Clones send on the same connection.
 #[derive(Clone)]
 pub struct LinkSender {
     me: Member,
@@ -91,7 +93,7 @@ pub struct LinkSender {
     state: Arc<LinkState>,
 }
 
-/// State shared by the two ends of a [`LinkSender`].
+/// State shared by a [`LinkSender`] and the connection's thread.
 #[derive(Default)]
 pub struct LinkState {
     is_up: AtomicBool,
@@ -100,7 +102,7 @@ pub struct LinkState {
 }
 
 impl LinkState {
-    /// Returns the previous state.
+    /// Sets whether the connection is up. Returns the previous state.
     pub fn set_up(&self, is_up: bool) -> bool {
         self.is_up.swap(is_up, Ordering::Relaxed)
     }
@@ -116,12 +118,13 @@ impl LinkState {
 }
 
 impl LinkSender {
-    /// `commands` hands a command to the connection's thread, without blocking; a closed connection ignores it.
+    /// `commands` must hand a command to the connection's thread without blocking. Commands to a closed connection are
+    /// ignored.
     pub fn new(me: Member, state: Arc<LinkState>, commands: impl Fn(LinkCommand) + Send + Sync + 'static) -> Self {
         Self { me, commands: Arc::new(commands), state }
     }
 
-    /// Sends on the same connection as another member of the same user.
+    /// Returns a sender that sends on the same connection as another member of the same user.
     #[must_use]
     pub fn speaking_as(&self, me: Member) -> Self {
         Self { me, ..self.clone() }
@@ -168,14 +171,14 @@ impl LinkSender {
     }
 }
 
-/// A connection. Dropping it sends the remaining messages and closes it.
+/// A connection. Dropping it sends the remaining messages and closes the connection.
 pub struct Link {
     outbox: LinkSender,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Link {
-    /// `thread` ends after [`LinkCommand::Close`].
+    /// `thread` must end after [`LinkCommand::Close`].
     pub fn new(outbox: LinkSender, thread: JoinHandle<()>) -> Self {
         Self { outbox, thread: Some(thread) }
     }

@@ -1,4 +1,4 @@
-//! Encoding of the messages between masters and worker nodes; docs/design/cluster.md describes them.
+//! Encodes the messages between masters and worker nodes, which docs/design/cluster.md describes.
 
 mod values;
 
@@ -13,7 +13,7 @@ use hasami_workers::message::MessageFormat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Version of the messages: the first byte of each. A peer with another version is reported.
+/// Version of the messages: the first byte of each message. A peer with another version is reported.
 pub const VERSION: u8 = 7;
 
 /// Length of the longest message, in bytes.
@@ -23,46 +23,46 @@ const FORMAT: MessageFormat = MessageFormat { name: "a message", version: VERSIO
 
 /// Largest number of slots of a worker node.
 pub const MOST_SLOTS: usize = 1_024;
-/// Largest number of news in one message.
+/// Largest number of news entries in one message.
 pub const MOST_NEWS: usize = 256;
 
-/// The message that every master sends to all worker nodes several times a second.
+/// The heartbeat that every master sends to all worker nodes several times a second.
 ///
-/// No message names its sender, since its subject does.
+/// Messages do not contain their senders, since their subjects do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
     pub epoch: u32,
-    /// Counts the beats of this epoch.
+    /// Counts the heartbeats of this epoch.
     pub serial: u64,
-    /// `chess` or `shogi`.
+    /// The master's game: `chess` or `shogi`.
     pub game: String,
     pub name: String,
-    /// Its share of the slots if there are several masters.
+    /// The master's share of the slots if there are several masters.
     pub weight: u16,
-    /// Largest number of slots that it wants of each worker node.
+    /// Largest number of slots that the master wants from each worker node.
     pub wants: u32,
     pub role: SlotRole,
-    /// The network that evaluates its positions; `None` for the hand-crafted evaluation.
+    /// The network that evaluates positions; `None` for the hand-crafted evaluation.
     pub network: Option<NetworkId>,
-    /// The other side counts as gone after this time of silence in ms, for both sides. Both send five messages in this
-    /// time.
+    /// If one side has been silent for this time, in ms, the other side treats it as gone. Masters and worker nodes
+    /// send five messages in this time.
     pub silence_ms: u32,
-    /// The master ends, and this is its last message.
+    /// Whether the master is ending, which makes this its last message.
     pub leaves: bool,
 }
 
-/// What a master uses its slots for.
+/// The purpose for which a master uses its slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SlotRole {
-    /// Searches of leaves of a tree, given as tasks.
+    /// The slots search leaves of a tree, given as tasks.
     Leaves,
-    /// Cells of a mate search (docs/design/tatematsu1996.md), which exchange messages.
+    /// The slots are cells of a mate search that exchange messages (docs/design/tatematsu1996.md).
     Cells,
-    /// Solvers of brinkmates, which exchange messages.
+    /// The slots are brinkmate solvers that exchange messages.
     Brinkmates,
 }
 
-/// An order of a master to one worker node.
+/// An order from a master to one worker node.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterOrder {
     pub epoch: u32,
@@ -72,7 +72,7 @@ pub struct MasterOrder {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum OrderKind {
-    /// Start this task. `game` counts the games of the master.
+    /// Starts this task. `game` is the number of the master's current game.
     Start {
         task: u64,
         game: u32,
@@ -81,11 +81,11 @@ pub enum OrderKind {
     Cancel {
         task: u64,
     },
-    /// Confirms the end of this task, or the presence of the slot if 0.
+    /// Confirms the end of this task; if the number is 0, confirms that the slot has joined.
     Heard {
         task: u64,
     },
-    /// The slot is no longer needed.
+    /// Gives the slot back.
     Return,
     /// A part of a message.
     Packet(Packet),
@@ -94,24 +94,24 @@ pub enum OrderKind {
         piece: u32,
         bytes: Vec<u8>,
     },
-    /// The slot was lost under this lease without a fault of the worker. It may be offered again at once under another
-    /// lease.
+    /// The master has lost the slot under this lease through no fault of the worker. The slot may be offered again at
+    /// once under another lease.
     Forgotten,
 }
 
-/// A message of a worker node to a master.
+/// A message from a worker node to a master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NodeMessage {
     /// The epoch of the master.
     pub epoch: u32,
-    /// Counts the messages of a worker node, so that late ones are recognised.
+    /// Counts the messages of a worker node, so that late messages are recognised.
     pub serial: u64,
     pub say: NodeEvent,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum NodeEvent {
-    /// The state of all slots that this master has.
+    /// The state of all slots that the master has on this worker node.
     Beat {
         name: String,
         slots: Vec<SlotReport>,
@@ -150,22 +150,22 @@ pub enum NodeEvent {
     },
 }
 
-/// The state of a slot according to its worker node.
+/// The state of a slot, as its worker node reports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SlotReport {
     pub lease: Lease,
-    /// The current task; 0 for none.
+    /// The number of the current task; 0 if the slot has none.
     pub task: u64,
-    /// The master has confirmed the slot's `Joined` message.
+    /// Whether the master has confirmed the slot's `Joined` message.
     pub is_known: bool,
 }
 
-/// Asks all members to describe themselves, with [`DiscoveryReply`]s.
+/// Asks all members to describe themselves with a [`DiscoveryReply`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DiscoveryRequest;
 
-/// Tells the machines of this name to accept no more work and to end once their tasks have ended. They answer as to a
-/// [`DiscoveryRequest`].
+/// Asks the machines of this name to accept no more work, and to end once their tasks have ended. The machines answer
+/// with a [`DiscoveryReply`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DrainRequest {
     pub name: String,
@@ -187,10 +187,10 @@ pub enum DiscoveryReply {
         game: String,
         slots: u32,
         lost: Vec<LostNodeSummary>,
-        /// The machines whose values were checked.
+        /// Results of the checks of machines' evaluations.
         machines: Vec<MachineSummary>,
     },
-    /// A machine that lends whole games: its [`LenderNews`](crate::games::lender::LenderNews) as JSON.
+    /// A machine that offers to run whole games: its [`LenderNews`](crate::games::lender::LenderNews) as JSON.
     Lender {
         news: String,
         is_drained: bool,
@@ -200,13 +200,14 @@ pub enum DiscoveryReply {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SlotSummary {
     pub engine: String,
-    /// Nodes per second of its last long task; `None` if it is not known.
+    /// Nodes per second of the slot's last long task; `None` if the speed is not known.
     pub speed: Option<u64>,
-    /// The network that evaluates its positions; `None` for the hand-crafted evaluation, or the engine's own.
+    /// The network that evaluates positions; `None` for the hand-crafted evaluation, or for a child engine's own
+    /// evaluation.
     pub network: Option<NetworkId>,
-    /// The name of the master that has it, and its game.
+    /// The name of the master that holds the slot, and the master's game.
     pub owner: Option<(String, String)>,
-    /// How long it has been working on its task, in milliseconds; `None` if it has none.
+    /// Time for which the slot has been working on its task, in milliseconds; `None` if it has no task.
     pub busy_ms: Option<u64>,
 }
 
@@ -217,24 +218,24 @@ pub struct LostNodeSummary {
     pub why: String,
 }
 
-/// Results of a master's checks of the values of a machine.
+/// A master's findings about the evaluations of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MachineSummary {
-    /// Its member, as printed; empty if it has not been here since the check.
+    /// The printed form of the machine's member; empty if the machine has not been present since the check.
     pub id: String,
     pub name: String,
     pub confirmed: u32,
     pub contradicted: u32,
-    /// Number of mates without a proof.
+    /// Number of mates that the machine reported without a proof.
     pub unproved: u32,
     pub is_set_aside: bool,
 }
 
-/// News of a team, for all that work for this master.
+/// News of a team, for all machines that work for this master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TeamNews(pub Vec<WireNews>);
 
-/// [`News`].
+/// The encoding of [`News`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WireNews {
     #[serde(with = "postcard::fixint::le")]
@@ -265,13 +266,13 @@ impl TeamNews {
     }
 }
 
-/// Checks a [`DiscoveryRequest`]. Requests of other versions are answered, too, so that their senders notice the
+/// Checks a [`DiscoveryRequest`]. Requests of other versions are answered as well, so that their senders notice the
 /// difference.
 pub fn discovery_request(bytes: &[u8]) -> Result<(), String> {
     if bytes.len() == 1 { Ok(()) } else { Err(format!("expected a question, found {} bytes", bytes.len())) }
 }
 
-/// The version of a message, if it is not ours.
+/// The version of a message, if it differs from ours.
 pub fn other_version(bytes: &[u8]) -> Option<u8> {
     bytes.first().copied().filter(|&version| version != VERSION)
 }

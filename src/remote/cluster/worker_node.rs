@@ -1,7 +1,7 @@
-//! A node's side of the cluster: which of its slots serve which masters, and what they do.
+//! The worker node's side of the cluster: which slots serve which masters, and what the slots are doing.
 //!
-//! Pure: messages, events of its own workers and times in, effects out. A master loses its slots if it is silent for
-//! the time that its beats name; its tasks end then.
+//! A pure state machine: messages, events of local workers and times in, effects out. If a master has been silent for
+//! the time that its heartbeats name, it loses its slots, and its tasks are ended.
 
 mod drain;
 mod masters;
@@ -32,28 +32,28 @@ use std::time::Duration;
 
 /// Interval of the regular checks.
 const LOOK: Duration = Duration::from_millis(100);
-/// A worker that dies or is given back by its master is started again after this pause, which doubles each time up to
-/// the longer one.
+/// A worker that has died or was given back by its master is started again after this pause, which doubles each time up
+/// to a limit.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
-/// A worker that has served for this time counts as reliable, and its earlier failures are forgotten.
+/// A worker that has been in use for this time counts as reliable, and its earlier failures are forgotten.
 const RELIABLE: Duration = Duration::from_secs(60);
 /// The speed of a worker is measured once its task has run for this time.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
-/// Largest weight; greater ones are reduced to it.
+/// Largest weight of a master. Greater weights are reduced to it.
 const MOST_WEIGHT: u16 = 1_000;
-/// Largest number of other versions that are reported.
+/// Largest number of other message versions that are reported.
 const MOST_VERSIONS: usize = 4;
 
-/// Effects, to be carried out in this order.
+/// Effects of the state machine, to be carried out in this order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NodeEffect {
     Publish {
         to: Subject,
         bytes: Vec<u8>,
     },
-    /// Start an engine for this game in this slot. `Joined` or `Lost` follows.
+    /// Start an engine for this game in this slot. An event `Joined` or `Lost` follows.
     StartWorker {
         worker: WorkerId,
         slot: usize,
@@ -66,12 +66,12 @@ pub enum NodeEffect {
     FindNetwork {
         id: NetworkId,
     },
-    /// Check and keep a network that was fetched, and pass on the result in the same way.
+    /// Check and store a network that was fetched, and pass the result to [`WorkerNode::network_found`].
     KeepNetwork {
         id: NetworkId,
         bytes: Vec<u8>,
     },
-    /// End this worker, whatever it does. Its events are no longer wanted.
+    /// End this worker, whatever it is doing. Later events of the worker are ignored.
     EndWorker {
         worker: WorkerId,
     },
@@ -87,12 +87,12 @@ pub enum NodeEffect {
     NewGame {
         worker: WorkerId,
     },
-    /// A message for a worker that exchanges messages.
+    /// A message for a worker that exchanges messages with its host.
     Message {
         worker: WorkerId,
         message: Vec<u8>,
     },
-    /// The worker node was told to end, and all its slots are free.
+    /// The worker node was asked to end, and all its slots are free.
     Drained,
     /// This master is no longer served.
     Farewell {
@@ -105,27 +105,27 @@ pub enum NodeEffect {
 /// A slot, as the owner of the machine offers it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OfferedSlot {
-    /// The name for users: `thread`, or the name of an engine.
+    /// The name that users see: `thread`, or the name of an engine.
     pub engine: String,
-    /// The games that it can play.
+    /// The games that the slot can play.
     pub games: Vec<&'static str>,
-    /// Whether it can take every role. Otherwise it only searches leaves.
+    /// Whether the slot can take every role. A slot that cannot take every role only searches leaves.
     pub has_roles: bool,
 }
 
 /// The current state of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlotState {
-    /// Its worker has died or was given back, so it pauses.
+    /// Whether the slot is pausing because its worker has died or was given back.
     pub rests: bool,
     pub worker: Option<WorkerId>,
     pub holder: Option<(Owner, Lease)>,
-    /// How long the holder has had it.
+    /// The time for which the current holder has had the slot.
     pub age: Duration,
     pub task: Option<TaskId>,
 }
 
-/// Checks a line against the rules of a game.
+/// Checks a line of moves against the rules of a game.
 pub type LineCheck = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
 
 /// The state of a worker node.
@@ -134,12 +134,13 @@ pub struct WorkerNode {
     name: String,
     slots: Vec<NodeSlot>,
     masters: BTreeMap<Member, KnownMaster>,
-    /// How long each master may be silent. Kept when a master is lost, since it may come back.
+    /// The time for which each master may be silent. The limit is kept when a master is lost, since the master may come
+    /// back.
     patience: Patience<Member>,
-    /// Epoch and serial number of the last beat of masters that are gone.
+    /// Epoch and serial number of the last heartbeat of each master that is gone.
     tombstones: Tombstones<Member, (u32, u64)>,
     check: LineCheck,
-    /// The random generator of the leases.
+    /// The random generator for leases.
     rng: StdRng,
     serial: u64,
     next_worker: u32,
@@ -149,9 +150,9 @@ pub struct WorkerNode {
     /// Limits the answers to requests for the list of members.
     answers: Quota,
     counts: NodeCounts,
-    /// When it was told to accept no more work.
+    /// The time when the worker node was asked to accept no more work.
     drained_since: Option<Time>,
-    /// Other versions of masters' messages that were received.
+    /// Versions other than ours among the messages of masters.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
     networks: NodeNetworks,
@@ -169,7 +170,7 @@ struct NodeSlot {
 }
 
 impl WorkerNode {
-    /// `seed` initialises the generator of the leases.
+    /// `seed` initialises the random generator for leases.
     pub fn new(id: Member, name: String, offers: Vec<OfferedSlot>, check: LineCheck, seed: u64) -> Self {
         let slot = |offer| NodeSlot { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
         Self {
@@ -196,19 +197,21 @@ impl WorkerNode {
         }
     }
 
-    /// Limits the pause between two reports of a task, however old the task is. Used for measurements.
+    /// Limits the pause between two reports of a task, no matter how long the task has been running. Used for
+    /// measurements.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
         self
     }
 
-    /// Lends the worker node only to masters that ask this pool.
+    /// Restricts the worker node to masters that ask this pool.
     pub fn in_pool(mut self, pool: Option<PoolName>) -> Self {
         self.pool = pool;
         self
     }
 
-    /// Fetches no networks from masters: slots that need a network which is not here are refused.
+    /// Disables fetching of networks from masters: the node refuses slots to masters whose network is missing on this
+    /// machine.
     pub fn without_fetching(mut self) -> Self {
         self.networks.is_closed = true;
         self
@@ -224,7 +227,7 @@ impl WorkerNode {
         self.id
     }
 
-    /// The teams that search here.
+    /// The teams that search on this machine.
     pub fn teams(&self) -> BTreeSet<(Owner, u64)> {
         let running = self.services().filter_map(|service| Some((service.owner, service.task.as_ref()?.team)));
         running.filter(|&(_, team)| team != 0).collect()
@@ -241,7 +244,7 @@ impl WorkerNode {
         })
     }
 
-    /// Number of masters that are present, and of past masters that are remembered.
+    /// Number of masters that are present, and number of past masters that are remembered.
     pub fn size(&self) -> (usize, usize) {
         (self.masters.len(), self.tombstones.len())
     }
@@ -251,7 +254,7 @@ impl WorkerNode {
         &self.refusals
     }
 
-    /// When [`Self::tick`] has to be called next.
+    /// The time at which [`Self::tick`] has to be called next.
     pub fn due(&self) -> Time {
         let reports = self.services().filter_map(|service| service.task.as_ref()?.due(self.longest_pause));
         reports.chain([self.next_look]).min().unwrap_or(self.next_look)
@@ -261,7 +264,7 @@ impl WorkerNode {
         self.slots.iter().filter_map(|slot| slot.service.as_ref())
     }
 
-    /// Handles a message. Messages that make no sense are dropped.
+    /// Handles a message. Invalid messages are dropped.
     pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let heard = match subject {
             Subject::Masters | Subject::Pool(_) => {
@@ -284,7 +287,7 @@ impl WorkerNode {
         }
     }
 
-    /// Tells the owner of each other version once.
+    /// Reports each other message version to the owner of the machine once.
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
@@ -292,7 +295,8 @@ impl WorkerNode {
         }
     }
 
-    /// `is_clear` says whether all earlier messages have been sent. If not, reports wait, and newer ones replace them.
+    /// `is_clear` says whether all earlier messages have been sent. While earlier messages are waiting, reports are
+    /// held back, and newer reports replace them.
     pub fn tick(&mut self, now: Time, is_clear: bool, out: &mut Vec<NodeEffect>) {
         if is_clear {
             self.tell_reports(now, out);
@@ -318,7 +322,7 @@ impl WorkerNode {
         }
     }
 
-    /// Ends the worker node, and tells all masters.
+    /// Ends the worker node, and informs all masters.
     pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
         for slot in 0..self.slots.len() {
             self.release(slot, Some("its machine was told to end"), out);
@@ -326,7 +330,7 @@ impl WorkerNode {
         self.masters.clear();
     }
 
-    /// Handles an event of one of its own workers.
+    /// Handles an event of a local worker.
     pub fn worker(&mut self, now: Time, event: WorkerEvent, out: &mut Vec<NodeEffect>) {
         let id = event.worker();
         let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.worker == id);
@@ -386,7 +390,7 @@ impl WorkerNode {
         self.tell_end(index, out);
     }
 
-    /// Sends the end of a task. It is repeated until the master confirms it.
+    /// Sends the end of a task. The message is repeated until the master confirms it.
     fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &self.slots[index].service else { return };
         let Some(told) = &service.ended else { return };
@@ -413,7 +417,7 @@ impl WorkerNode {
         }
     }
 
-    /// Sends the state of its slots to each master, and repeats what was not confirmed.
+    /// Sends each master the state of its slots, and repeats what has not been confirmed.
     fn beat(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let due: Vec<Owner> =
             self.masters.values().filter(|master| master.next_beat <= now).map(|master| master.owner).collect();
@@ -425,7 +429,8 @@ impl WorkerNode {
             let mine: Vec<usize> = (0..self.slots.len()).filter(|&index| is_its(&self.slots[index])).collect();
             let mut listed = Vec::new();
             for &index in &mine {
-                // Slots that have not joined yet are listed, too, so that the master knows that they are being started.
+                // Slots that have not joined yet are listed as well, so that the master knows that they are being
+                // started.
                 let Some(service) = &self.slots[index].service else { continue };
                 let task = service.task.as_ref().map_or(0, |running| running.id.0);
                 listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
@@ -459,7 +464,7 @@ impl WorkerNode {
         slot.pause = (slot.pause * 2).min(LONG_PAUSE);
     }
 
-    /// Ends a slot's service. Its master is given the reason `why`, if there is one.
+    /// Ends the use of a slot by its master. The master is sent the reason `why`, if there is one.
     fn release(&mut self, index: usize, why: Option<&str>, out: &mut Vec<NodeEffect>) {
         let Some(service) = self.slots[index].service.take() else { return };
         out.push(NodeEffect::EndWorker { worker: service.worker });

@@ -1,4 +1,4 @@
-//! The games of a match that other machines are playing at the moment, for display on the caller's page.
+//! Collects the games of a match that other machines are playing at the moment, to be shown on the caller's page.
 
 use super::known_machines::KnownMachines;
 use super::running::RunningGame;
@@ -9,12 +9,12 @@ use hasami_matches::settings::MatchSettings;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Largest number of games whose moves are parsed: the page draws only a few boards, but there may be thousands of
+/// Largest number of games whose moves are parsed. The page draws only a few boards, but there may be thousands of
 /// machines.
 const MOST_LINES: usize = 64;
 
-/// The games of this match that are in progress and not in the journal yet. `missing` holds the latter by their keys in
-/// the queue.
+/// The games of this match that are in progress and not in the journal yet. `missing` holds the games that are not in
+/// the journal, by their keys in the queue.
 pub fn games(
     known: &KnownMachines,
     missing: &BTreeMap<u64, Vec<Pairing>>,
@@ -37,7 +37,7 @@ pub fn games(
     games
 }
 
-/// Returns `None` if the machine does not report the moves, or reports moves that are illegal in the game.
+/// Parses the moves of a game. Returns `None` if the machine does not report the moves, or reports illegal moves.
 fn line(running: &RunningGame, pairing: Pairing, settings: &MatchSettings, openings: &[Line]) -> Option<Line> {
     let moves = running.moves.as_ref()?.split_whitespace();
     let moves = moves.map(|text| text.parse::<MoveText>().ok()).collect::<Option<Vec<_>>>()?;

@@ -1,4 +1,5 @@
-//! Checks whether a file can be an engine: what kind of program it is, and whether it answers as an engine does.
+//! Checks whether a file can be an engine: whether the file is a program, and whether the program answers as an engine
+//! does.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
@@ -13,84 +14,25 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// An engine that has not answered `uci` after this time is sent `usi` as well.
 const OTHER: Duration = Duration::from_secs(3);
-/// A program that has been silent for this time is not an engine, unless its output has already identified it as one.
+/// A program that has printed nothing for this time is not an engine, unless its output has already identified it as
+/// one.
 const SILENT: Duration = Duration::from_secs(20);
-/// After this time, the program reports to the user what it waits for.
+/// After this time, the user is shown what the program is waiting for.
 const TOLD: Duration = Duration::from_secs(1);
-/// Most unrelated lines that an engine may print before it answers.
+/// Largest number of unrelated lines that an engine may print before it answers.
 const MOST_STRANGE: u32 = 200;
 /// Time for an engine to exit after `quit`.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Longest text that is kept of a line, in characters.
+/// Longest part of a line that is kept, in characters.
 const SHOWN: usize = 80;
 
-/// The kind of a program, determined from its first bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProgramKind {
-    /// `ELF for x86_64`, `script of /usr/bin/python3`.
-    pub title: String,
-    /// Whether this machine can run it.
-    pub is_ours: bool,
+/// Whether the bytes begin like a program: ELF, PE, Mach-O (for one processor or several), or a script.
+pub fn is_program(bytes: &[u8]) -> bool {
+    let beginnings: [&[u8]; 5] = [b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"#!"];
+    beginnings.iter().any(|beginning| bytes.starts_with(beginning))
 }
 
-impl ProgramKind {
-    /// Returns `None` if the bytes do not begin a program.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        let binary = |format: &str, machine: &str, system: &str| Self {
-            title: format!("{format} for {machine}"),
-            is_ours: system == std::env::consts::OS && machine == std::env::consts::ARCH,
-        };
-        let number = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
-        match bytes {
-            [0x7f, b'E', b'L', b'F', _, 1, ..] => {
-                // Type 2 is an executable, type 3 a position-independent executable.
-                let is_program = matches!(number(16), Some(2 | 3));
-                is_program.then_some(())?;
-                let machine = match number(18)? {
-                    0x03 => "x86",
-                    0x28 => "arm",
-                    0x3e => "x86_64",
-                    0xb7 => "aarch64",
-                    0xf3 => "riscv64",
-                    _ => "another processor",
-                };
-                Some(binary("ELF", machine, "linux"))
-            }
-            [b'M', b'Z', ..] => {
-                let head = usize::from(number(0x3c)?);
-                (bytes.get(head..head + 4)? == b"PE\0\0").then_some(())?;
-                let machine = match number(head + 4)? {
-                    0x014c => "x86",
-                    0x8664 => "x86_64",
-                    0xaa64 => "aarch64",
-                    _ => "another processor",
-                };
-                Some(binary("PE", machine, "windows"))
-            }
-            [0xcf, 0xfa, 0xed, 0xfe, processor, ..] => {
-                let machine = match processor {
-                    7 => "x86_64",
-                    12 => "aarch64",
-                    _ => "another processor",
-                };
-                Some(binary("Mach-O", machine, "macos"))
-            }
-            // At most 8 architectures: the same four bytes begin a Java class file, whose next field is larger.
-            [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 1..=8, ..] => {
-                let is_ours = cfg!(target_os = "macos");
-                Some(Self { title: "Mach-O for several processors".to_owned(), is_ours })
-            }
-            [b'#', b'!', rest @ ..] => {
-                let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
-                let program = heard(String::from_utf8_lossy(line).trim());
-                (!program.is_empty()).then(|| Self { title: format!("script of {program}"), is_ours: cfg!(unix) })
-            }
-            _ => None,
-        }
-    }
-}
-
-/// How an engine identifies itself.
+/// The identification of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Greeting {
     pub protocol: Protocol,
@@ -105,12 +47,12 @@ impl fmt::Display for Greeting {
 }
 
 /// Starts an engine once and ends it again. The engine must answer `uci` or `usi` within `limit`. If that takes a
-/// while, `tell` gets a message that says what is being waited for.
+/// while, `tell` is called with a message that says what is being waited for.
 pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
     let deadline = Instant::now() + limit;
     let start = || Trial::start(launch, limit, tell);
     let greeted = match start().greet(Protocol::Uci, deadline) {
-        // It may have ended because it does not know the command `uci`.
+        // The engine may have exited because it does not know the command `uci`.
         Err(TrialFailure::Ended(_)) => start().greet(Protocol::Usi, deadline),
         greeted => greeted,
     };
@@ -127,13 +69,13 @@ pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Gr
     })
 }
 
-/// Like [`greet`], for the file of an engine, with `folder` as its working folder.
+/// Does the same as [`greet`] for the file of an engine, with `folder` as the working directory.
 pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
     let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.to_string())?;
     greet(&launch.in_dir(folder), limit, tell)
 }
 
-/// One start of an engine.
+/// One run of an engine.
 struct Trial<'a> {
     child: ChildProcess,
     heard: Receiver<Result<String, TrialFailure>>,
@@ -144,19 +86,19 @@ struct Trial<'a> {
 enum TrialFailure {
     /// The engine cannot be started.
     Absent(String),
-    /// The engine has ended without an answer.
+    /// The engine has exited without an answer.
     Ended(String),
-    /// The program prints something else.
+    /// The program has printed output that no engine prints.
     Strange(String),
-    /// The program prints its own input.
+    /// The program echoes its own input.
     Echo,
-    /// The program was silent for this time.
+    /// The program has printed nothing for this time.
     Silent(Duration),
 }
 
 impl<'a> Trial<'a> {
     fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&str)) -> Self {
-        // Output that comes faster than it is read waits in the program's pipe.
+        // If output comes faster than it is read, it waits in the program's pipe.
         let (sender, heard) = bounded(MOST_STRANGE as usize);
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
@@ -164,7 +106,7 @@ impl<'a> Trial<'a> {
                 ProcessOutput::Absent(why) => Err(TrialFailure::Absent(why)),
                 ProcessOutput::Gone(why) => Err(TrialFailure::Ended(why)),
             };
-            // The receiver is gone when the trial is over.
+            // Once the trial is over, there is no receiver.
             let _ = sender.send(heard);
         });
         Self { child, heard, limit, tell }
@@ -186,7 +128,8 @@ impl<'a> Trial<'a> {
         self.child.writer().write(first.greeting());
         let (mut name, mut strange, mut is_engine) = (String::new(), 0, false);
         let now = Instant::now();
-        // Actions that are due if nothing is received until then.
+        // When to act if nothing is received until then: `told` shows what is being waited for, and `other` sends
+        // `usi`.
         let (mut told, mut other) = (Some(now + TOLD), (first == Protocol::Uci).then_some(now + OTHER));
         let mut silent = now + SILENT;
         loop {
@@ -233,7 +176,8 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// Caches the SHA-256 of programs and other files, in hexadecimal. A file whose size or time has changed is read again.
+/// Caches the SHA-256 of programs and other files, in hexadecimal. If the size or the time stamp of a file has changed,
+/// the file is read again.
 #[derive(Default)]
 pub struct ProgramHashes(Mutex<BTreeMap<(PathBuf, u64, SystemTime), String>>);
 
@@ -265,27 +209,6 @@ impl ProgramHashes {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-
-    #[test]
-    fn programs_are_known_by_their_first_bytes() {
-        let own = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        assert!(ProgramKind::of(&own).unwrap().is_ours);
-        let title = |bytes: &[u8]| ProgramKind::of(bytes).map(|kind| kind.title);
-        let mut elf = *b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\xb7\0";
-        assert_eq!(title(&elf).as_deref(), Some("ELF for aarch64"));
-        elf[16] = 1;
-        assert_eq!(title(&elf), None, "an object file");
-        let mut pe = vec![0; 0x48];
-        pe[..2].copy_from_slice(b"MZ");
-        pe[0x3c] = 0x40;
-        assert_eq!(title(&pe), None, "a program of an older system");
-        pe[0x40..0x46].copy_from_slice(b"PE\0\0\x64\x86");
-        assert_eq!(title(&pe).as_deref(), Some("PE for x86_64"));
-        assert_eq!(title(b"#!/usr/bin/env python3\nprint()\n").as_deref(), Some("script of /usr/bin/env python3"));
-        for bytes in [&b""[..], b"# notes\n", b"#!\n", b"MZ", b"\x7fELF", b"\xca\xfe\xba\xbe\0\0\0\x41", b"hello"] {
-            assert_eq!(title(bytes), None, "{bytes:?}");
-        }
-    }
 
     #[cfg(unix)]
     mod trials {

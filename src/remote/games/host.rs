@@ -1,4 +1,4 @@
-//! What the owner of a machine allows: which engines by name, and which options callers may set.
+//! The permissions that the owner of a machine grants: engines by name, and options that callers may set.
 
 use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
@@ -10,20 +10,18 @@ use hasami_matches::journal::JournalPlace;
 use hasami_matches::machine::MachineStamp;
 use hasami_matches::schedule::{Schedule, Tournament};
 use hasami_matches::settings::MatchSettings;
-use hasami_matches::spec::{EngineSpec, option_value};
-use hasami_protocol::Protocol;
-use hasami_words::files;
+use hasami_matches::spec::EngineSpec;
 use hasami_words::text::{At, redacted};
-use serde::Deserialize;
+use hasami_workers::children::{self, ChildSpec, Children};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Prefix of an option value that names a file by its hash.
+/// Prefix of an option value that is a file, named by its hash.
 pub const FILE: &str = "sha256:";
 
-/// Times are scaled up or down at most by this factor.
+/// Times are scaled up or down by at most this factor.
 const MOST_SCALE: f64 = 10.0;
 /// Longest value of an option that a caller sets, in characters.
 const LONGEST_VALUE: usize = 200;
@@ -32,28 +30,28 @@ const LONGEST_VALUE: usize = 200;
 #[derive(Clone, PartialEq, Debug)]
 pub struct AllowedEngine {
     pub launch: Launch,
-    /// The SHA-256 of its program, in hexadecimal, if the program came from the object store by its hash.
+    /// The SHA-256 of the engine's program, in hexadecimal, if the program came from the object store by its hash.
     sha256: Option<String>,
-    /// Options that the owner sets; callers cannot change them.
+    /// Options that the owner sets. Callers cannot change these options.
     pub options: Vec<(String, String)>,
 }
 
-/// The machine that its owner lends.
+/// A machine that runs games for others, as its owner has configured it.
 pub struct Host {
     pub name: String,
     /// A random number that is drawn when the program starts.
     pub instance: u64,
     pub games: Games,
     pub engines: BTreeMap<String, AllowedEngine>,
-    /// Hashes of the engines' programs.
+    /// Hashes of the programs of engines.
     pub hashes: ProgramHashes,
     /// Folders of endgame tables.
     pub tables: Vec<PathBuf>,
-    /// How fetched engines run; `None` if they are not allowed.
+    /// How engines from the object store are run; `None` if the owner does not allow them.
     pub fetched: Option<Fetched>,
-    /// Folder of files from callers, named by their hashes; `None` if none are fetched.
+    /// Folder of files from callers, named by their hashes; `None` if the machine fetches no files.
     pub files: Option<PathBuf>,
-    /// Nodes per second of one slot.
+    /// Speed of one slot, in nodes per second.
     pub speed: u64,
     pub processor: String,
     /// An empty folder in which engines run.
@@ -65,7 +63,7 @@ pub struct Host {
 pub struct Fetched {
     /// Folder of the fetched programs, named by their hashes.
     pub folder: PathBuf,
-    /// Whether they run in a sandbox. If not, they run like any other program of this user.
+    /// Whether the engines run in a sandbox. Without a sandbox, the engines run like any other program of this user.
     pub is_in_sandbox: bool,
 }
 
@@ -76,61 +74,28 @@ impl AllowedEngine {
         Ok(Self { launch, sha256: None, options: Vec::new() })
     }
 
-    /// This program's own engine.
+    /// The engine of this program.
     pub fn own() -> Option<Self> {
         let path = std::env::current_exe().ok()?.to_str()?.to_owned();
         Some(Self { launch: Launch::from_words(vec![path]).ok()?, sha256: None, options: Vec::new() })
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EngineEntry {
-    cmd: Words,
-    dir: Option<PathBuf>,
-    #[serde(default)]
-    options: BTreeMap<String, toml::Value>,
-}
-
-/// A command as one line, or as a list of words.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Words {
-    Line(String),
-    List(Vec<String>),
-}
-
-/// Reads the file of engines: `[NAME]`, `cmd = "..."`, `dir = "..."`, `options = { Hash = 16 }`.
+/// Reads a file of engines, which has the format of a file for the option Children.
 pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
-    let shown = path.display().to_string();
-    let shown = shown.as_str();
-    let text = files::read_text(path, "TOML file").map_err(|why| why.at(shown))?;
-    let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
-        let (line, why) = hasami_words::text::toml_fault(&text, &error);
-        format!("{shown}: line {line}: {why}")
-    })?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let engine = |(name, entry): (String, EngineEntry)| {
-        check_name(&name).map_err(|why| why.at(shown))?;
-        let launch = match entry.cmd {
-            Words::Line(line) => Launch::parse(&line),
-            Words::List(words) => Launch::from_words(words),
-        };
-        let mut launch = launch.map_err(|error| error.at(format!("[{name}] cmd")).at(shown))?.beside(folder);
-        if let Some(dir) = entry.dir {
-            launch = launch.in_dir(&folder.join(dir));
-        }
-        let text = |(option, value): (String, toml::Value)| {
-            let value = option_value(&option, &value).map_err(|error| error.at(format!("[{name}]")).at(shown))?;
-            Ok((option, value))
-        };
-        let options = entry.options.into_iter().map(text).collect::<Result<_, String>>()?;
+    let wrong = |why: String| why.at(path.display());
+    let Children { engines, cluster } = children::read(path)?;
+    if cluster.is_some() {
+        return Err(wrong("expected [[engine]] tables only, found [cluster]".to_owned()));
+    }
+    let engine = |ChildSpec { name, launch, options, .. }: ChildSpec| {
+        check_name(&name).map_err(wrong)?;
         Ok((name, AllowedEngine { launch, sha256: None, options }))
     };
-    entries.into_iter().map(engine).collect()
+    engines.into_iter().map(engine).collect()
 }
 
-/// Checks a name that callers can use as the command of an engine.
+/// Checks a name by which callers can request an engine.
 pub fn check_name(name: &str) -> Result<(), String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let is_right = !name.is_empty() && name.len() <= 64 && name.chars().all(is_word) && !name.starts_with(['-', '.']);
@@ -141,7 +106,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
 }
 
 impl Host {
-    /// Why this machine does not take part in a match; `None` if it does.
+    /// The reason why this machine does not take part in a match; `None` if it takes part.
     pub fn objection(&self, card: &MatchCard) -> Option<String> {
         if card.version != VERSION {
             return Some(format!("expected tasks of version {}, found {}", VERSION, card.version));
@@ -150,19 +115,19 @@ impl Host {
             return Some(format!("game {}", card.game));
         }
         if card.tables && self.tables.is_empty() {
-            return Some("endgame tables".to_owned());
+            return Some("endgame tables, hasami worker --tb".to_owned());
         }
         if card.without.contains(&self.name) {
-            return Some("not wanted there".to_owned());
+            return Some("left out by --without".to_owned());
         }
         if !card.files.is_empty() && self.files.is_none() {
             return Some("files, and fetches none".to_owned());
         }
         let missing = card.engines.iter().find(|engine| self.own(engine).is_none() && !self.fetches(engine))?;
         let name = missing.name.as_str();
-        Some(match &missing.sha256 {
-            None => format!("engine {name}"),
-            Some(sha256) => format!("engine {name} ({}..), and fetches none", sha256.get(..12)?),
+        Some(match missing.sha256.as_deref().and_then(|sha256| sha256.get(..12)) {
+            Some(sha256) => format!("engine {name} of the server ({sha256}), hasami worker --allow-fetched"),
+            None => format!("engine {name}, hasami worker --engine {name}=..."),
         })
     }
 
@@ -172,7 +137,7 @@ impl Host {
         self.engines.get(&engine.name).filter(is_it)
     }
 
-    /// Whether this machine would use the engine from the object store.
+    /// Whether this machine would use the engine file from the object store.
     pub(super) fn fetches(&self, engine: &EngineName) -> bool {
         engine.sha256.is_some() && self.fetched.is_some() && self.own(engine).is_none()
     }
@@ -182,7 +147,7 @@ impl Host {
         self.own(engine).cloned().or_else(fetched)
     }
 
-    /// The hash of its program; empty if it is not known.
+    /// The hash of the engine's program; empty if the hash is not known.
     fn sha256(&self, engine: &AllowedEngine) -> String {
         engine.sha256.clone().unwrap_or_else(|| self.hashes.of(&engine.launch))
     }
@@ -194,8 +159,8 @@ impl Host {
         conditions.engines.iter().map(|order| hash(order).map(short).unwrap_or_default()).collect()
     }
 
-    /// The options that the owner sets, for each engine of the match, in a form that others may see. Files are shown by
-    /// their name and the beginning of their SHA-256, without the folder.
+    /// The options that the owner sets, for each engine of the match, in a form that may be shown to others. Files are
+    /// shown by their name and the beginning of their SHA-256, without the folder.
     pub fn owner_options(&self, conditions: &Conditions) -> Vec<Vec<SetOption>> {
         let options = |order: &EngineOrder| {
             let Some(engine) = self.engine_of(&order.engine) else { return Vec::new() };
@@ -236,7 +201,7 @@ impl Host {
         }
     }
 
-    /// Settings for the runner of games. The error says why this machine cannot play them.
+    /// Returns the settings for the program that plays the games. The error says why this machine cannot play them.
     pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, String> {
         let catalog = self.games.find(&conditions.game).ok_or_else(|| no_game(&conditions.game))?;
         let scale = self.scale(conditions.reference_speed);
@@ -254,8 +219,8 @@ impl Host {
             sprt: None,
             adjudication: conditions.adjudication,
             tables: if conditions.tables { self.tables.clone() } else { Vec::new() },
-            on_crash: conditions.on_crash(),
-            patience: conditions.patience(),
+            on_crash: conditions.on_crash,
+            patience: conditions.patience,
             records: Vec::new(),
             json: None,
             svg: None,
@@ -300,8 +265,8 @@ impl Host {
         Ok(EngineSpec {
             name: order.name.clone(),
             launch: allowed.launch.in_dir_unless_named(&self.folder),
-            protocol: order.usi.map(|is_usi| if is_usi { Protocol::Usi } else { Protocol::Uci }),
-            control: order.control.control(scale),
+            protocol: order.protocol,
+            control: order.control.for_machine(scale),
             ponder: order.ponder,
             options,
             offers: Vec::new(),
@@ -327,7 +292,7 @@ impl Fetched {
     }
 }
 
-/// The error if a caller asks for a game that this machine does not have.
+/// The error for a caller that asks for a game that this program does not play.
 pub(super) fn no_game(found: &str) -> String {
     format!("expected a game, found '{found}'")
 }
@@ -336,8 +301,8 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 
-/// The engine sees only the system's libraries and itself, read-only; it has no network and sees no other process and
-/// no file of the user.
+/// Returns the command line of a sandbox. In it, the engine sees only the system's libraries and itself, read-only; it
+/// has no network, and sees no other processes and none of the user's files.
 fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     const SANDBOX: &str = "bwrap --unshare-all --die-with-parent --new-session --clearenv --ro-bind /usr /usr \
                            --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 --ro-bind-try /etc/ld.so.cache \
@@ -349,8 +314,8 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     words.chain(files).chain(engine).collect()
 }
 
-/// A caller may set numbers, switches and plain words. Only the owner may set a text that could name a file or a server
-/// of this machine.
+/// Checks an option that a caller sets. Callers may set numbers, switches and plain words. Only the owner may set a
+/// text that could name a file or a server.
 pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();
@@ -394,13 +359,19 @@ mod tests {
         let path = folder.path().join("engines.toml");
         std::fs::write(
             &path,
-            "[stockfish]\ncmd = '/usr/games/stockfish'\noptions = { Hash = 16 }\n['new-1.2']\ncmd = ['./new', 'x y']\n",
+            "[[engine]]\nname = 'stockfish'\ncommand = '/usr/games/stockfish'\noptions = { Hash = 16 }\n\
+             [[engine]]\nname = 'new-1.2'\ncommand = ['./new', 'x y']\n",
         )
         .unwrap();
         let engines = read_engines(&path).unwrap();
         assert_eq!(engines["stockfish"].options, [("Hash".to_owned(), "16".to_owned())]);
         assert_eq!(engines["new-1.2"].launch.words().len(), 2);
-        for (text, word) in [("[a]\n", "cmd"), ("['a b']\ncmd = 'x'\n", "found 'a b'"), ("[a\n", "line 1")] {
+        for (text, word) in [
+            ("[[engine]]\nname = 'a'\n", "command"),
+            ("[[engine]]\nname = 'a b'\ncommand = 'x'\n", "found 'a b'"),
+            ("[[engine]]\ncommand = 'x'\n[cluster]\n", "found [cluster]"),
+            ("[a\n", "engines.toml:1: "),
+        ] {
             std::fs::write(&path, text).unwrap();
             let error = read_engines(&path).unwrap_err();
             assert!(error.contains(word), "{error}");

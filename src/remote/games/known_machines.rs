@@ -1,55 +1,43 @@
-//! The machines that a caller has heard of recently, and why none of them plays its games.
+//! The machines that a caller has heard of recently, and the reasons why none of them plays its games.
 
 use super::lender::LenderNews;
 use super::running::RunningGame;
 use super::task::MatchCard;
-use hasami_matches::recorder::MatchRecorder;
 use hasami_words::Message;
 use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// A machine that has been silent for this time counts as gone.
+/// A machine that has sent nothing for this time counts as gone.
 const SILENT: Duration = Duration::from_secs(10);
-/// By this time every machine that is present has been heard.
+/// After this time, every machine that is present has announced itself.
 const HEARD: Duration = Duration::from_secs(5);
-/// Least number of tasks in the queue, however few machines are present.
+/// Smallest number of tasks in the queue, even if few machines are present.
 const LEAST: usize = 64;
 
-/// The machines known for one match.
+/// The machines that are known to the caller of one match.
 pub struct KnownMachines {
     /// The name of the match in the queue.
     id: String,
     card: MatchCard,
     machines: BTreeMap<u64, KnownMachine>,
     begun: Instant,
-    /// All names of machines that were ever heard.
+    /// The names of all machines that have announced themselves so far.
     names: BTreeSet<String>,
-    /// Names shared by several machines that were already reported.
-    shared: BTreeSet<String>,
-    /// The last reported reason why nobody plays.
+    /// The last reported reason why no machine plays.
     lack: Option<String>,
-    /// Names to be left out that no machine had when they were checked, each with the warning that was shown.
-    strange_names: BTreeMap<String, String>,
-    /// Machines whose engines cannot be used, and why.
+    /// Names from `--without` that no machine had, if that has been reported.
+    strange_names: BTreeSet<String>,
+    /// Machines whose engines cannot be used, each with the reason.
     unfit: BTreeMap<String, String>,
 }
 
 struct KnownMachine {
     news: LenderNews,
-    first: Instant,
     last: Instant,
-    /// Another machine of this name has appeared since this one was last heard: most likely the machine was restarted.
+    /// Whether another machine of this name has announced itself for the first time since this one was last heard. Most
+    /// likely, the machine was restarted.
     is_replaced: bool,
-}
-
-/// Messages for the user.
-#[derive(PartialEq, Debug, Default)]
-pub struct MachineRemarks {
-    pub notes: Vec<String>,
-    pub warnings: Vec<String>,
-    /// Earlier warnings that no longer hold.
-    pub withdrawn: Vec<String>,
 }
 
 impl KnownMachines {
@@ -61,15 +49,14 @@ impl KnownMachines {
             machines: BTreeMap::new(),
             begun: now,
             names: BTreeSet::new(),
-            shared: BTreeSet::new(),
             lack: None,
-            strange_names: BTreeMap::new(),
+            strange_names: BTreeSet::new(),
             unfit: BTreeMap::new(),
         }
     }
 
-    /// Excludes the games of the machine of this name. Returns a message for the user, or `None` if the machine was
-    /// already excluded.
+    /// Excludes games by the machine of this name. Returns a message for the user, or `None` if the machine was already
+    /// excluded.
     pub fn leave_out(&mut self, name: &str, why: &str) -> Option<String> {
         if self.unfit.insert(name.to_owned(), why.to_owned()).is_some() {
             return None;
@@ -77,48 +64,24 @@ impl KnownMachines {
         Some(format!("{why}; left out, as by --without {name}"))
     }
 
-    /// Why no machine that is present can play, if that is due to their engines and all machines have had time to
-    /// answer.
+    /// The reason why no machine that is present can play, if the reason lies in their engines and all machines have
+    /// had time to answer.
     pub fn unfit_everywhere(&self, now: Instant) -> Option<&str> {
-        let is_early = now.saturating_duration_since(self.begun) < HEARD;
         let somebody_plays = self.present().any(|news| self.reason(news).is_none());
-        self.unfit.values().next().filter(|_| !is_early && !somebody_plays).map(String::as_str)
+        self.unfit.values().next().filter(|_| self.has_heard_all(now) && !somebody_plays).map(String::as_str)
     }
 
-    /// Reports machines that come and go.
-    pub fn hear(&mut self, news: LenderNews, recorder: &mut MatchRecorder<'_, '_>) {
-        self.update(news, Instant::now()).tell(recorder);
-    }
-
-    /// A machine has announced itself.
-    pub fn update(&mut self, news: LenderNews, now: Instant) -> MachineRemarks {
-        let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
-        let is_new_name = !self.names.contains(&news.name);
-        self.learn_name(&news.name, &mut remarks);
-        let first = match self.machines.get(&news.id) {
-            None => {
-                remarks.notes.extend(introduction(&news, &self.card, is_new_name));
-                let namesakes = self.machines.values_mut().filter(|other| other.news.name == news.name);
-                namesakes.for_each(|other| other.is_replaced = true);
-                now
-            }
-            // This machine was there before another one of its name came and still is, so the other is not this one
-            // after a restart.
-            Some(known) => {
-                let later = |(id, other): (&u64, &KnownMachine)| {
-                    *id != news.id && other.news.name == news.name && other.first >= known.first
-                };
-                if self.machines.iter().any(later) && self.shared.insert(news.name.clone()) {
-                    remarks.warnings.push(format!(
-                        "several machines call themselves {}: hasami worker --name gives each its own name",
-                        news.name
-                    ));
-                }
-                known.first
-            }
-        };
-        self.machines.insert(news.id, KnownMachine { news, first, last: now, is_replaced: false });
-        remarks
+    /// Handles the announcement of a machine. Returns lines for the user.
+    pub fn update(&mut self, news: LenderNews, now: Instant) -> Vec<String> {
+        let mut lines = self.forget(now);
+        let is_new_name = self.names.insert(news.name.clone());
+        if !self.machines.contains_key(&news.id) {
+            lines.extend(introduction(&news, &self.card, is_new_name));
+            let namesakes = self.machines.values_mut().filter(|other| other.news.name == news.name);
+            namesakes.for_each(|other| other.is_replaced = true);
+        }
+        self.machines.insert(news.id, KnownMachine { news, last: now, is_replaced: false });
+        lines
     }
 
     /// Removes machines that are gone. A machine that was restarted is not reported as gone.
@@ -130,100 +93,68 @@ impl KnownMachines {
         lines
     }
 
-    /// Must be called regularly. Reports machines that are gone, why nobody plays, and names to be left out that no
-    /// machine has.
-    pub fn look(&mut self, now: Instant) -> MachineRemarks {
-        let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
-        if now.saturating_duration_since(self.begun) < HEARD {
-            return remarks;
-        }
-        let lack = self.lack();
+    /// Must be called regularly. Returns lines about machines that are gone, and about the reason why no machine plays.
+    pub fn look(&mut self, now: Instant) -> Vec<String> {
+        let mut lines = self.forget(now);
+        let lack = self.has_heard_all(now).then(|| self.lack()).flatten();
         if lack != self.lack {
-            remarks.notes.extend(lack.clone());
+            lines.extend(lack.clone());
             self.lack = lack;
         }
-        remarks.warnings = self.judge_names();
-        remarks
+        lines
     }
 
-    /// A machine of this name has sent an answer; its announcement may have been lost.
-    pub fn has_answered(&mut self, name: &str) -> MachineRemarks {
-        let mut remarks = MachineRemarks::default();
-        self.learn_name(name, &mut remarks);
-        remarks
+    /// Whether all machines that are present have had time to announce themselves.
+    pub fn has_heard_all(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.begun) >= HEARD
     }
 
-    /// Notes that a machine of this name exists, and withdraws an earlier warning that it does not exist.
-    fn learn_name(&mut self, name: &str, remarks: &mut MachineRemarks) {
-        if self.names.contains(name) {
-            return;
-        }
+    /// Handles an answer from the machine of this name; the machine's announcement may have been lost.
+    pub fn has_answered(&mut self, name: &str) {
         self.names.insert(name.to_owned());
-        if let Some(told) = self.strange_names.remove(name) {
-            remarks.withdrawn.push(told);
-            remarks.notes.push(format!("--without {name}: a machine of this name has come; it gets no games"));
-        }
     }
 
-    /// Whether some names to be left out may belong to machines that have had no time to answer yet.
-    pub fn waits_for_names(&self, now: Instant) -> bool {
-        self.missing_names().next().is_some() && now.saturating_duration_since(self.begun) < HEARD
-    }
-
-    fn missing_names(&self) -> impl Iterator<Item = &String> {
-        self.card.without.iter().filter(|name| !self.names.contains(*name))
-    }
-
-    /// Warnings for names to be left out that no machine has, each once. Called when all machines have had time to
-    /// answer.
-    pub fn judge_names(&mut self) -> Vec<String> {
+    /// Returns warnings for names from `--without` that no machine has, each once.
+    pub fn strange_names(&mut self) -> Vec<String> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
-        let strange = self.missing_names().filter(|name| !self.strange_names.contains_key(*name));
-        let text = |name: &String| format!("--without {name}: no machine of this name is here ({here})");
-        let told: Vec<(String, String)> = strange.map(|name| (name.clone(), text(name))).collect();
-        self.strange_names.extend(told.iter().cloned());
-        told.into_iter().map(|(_, text)| text).collect()
+        let strange = self.card.without.iter().filter(|name| !self.names.contains(*name));
+        let strange = strange.filter(|name| self.strange_names.insert((*name).clone()));
+        strange.map(|name| format!("--without {name}: no machine of this name is here ({here})")).collect()
     }
 
-    /// The machines that were heard recently.
+    /// The machines that have announced themselves recently.
     fn present(&self) -> impl Iterator<Item = &LenderNews> {
         let is_there = |known: &&KnownMachine| known.last.elapsed() < SILENT && !known.is_replaced;
         self.machines.values().filter(is_there).map(|known| &known.news)
     }
 
-    /// One line for each machine that is present.
+    /// One line of text for each machine that is present.
     pub fn lines(&self) -> Vec<Message> {
         let line = |news: &LenderNews| {
-            let LenderNews { name, games, busy, speed, processor, version, .. } = news;
-            let is_mute = news.running.is_none() && *busy > 0;
-            let line = match is_mute {
-                true => Message::new("machine-plays-untold").with("version", version),
-                false => Message::new("machine-plays"),
-            };
-            let line = line.with("name", name).with("busy", u64::from(*busy)).with("games", u64::from(*games));
-            line.with("speed", speed.to_string()).with("processor", processor)
+            let LenderNews { name, games, busy, speed, processor, .. } = news;
+            let line = Message::new("machine-plays").with("name", name).with("busy", u64::from(*busy));
+            line.with("games", u64::from(*games)).with("speed", speed.to_string()).with("processor", processor)
         };
         self.present().map(line).collect()
     }
 
-    /// The games of this match that are being played, with the names of the machines.
+    /// The games of this match that are in progress, each with the name of its machine.
     pub fn running<'a>(&'a self) -> impl Iterator<Item = (&'a str, &'a RunningGame)> {
         let games = |news: &'a LenderNews| {
-            let games = news.running.iter().flatten().filter(|game| game.of == self.id);
+            let games = news.running.iter().filter(|game| game.of == self.id);
             games.map(|game| (news.name.as_str(), game))
         };
         self.present().flat_map(games)
     }
 
-    /// Why a machine does not play.
+    /// The reason why a machine does not play.
     fn reason(&self, news: &LenderNews) -> Option<String> {
         let unfit = self.unfit.get(&news.name).cloned();
-        // The machine may know more reasons than its announcement shows.
-        unfit.or_else(|| news.objection(&self.card)).or_else(|| news.own_objection(&self.id))
+        unfit.or_else(|| news.objection(&self.id))
     }
 
-    /// The reason why nobody plays, as a line for the user; `None` if somebody does.
+    /// The reason why no machine plays, as a line for the user; `None` if some machine plays.
     fn lack(&self) -> Option<String> {
         if self.machines.is_empty() {
             return Some("nobody plays: no machine lends games (hasami worker --games N)".to_owned());
@@ -242,7 +173,7 @@ impl KnownMachines {
         Some(format!("nobody plays: no machine has what these games need: {reasons}"))
     }
 
-    /// The number of tasks that should be in the queue, so that no machine has to wait for one.
+    /// Number of tasks that should be in the queue so that no machine has to wait for one.
     pub fn wanted(&self) -> usize {
         let machines = self.machines.values().filter(|machine| !machine.is_replaced);
         let games: usize = machines.map(|machine| machine.news.games as usize).sum();
@@ -250,19 +181,8 @@ impl KnownMachines {
     }
 }
 
-impl MachineRemarks {
-    pub fn tell(&self, recorder: &mut MatchRecorder<'_, '_>) {
-        self.withdrawn.iter().for_each(|text| recorder.withdraw(text));
-        self.notes.iter().for_each(|text| recorder.note(text.clone()));
-        self.warnings.iter().for_each(|text| recorder.warn(text.clone()));
-    }
-
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
-        self.notes.iter().chain(&self.warnings).map(String::as_str)
-    }
-}
-
-/// The messages for a machine that has appeared or returned, including which of two engines of the same name it uses.
+/// The messages for a machine that has appeared or returned. If the owner and the server both have an engine of a name,
+/// a message says which of the two the machine uses.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
     let is_own = |name: &String| news.engines.contains(name);
@@ -271,22 +191,9 @@ fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<S
         format!("{name} plays with {engine} of its owner, not with that of the server (cmd={engine}@{sha256})")
     };
     let twice = twice.filter_map(|engine| Some((&engine.name, engine.sha256.as_deref()?.get(..12)?)));
-    std::iter::once(
-        if is_new_name {
-            format!(
-                "machine {name} lends {} ({processor}, hasami {version}, {speed} nodes/s)",
-                counted(u64::from(news.games), "game")
-            )
-        } else {
-            format!(
-                "machine {name} is back, lends {} ({processor}, hasami {version}, {speed} nodes/s)",
-                counted(u64::from(news.games), "game")
-            )
-        }
-        .to_string(),
-    )
-    .chain(twice.map(line))
-    .collect()
+    let (games, back) = (counted(u64::from(news.games), "game"), if is_new_name { "" } else { " is back," });
+    let head = format!("machine {name}{back} lends {games} ({processor}, hasami {version}, {speed} nodes/s)");
+    std::iter::once(head).chain(twice.map(line)).collect()
 }
 
 #[cfg(test)]
@@ -304,14 +211,12 @@ mod tests {
             speed: 5,
             engines: vec!["a".into()],
             fetches: id == 2,
-            tables: Some(false),
             games,
             busy: 0,
             objections: BTreeMap::new(),
-
             seconds: 0,
             finished: 0,
-            running: None,
+            running: Vec::new(),
         }
     }
 
@@ -339,24 +244,20 @@ mod tests {
         known
     }
 
-    fn told(messages: &[String]) -> Vec<String> {
-        messages.iter().map(ToString::to_string).collect()
-    }
-
     #[test]
     fn arrivals_and_departures_of_machines_are_reported() {
         let now = Instant::now();
         let mut known = known(&card(vec![engine("a", None)]), now, &[]);
         assert_eq!(known.wanted(), LEAST);
         let first = known.update(news(1, 40), now);
-        assert_eq!(told(&first.notes), ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
+        assert_eq!(first, ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
         assert_eq!(known.wanted(), 80);
         let later = now + SILENT;
-        let lines = told(&known.update(news(2, 1), later).notes);
+        let lines = known.update(news(2, 1), later);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        // The last machine is reported as well, although no other one is left to be heard.
-        let gone = told(&known.look(later + SILENT).notes);
+        // The last machine is reported as well, although no other machine is left to send announcements.
+        let gone = known.look(later + SILENT);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }
 
@@ -365,33 +266,23 @@ mod tests {
         let now = Instant::now();
         let told = |card: &MatchCard, machines: &[LenderNews]| {
             let mut known = known(card, now, machines);
-            assert_eq!(known.look(now), MachineRemarks::default(), "not before all have been heard");
-            let first = known.look(now + HEARD).notes;
-            assert_eq!(told(&known.look(now + HEARD).notes), [""; 0]);
-            told(&first)
+            assert_eq!(known.look(now), [""; 0], "not before all have been heard");
+            let first = known.look(now + HEARD);
+            assert_eq!(known.look(now + HEARD), [""; 0]);
+            first
         };
         let plain = card(vec![engine("a", None)]);
         let both = [news(1, 1), news(2, 1)];
         assert_eq!(told(&plain, &both), [""; 0]);
         assert_eq!(told(&plain, &[]), ["nobody plays: no machine lends games (hasami worker --games N)"]);
         let lacks = |what: &str| [format!("nobody plays: no machine has what these games need: {what}")];
-        let fetched = card(vec![engine("a", None), engine("x", Some("f"))]);
-        assert_eq!(told(&fetched, &both), [""; 0], "pc2 fetches it");
-        let missing = card(vec![engine("b", None)]);
-        assert_eq!(told(&missing, &both), lacks("engine b, hasami worker --engine b=... (pc1, pc2)"));
-        let exact = EngineName { is_exact: true, ..engine("a", Some("0123456789abcdef")) };
-        let pc1 = [news(1, 1)];
-        let fetched = "engine a of the server (0123456789ab), hasami worker --allow-fetched (pc1)";
-        assert_eq!(told(&card(vec![exact]), &pc1), lacks(fetched));
-        let tables = MatchCard { tables: true, ..plain.clone() };
-        assert_eq!(told(&tables, &both), lacks("endgame tables, hasami worker --tb (pc1, pc2)"));
-        let without = MatchCard { without: vec!["pc1".into()], tables: true, ..plain.clone() };
-        assert_eq!(
-            told(&without, &both),
-            lacks("endgame tables, hasami worker --tb (pc2); left out by --without (pc1)")
-        );
-        let objecting = LenderNews { objections: [("7".to_owned(), "files".to_owned())].into(), ..news(1, 1) };
-        assert_eq!(told(&plain, &[objecting]), lacks("files (pc1)"));
+        let objecting = |id: u64, why: &str| LenderNews {
+            objections: [("7".to_owned(), why.to_owned()), ("8".to_owned(), "another match".to_owned())].into(),
+            ..news(id, 1)
+        };
+        assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "files")]), lacks("files (pc1, pc2)"));
+        assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "x")]), lacks("files (pc1); x (pc2)"));
+        assert_eq!(told(&plain, &[objecting(1, "files"), news(2, 1)]), [""; 0], "pc2 plays");
     }
 
     #[test]
@@ -404,7 +295,7 @@ mod tests {
         assert_eq!(known.leave_out("pc1", &why), None);
         assert_eq!(known.unfit_everywhere(now), None, "others may answer yet");
         assert_eq!(known.unfit_everywhere(now + HEARD), Some(why.as_str()));
-        let lack = told(&known.look(now + HEARD).notes);
+        let lack = known.look(now + HEARD);
         assert_eq!(lack, ["nobody plays: no machine has what these games need: its owner sets Hash (pc1)"]);
         known.update(news(2, 1), now + HEARD);
         assert_eq!(known.unfit_everywhere(now + HEARD), None, "pc2 plays");
@@ -415,16 +306,9 @@ mod tests {
         let now = Instant::now();
         let card = MatchCard { without: vec!["pc2".into(), "pc9".into()], ..card(vec![engine("a", None)]) };
         let mut known = known(&card, now, &[news(1, 1), news(2, 1)]);
-        assert!(known.waits_for_names(now) && !known.waits_for_names(now + HEARD));
-        let first = known.look(now + HEARD);
-        assert_eq!(told(&first.warnings), ["--without pc9: no machine of this name is here (here: pc1, pc2)"]);
-        assert_eq!(told(&known.look(now + HEARD).warnings), [""; 0]);
-        // The machine of this name appears after all.
-        let late = known.update(news(9, 1), now + HEARD);
-        assert_eq!(late.withdrawn, first.warnings);
-        assert_eq!(told(&late.notes)[0], "--without pc9: a machine of this name has come; it gets no games");
-        assert!(!known.waits_for_names(now));
-        assert_eq!(known.has_answered("pc9"), MachineRemarks::default());
+        assert!(!known.has_heard_all(now) && known.has_heard_all(now + HEARD));
+        let told = "--without pc9: no machine of this name is here (here: pc1, pc2)";
+        assert_eq!((known.strange_names(), known.strange_names()), (vec![told.to_owned()], Vec::new()));
     }
 
     #[test]
@@ -434,28 +318,12 @@ mod tests {
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 40)]);
         let again = LenderNews { id: 8, ..news(1, 40) };
         let back = ["machine pc1 is back, lends 40 games (x, hasami 1, 5 nodes/s)"];
-        assert_eq!(told(&known.update(again.clone(), later(1)).notes), back);
+        assert_eq!(known.update(again.clone(), later(1)), back);
         assert_eq!((known.wanted(), known.present().count()), (80, 1), "it is one machine");
         let silent = known.update(again.clone(), later(10));
-        assert_eq!((told(&silent.notes), known.machines.len()), (Vec::new(), 1), "the dead one is forgotten");
-        assert_eq!(told(&known.look(later(30)).notes)[0], "machine pc1 is gone");
-        assert_eq!(told(&known.update(again, later(31)).notes), back);
-    }
-
-    #[test]
-    fn two_machines_of_one_name_are_reported_but_a_restarted_one_is_not() {
-        let now = Instant::now();
-        let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
-        let again = LenderNews { id: 8, ..news(1, 1) };
-        let later = |seconds| now + Duration::from_secs(seconds);
-        assert_eq!(known.update(again.clone(), later(1)).warnings, [""; 0]);
-        assert_eq!(known.update(again, later(3)).warnings, [""; 0], "the first one may be dead");
-        let shared = known.update(news(1, 1), later(4)).warnings;
-        assert_eq!(
-            told(&shared),
-            ["several machines call themselves pc1: hasami worker --name gives each its own name"]
-        );
-        assert_eq!(known.update(news(1, 1), later(6)).warnings, [""; 0]);
+        assert_eq!((silent, known.machines.len()), (Vec::new(), 1), "the dead one is forgotten");
+        assert_eq!(known.look(later(30))[0], "machine pc1 is gone");
+        assert_eq!(known.update(again, later(31)), back);
     }
 
     #[test]
@@ -464,7 +332,7 @@ mod tests {
         let mut known = known(&card(vec![engine("b", None)]), now, &[]);
         known.update(LenderNews { busy: 1, ..news(1, 4) }, now);
         let lines: Vec<String> = known.lines().iter().map(|line| line.said(Words::of(Language::Japanese))).collect();
-        assert_eq!(lines, ["pc1：4局のうち1局を対局中（hasami 1 のため内容は不明）、毎秒5局面、x"]);
+        assert_eq!(lines, ["pc1：4局のうち1局を対局中、毎秒5局面、x"]);
     }
 
     #[test]
@@ -472,10 +340,10 @@ mod tests {
         let now = Instant::now();
         let sha256 = "0123456789abcdef";
         let mut known = known(&card(vec![engine("a", Some(sha256))]), now, &[]);
-        let lines = told(&known.update(news(1, 1), now).notes);
+        let lines = known.update(news(1, 1), now);
         assert_eq!(lines[1], "pc1 plays with a of its owner, not with that of the server (cmd=a@0123456789ab)");
         let exact = EngineName { is_exact: true, ..engine("a", Some(sha256)) };
         known = KnownMachines::of("7", &card(vec![exact]), now);
-        assert_eq!(known.update(news(1, 1), now).notes.len(), 1);
+        assert_eq!(known.update(news(1, 1), now).len(), 1);
     }
 }

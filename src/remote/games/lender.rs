@@ -1,13 +1,12 @@
-//! Machines that lend games: what they announce, and which match is next on such a machine.
+//! Machines that offer to run games: what they announce, and which match gets the next slot of such a machine.
 
 use super::host::Host;
 use super::running::RunningGame;
-use super::task::{EngineName, MatchCard};
 use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a machine announces regularly to all callers.
+/// The announcement that a machine sends to all callers at regular intervals.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LenderNews {
     /// A random number that is drawn when the program starts.
@@ -22,28 +21,20 @@ pub struct LenderNews {
     /// Engines that the machine's owner allows.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// Whether the machine also takes engines from the object store.
+    /// Whether the machine also runs engines from the object store.
     pub fetches: bool,
-    /// Whether the machine has endgame tables; `None` if it does not say.
-    #[serde(default)]
-    pub tables: Option<bool>,
-    /// Number of games that the machine plays at a time.
+    /// Number of games that the machine plays at the same time.
     pub games: u32,
     /// Number of games in progress.
     pub busy: u32,
-    /// Matches, by name, in which the machine does not take part, and why.
-    #[serde(default)]
+    /// The matches in which the machine does not take part, by name, each with the reason.
     pub objections: BTreeMap<String, String>,
-
-    /// Seconds since the machine began to lend.
-    #[serde(default)]
+    /// Seconds since the machine began to offer games.
     pub seconds: u64,
-    /// Number of games that have ended since then.
-    #[serde(default)]
+    /// Number of games that have ended in this time.
     pub finished: u64,
-    /// The games in progress; `None` if the program is too old to report them.
-    #[serde(default)]
-    pub running: Option<Vec<RunningGame>>,
+    /// The games in progress.
+    pub running: Vec<RunningGame>,
 }
 
 impl LenderNews {
@@ -56,80 +47,47 @@ impl LenderNews {
             speed: host.speed,
             engines: host.engines.keys().cloned().collect(),
             fetches: host.fetched.is_some(),
-            tables: Some(!host.tables.is_empty()),
             games: games as u32,
             busy: 0,
             objections: BTreeMap::new(),
-
             seconds: 0,
             finished: 0,
-            running: Some(Vec::new()),
+            running: Vec::new(),
         }
     }
 
-    /// The machine's own reason for not taking part in the match of this name.
-    pub fn own_objection(&self, id: &str) -> Option<String> {
+    /// The machine's reason for not taking part in the match of this name.
+    pub fn objection(&self, id: &str) -> Option<String> {
         self.objections.get(id).map(|why| heard(why))
     }
-
-    /// What the machine lacks for such a match according to its announcement; `None` if it lacks nothing.
-    pub fn objection(&self, card: &MatchCard) -> Option<String> {
-        if card.without.contains(&self.name) {
-            return Some("left out by --without".to_owned());
-        }
-        if card.tables && self.tables == Some(false) {
-            return Some("endgame tables, hasami worker --tb".to_owned());
-        }
-        let missing = card.engines.iter().find(|engine| !self.has(engine))?;
-        let name = &missing.name;
-        Some(match missing.sha256.as_deref().and_then(|sha256| sha256.get(..12)) {
-            Some(sha256) => format!("engine {name} of the server ({sha256}), hasami worker --allow-fetched"),
-            None => format!("engine {name}, hasami worker --engine {name}=..."),
-        })
-    }
-
-    /// Whether the machine can use this engine.
-    fn has(&self, engine: &EngineName) -> bool {
-        let is_fetched = engine.sha256.is_some() && self.fetches;
-        is_fetched || (!engine.is_exact && self.engines.contains(&engine.name))
-    }
 }
 
-/// Shares a machine among matches by weight (stride scheduling, Waldspurger and Weihl 1995): every task of a match
-/// advances its pass by the inverse of its weight, and the match with the smallest pass is next.
+/// Shares a machine among matches by weight. The method is stride scheduling (Waldspurger and Weihl 1995): every task
+/// of a match advances the match's virtual time ("pass") by the inverse of its weight, and the match with the smallest
+/// pass is next.
 #[derive(Default)]
-pub struct Turns {
-    passes: BTreeMap<String, f64>,
-    weights: BTreeMap<String, u32>,
-}
+pub struct Turns(BTreeMap<String, f64>);
 
 impl Turns {
-    /// The next of these matches. A new match starts with the smallest pass of the others.
-    pub fn next(&mut self, open: &[(String, u32)]) -> Option<String> {
-        let here = open.iter().filter_map(|(id, _)| self.passes.get(id).copied());
-        let first = here.fold(f64::INFINITY, f64::min);
-        let first = if first.is_finite() { first } else { 0.0 };
-        for (id, weight) in open {
-            self.passes.entry(id.clone()).or_insert(first);
-            self.weights.insert(id.clone(), (*weight).max(1));
-        }
-        let ahead = |id: &String| self.passes.get(id).copied().unwrap_or(0.0);
-        open.iter().map(|(id, _)| id).min_by(|a, b| ahead(a).total_cmp(&ahead(b))).cloned()
+    /// Returns which of these matches is next. A new match starts with the smallest pass of the others.
+    pub fn next(&mut self, open: &[String]) -> Option<String> {
+        let here = open.iter().filter_map(|id| self.0.get(id).copied());
+        let first = here.reduce(f64::min).unwrap_or(0.0);
+        let passes = open.iter().map(|id| (id, *self.0.entry(id.clone()).or_insert(first)));
+        passes.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| id.clone())
     }
 
-    /// Records that a match was given a task.
-    pub fn took(&mut self, id: &str) {
-        let weight = self.weights.get(id).copied().unwrap_or(1);
-        if let Some(pass) = self.passes.get_mut(id) {
-            *pass += 1.0 / f64::from(weight);
+    /// Records that a match of this weight was given a task.
+    pub fn took(&mut self, id: &str, weight: u32) {
+        if let Some(pass) = self.0.get_mut(id) {
+            *pass += 1.0 / f64::from(weight.max(1));
         }
     }
 
-    /// Forgets all matches but these.
+    /// Forgets all matches except these.
     pub fn keep<'a>(&mut self, ids: impl Iterator<Item = &'a String>) {
         let ids: Vec<_> = ids.collect();
-        self.passes.retain(|id, _| ids.contains(&id));
-        self.weights.retain(|id, _| ids.contains(&id));
+        self.0.retain(|id, _| ids.contains(&id));
     }
 }
 
@@ -144,15 +102,17 @@ mod tests {
         let mut open = vec![("a".to_owned(), 1), ("b".to_owned(), 3)];
         let mut play = |turns: &mut Turns, open: &[(String, u32)], tasks: u32| {
             counts.clear();
+            let ids: Vec<String> = open.iter().map(|(id, _)| id.clone()).collect();
             for _ in 0..tasks {
-                let id = turns.next(open).unwrap();
-                turns.took(&id);
+                let id = turns.next(&ids).unwrap();
+                let weight = open.iter().find(|(other, _)| *other == id).unwrap().1;
+                turns.took(&id, weight);
                 *counts.entry(id).or_default() += 1;
             }
             counts.clone().into_values().collect::<Vec<_>>()
         };
         assert_eq!(play(&mut turns, &open, 400), [100, 300]);
-        // A match that comes later gets its share from then on, and no compensation for the time before.
+        // A match that starts later gets its share from then on, and no compensation for the time before.
         open.push(("c".to_owned(), 4));
         assert_eq!(play(&mut turns, &open, 80), [10, 30, 40]);
         assert_eq!(turns.next(&[]), None);

@@ -1,4 +1,4 @@
-//! Properties and load of a machine: its processor, its speed, and what else it did during a game.
+//! Measures a machine: its processor, its speed, and its other load during a game.
 
 use hasami_api::{Limits, Stop, Task};
 use hasami_catalog::Catalog;
@@ -6,11 +6,11 @@ use hasami_protocol::Settings;
 use std::thread;
 use std::time::Instant;
 
-/// A game is marked if more than this share of processor time went to other guests of the same host.
+/// A game is marked if more than this share of processor time went to other virtual machines on the same host.
 const MOST_STOLEN: f64 = 0.05;
-/// A load above the number of cores is ignored up to this excess.
+/// A load may exceed the number of cores by up to this amount without being reported.
 const MOST_WAITING: f64 = 0.5;
-/// Number of nodes for which the speed is measured.
+/// Number of nodes of each search that measures the speed.
 const MEASURED: u64 = 40_000;
 
 /// The model of the processor, as the system reports it.
@@ -23,7 +23,8 @@ pub fn processor() -> String {
     field("model name").or_else(|| field("Model")).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// Nodes per second of the program's own search: the mean of `searches` that run at the same time, as games will.
+/// Measures the speed of the program's own search in nodes per second: the mean of `searches` searches that run at the
+/// same time, as games will.
 pub fn speed(game: &dyn Catalog, searches: usize) -> u64 {
     let settings = game.with_network(&Settings { hash_mb: 8, threads: 1, ..Settings::default() });
     let mut engines = game.engines(&settings);
@@ -50,19 +51,19 @@ pub struct ProcessorTime {
 }
 
 impl ProcessorTime {
-    /// Zero if the system does not report it.
+    /// Returns zero if the system does not report processor time.
     pub fn now() -> Self {
         Self::parse(&std::fs::read_to_string("/proc/stat").unwrap_or_default())
     }
 
-    /// The first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal.
+    /// Parses the first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal.
     fn parse(text: &str) -> Self {
         let line = text.lines().next().unwrap_or_default();
         let ticks: Vec<u64> = line.split_whitespace().skip(1).take(8).filter_map(|word| word.parse().ok()).collect();
         Self { all: ticks.iter().sum(), stolen: ticks.get(7).copied().unwrap_or(0) }
     }
 
-    /// What has kept the machine busy since `before`, if it slowed down the games.
+    /// Describes the other load of the machine since `before`, if it may have slowed down the games.
     pub fn busy_since(self, before: Self) -> Option<String> {
         let (all, stolen) = (self.all.saturating_sub(before.all), self.stolen.saturating_sub(before.stolen));
         let share = stolen as f64 / all.max(1) as f64;
@@ -74,7 +75,7 @@ impl ProcessorTime {
     }
 }
 
-/// Whether more processes want to run than there are cores.
+/// Reports if more processes want to run than there are cores.
 fn waiting(text: &str, cores: usize) -> Option<String> {
     let load: f64 = text.split_whitespace().next()?.parse().ok()?;
     (load > cores as f64 + MOST_WAITING).then(|| format!("load {load:.1} on {cores}"))

@@ -1,6 +1,5 @@
-//! How machines set the engines of a match, as they report it to the caller with their games.
+//! Reports how the engines of a match are set on machines. Machines send this to the caller with their games.
 
-use super::settings_note::SettingsNote;
 use hasami_matches::deviations::{Deviations, SetOption};
 use hasami_matches::recorder::MatchRecorder;
 use hasami_matches::settings::MatchSettings;
@@ -9,37 +8,36 @@ use hasami_words::heard;
 use hasami_words::text::At;
 use std::collections::BTreeSet;
 
-/// Most machines for which options set by the owner are reported. The conditions of the match list all of them.
+/// Largest number of warnings about options that owners set. The conditions of the match list these options for all
+/// machines.
 const TOLD: usize = 10;
 
-/// What was already reported about the settings on machines.
+/// A record of the settings on machines that have already been reported.
 #[derive(Default)]
 pub struct MachineSettings {
     told: BTreeSet<String>,
-    /// Complaints of engines that were reported.
+    /// Complaints of engines that have been reported.
     complaints: BTreeSet<String>,
 }
 
 impl MachineSettings {
-    /// Handles the notes of an answer: engine settings go to the conditions of the match, complaints of engines become
-    /// warnings, and all others are shown to the user.
+    /// Handles the notes and the engine settings in an answer: complaints of engines become warnings, other notes are
+    /// shown to the user, and the settings are added to the conditions of the match.
     pub fn hear(
         &mut self,
-        (machine, notes): (&str, &[String]),
+        (machine, notes, found): (&str, &[String], Vec<Deviations>),
         settings: &MatchSettings,
         recorder: &mut MatchRecorder<'_, '_>,
     ) {
-        let mut found = vec![Deviations::default(); settings.engines.len()];
         for text in notes {
-            match text.parse::<SettingsNote>() {
-                Ok(note) if note.engine < found.len() => found[note.engine] = note.found,
-                _ if is_complaint(text, settings) => self.complain(machine, text, recorder),
-                _ => recorder.note_once(heard(text)),
+            match is_complaint(text, settings) {
+                true => self.complain(machine, text, recorder),
+                false => recorder.note_once(heard(text)),
             }
         }
-        for (engine, found) in found.into_iter().enumerate() {
-            for text in by_owner(&settings.engines[engine].name, machine, &found) {
-                if self.told.len() < TOLD && self.told.insert(text.to_string()) {
+        for (engine, (spec, found)) in settings.engines.iter().zip(found).enumerate() {
+            for text in by_owner(&spec.name, machine, &found) {
+                if self.told.len() < TOLD && self.told.insert(text.clone()) {
                     recorder.warn(text);
                 }
             }
@@ -47,7 +45,7 @@ impl MachineSettings {
         }
     }
 
-    /// Reports a complaint, once for all machines.
+    /// Reports a complaint. The same complaint is reported only once for all machines.
     fn complain(&mut self, machine: &str, note: &str, recorder: &mut MatchRecorder<'_, '_>) {
         if self.complaints.len() < TOLD && self.complaints.insert(note.to_owned()) {
             recorder.warn(heard(note).at(machine));
@@ -61,7 +59,7 @@ fn is_complaint(note: &str, settings: &MatchSettings) -> bool {
     settings.engines.iter().filter_map(|engine| of_engine(&engine.name)).any(|rest| rest.starts_with(SAYS))
 }
 
-/// Messages about the options that the owner of the machine sets, and about those of them that the engine does not
+/// Messages about the options that the owner of the machine sets, and about owner options that the engine does not
 /// have.
 fn by_owner(engine: &str, machine: &str, found: &Deviations) -> Vec<String> {
     let is_unset = |(name, _): &&SetOption| found.unset.iter().any(|other| other.eq_ignore_ascii_case(name));

@@ -1,4 +1,4 @@
-//! What machines are told about a match: engines by name and files by hash, but nothing that exists only on this
+//! Describes a match for other machines: engines by name and files by hash, but nothing that exists only on this
 //! machine.
 
 use super::host::{FILE, check_name, check_option};
@@ -11,10 +11,10 @@ use hasami_words::text::{At, redacted};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Fewest digits of a hash by which an engine's file may be named.
+/// Smallest number of digits of a hash by which an engine's file may be named.
 const LEAST_HASH: usize = 8;
 
-/// The card and the conditions of a match for other machines.
+/// The description ([`MatchCard`]) and the conditions of a match, in the form for other machines.
 pub struct MatchPlace {
     pub(super) card: MatchCard,
     pub(super) conditions: Conditions,
@@ -55,7 +55,7 @@ impl MatchPlace {
     }
 }
 
-/// Fails if an option has a value that machines would refuse and that is not a file to be uploaded.
+/// Fails if an option has a value that machines would refuse and that is not a file, since files are uploaded.
 fn check_options(settings: &MatchSettings) -> Result<(), String> {
     for spec in &settings.engines {
         for (name, value) in &spec.options {
@@ -72,8 +72,8 @@ fn check_options(settings: &MatchSettings) -> Result<(), String> {
     Ok(())
 }
 
-/// The command of an engine is a name on the machines: one that their owners allow, or one in the object store.
-/// `NAME@HASH` requires the engine from the store on every machine.
+/// Resolves the command of an engine, which is a name on the machines: an engine that their owners allow, or an engine
+/// in the object store. `NAME@HASH` requires the engine from the store on every machine.
 fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, String> {
     let expected = |found: &str| {
         format!(

@@ -1,5 +1,5 @@
 //! The queue on a NATS server with JetStream. Two streams hold what must not be lost: tasks until they are played, and
-//! answers until the caller has stored them on disk. All asynchronous code of this module is here and in `queue/`.
+//! answers until the caller has stored them on disk. The asynchronous code of [`crate::games`] is here and in `queue/`.
 
 pub mod asking;
 mod delivering;
@@ -21,20 +21,20 @@ const TASKS: &str = "hasami-1-tasks";
 const ANSWERS: &str = "hasami-1-answers";
 /// Core NATS: messages from callers to machines, which may be lost.
 const CALLS: &str = "hasami.1.calls";
-/// Core NATS: regular announcements of machines that lend games.
+/// Core NATS: periodic announcements by machines that offer to run games.
 const LENDERS: &str = "hasami.1.lenders";
 
-/// A task goes to another machine if its machine has been silent for this time.
+/// If a machine has not reported on a task for this time, the task is given to another machine.
 const LOST: Duration = Duration::from_secs(10);
-/// Interval at which a machine reports that it is still at work.
+/// Interval at which a machine reports that it is still working on its tasks.
 pub const PROGRESS: Duration = Duration::from_secs(2);
 /// An answer that the caller has not acknowledged after this time is sent again.
 const UNREAD: Duration = Duration::from_secs(30);
-/// Messages and consumers that nobody has used for this time are deleted.
+/// Messages and consumers that have not been used for this time are deleted.
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Attempts to create a stream that another machine is creating, and the pause between two attempts.
+/// Number of attempts to create a stream that another machine is creating, and the pause between two attempts.
 const MOST_TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 /// Largest number of unacknowledged tasks or answers of one match.
@@ -57,8 +57,8 @@ fn text(error: impl std::fmt::Display) -> String {
     hasami_words::text::one_line(&error.to_string())
 }
 
-/// Creates the streams unless they exist. If several machines connect to a new server at once, the server refuses the
-/// second one while the stream of the first is being created.
+/// Creates the streams unless they exist. If several machines connect to a new server at once, the server refuses
+/// requests for a stream while it is creating the stream for another machine.
 async fn make_streams(context: &Context) -> Result<(), String> {
     for (name, word) in [(TASKS, "tasks"), (ANSWERS, "answers")] {
         let mut tries = 1;
@@ -78,7 +78,7 @@ async fn make_streams(context: &Context) -> Result<(), String> {
 }
 
 impl Queue {
-    /// Connects once, without retries.
+    /// Connects, without retries.
     pub async fn open(
         access: &Access,
         name: &str,
@@ -88,11 +88,11 @@ impl Queue {
         Self::of(access, client).await.map_err(Unconnected::of)
     }
 
-    /// The error is a line for the user.
+    /// The error is one line for the user.
     async fn of(access: &Access, client: Client) -> Result<Self, String> {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
-        // Parsed as generic JSON, since the fields of the answer depend on the version of the server.
+        // The answer is parsed as generic JSON, since its fields depend on the version of the server.
         let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
         let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
             serde_json::Value::String(why) => Err(why.to_string()),
@@ -120,21 +120,21 @@ impl Queue {
         Ok(consumer(id, "answers", UNREAD, None))
     }
 
-    /// Keys of the tasks of a match that the server has, including those that are being played.
+    /// Returns the keys of the tasks of a match that are on the server, including tasks that are being played.
     async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, String> {
         let info = self.tasks.info_with_subjects(subject("tasks", id, None)).await.map_err(text)?;
         let subjects: Vec<(String, usize)> = info.try_collect().await.map_err(text)?;
         Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
     }
 
-    /// Deletes everything of a match that is over.
+    /// Deletes everything that belongs to a match that is over.
     async fn remove(&self, id: &MatchId) -> Result<(), String> {
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.tasks.delete_consumer(id).await.map_err(text)?;
         self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;
         self.answers.delete_consumer(id).await.map_err(text)?;
         self.answers.purge().filter(subject("answers", id, None)).await.map_err(text)?;
-        // A machine that has rejoined the match in the meantime is sent the message again.
+        // The message is sent again, for machines that have rejoined the match in the meantime.
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.client.flush().await.map_err(text)
     }
@@ -144,7 +144,7 @@ fn subject(kind: &str, id: &MatchId, key: Option<u64>) -> String {
     key.map_or_else(|| format!("hasami.1.{kind}.{id}.*"), |key| format!("hasami.1.{kind}.{id}.{key}"))
 }
 
-/// A task whose key is already in the stream is refused; answers may come twice.
+/// A task whose key is already in the stream is refused; answers may arrive twice.
 fn config(name: &str, kind: &str) -> Config {
     let is_tasks = name == TASKS;
     Config {

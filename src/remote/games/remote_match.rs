@@ -1,13 +1,12 @@
-//! A match whose games are played by other machines. The local journal says which games are done; the queue only
-//! carries those that are missing. So the caller may be killed and resume, and an answer that comes twice is counted
-//! once.
+//! Plays a match on other machines. The local journal says which games are done; the queue only carries the missing
+//! ones. Therefore, the caller may be killed and resume, and an answer that arrives twice is counted once.
 
 use super::elsewhere;
 use super::known_machines::KnownMachines;
 use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
-use super::task::{Answer, AnswerContent, Conditions, GameOrder, GamesTask, OpeningText, Task};
+use super::task::{Answer, AnswerContent, Conditions, GamesTask, OpeningText, Task};
 use super::wanted_options::{self, WantedOptions};
 use crate::cluster::{Access, machine};
 use crossbeam_channel::RecvTimeoutError;
@@ -32,26 +31,26 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Longest time until a stop by the user is noticed.
+/// Longest time until a request by the user to stop is noticed.
 const GLANCE: Duration = Duration::from_millis(300);
-/// Interval at which the queue is checked for the tasks that it should hold.
+/// Interval at which the caller checks whether the queue holds the tasks that it should hold.
 const LOOK: Duration = Duration::from_secs(10);
-/// Interval at which the state of the queue and the machines is shown on the page.
+/// Interval at which the page shows the state of the queue and of the machines.
 const SHOWN: Duration = Duration::from_secs(2);
-/// Largest number of events that are handled before the games among them are written.
+/// Largest number of events that are handled before their games are written.
 const AT_ONCE: usize = 128;
 /// Largest number of tasks that are published at a time.
 const MOST_ASKED: usize = 2_048;
-/// The queue is refilled when one part in this many is missing, since searching for the next tasks goes through all of
-/// them.
+/// The queue is refilled when this fraction (one in `PART`) of its tasks is missing. Refilling less often saves time,
+/// since the search for the next tasks goes through all tasks.
 const PART: usize = 16;
-/// The match ends after this many refusals in a row without a game in between.
+/// The match ends after this many consecutive refusals without a game in between.
 const MOST_REFUSALS: u32 = 5;
-/// The match ends after this many answers in a row that cannot be games of the match: a machine that sends one may send
-/// many.
+/// The match ends after this many consecutive answers that cannot be games of the match, since a machine that sends one
+/// such answer may send many.
 const MOST_FALSE_ANSWERS: u32 = 20;
 
-/// How games reach other machines.
+/// The machines that play games, and the conditions for using them.
 #[derive(Clone)]
 pub struct Machines {
     pub access: Access,
@@ -61,11 +60,11 @@ pub struct Machines {
     pub reference_speed: Option<u64>,
     /// Names of machines whose games are not wanted.
     pub without: Vec<String>,
-    /// Receives lines for the user that belong to no match.
+    /// Called with lines for the user that do not belong to a match.
     pub tell: fn(&str),
 }
 
-/// Plays the match to its end on other machines.
+/// Plays the whole match on other machines.
 pub fn play(
     settings: &mut MatchSettings,
     machines: &Machines,
@@ -80,15 +79,15 @@ pub fn play(
     let id = format!("{:016x}", recorder.id());
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
         let played = games.play(settings, &openings, &mut recorder, 0);
-        // A caller that is killed leaves its tasks in the queue, to be resumed; one that ends removes them.
+        // A caller that is killed leaves its tasks in the queue, so that it can resume. A caller that ends removes
+        // them.
         games.remove();
-        games.judge_names(settings, &mut recorder);
         played
     });
     recorder.close(outcome)
 }
 
-/// Refuses settings that have no meaning on other machines.
+/// Refuses settings that are meaningless on other machines.
 fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     let refused = |what: &str| Err(format!("{what} cannot be combined with --machines").into());
     if settings.log.is_some() {
@@ -106,27 +105,28 @@ fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     Ok(())
 }
 
-/// The games of one match, or of the iterations of a tuning run, in the queue.
+/// The games in the queue: those of one match, or of all iterations of a tuning run.
 pub struct RemoteGames {
     asker: Asker,
     conditions: Conditions,
     known: KnownMachines,
     settings: MachineSettings,
-    /// The options that are tuned.
+    /// The options that are being tuned.
     options: Option<WantedOptions>,
-    /// Refusals in a row, without a game in between.
+    /// Number of consecutive refusals without a game in between.
     refusals: u32,
     false_answers: u32,
 }
 
-/// Games that have come and are not in the journal yet, and the receipts to acknowledge once they are.
+/// Games that have arrived and are not in the journal yet, and their receipts, to be acknowledged once the games are in
+/// the journal.
 #[derive(Default)]
 struct AnsweredGames {
     games: Vec<RecordedGame>,
     receipts: Vec<Receipt>,
 }
 
-/// Games that are not in the journal yet, grouped by opening, by their key in the queue.
+/// Games that are not in the journal yet. The games of one opening are grouped under their key in the queue.
 type Missing = BTreeMap<u64, Vec<Pairing>>;
 
 /// The match and its missing games.
@@ -134,13 +134,13 @@ struct WantedGames<'a> {
     settings: &'a MatchSettings,
     openings: &'a [Line],
     missing: Missing,
-    /// The endgame tables of the match, if this machine has them, too.
+    /// The endgame tables of the match, if this machine has them as well.
     oracle: Option<Box<dyn Oracle>>,
 }
 
 impl WantedGames<'_> {
-    /// The games of an answer; none if they are already known. The error says why they are not the games that were
-    /// requested.
+    /// Returns the games of an answer, or none if they are already known. The error says why these are not the games
+    /// that were requested.
     fn games_of(
         &self,
         key: u64,
@@ -165,7 +165,7 @@ impl WantedGames<'_> {
         }
     }
 
-    /// Why these games cannot belong to the match; `None` if they may.
+    /// The reason why these games cannot belong to the match; `None` if they may.
     fn contradiction(&self, games: &[(Pairing, GameRecord)]) -> Option<String> {
         let name = |engine: usize| self.settings.engines[engine].name.as_str();
         games.iter().find_map(|(pairing, record)| {
@@ -182,20 +182,20 @@ impl WantedGames<'_> {
     }
 }
 
-/// What the caller knows of the queue.
+/// The caller's knowledge of the queue.
 #[derive(Default)]
 struct QueueState {
-    /// The queue was checked at least once.
+    /// Whether the queue has been checked at least once.
     is_known: bool,
-    /// Tasks that were published by this process or an earlier one.
+    /// Tasks that have been published, by this process or by an earlier one.
     asked: BTreeSet<u64>,
-    /// Published tasks that were not there at the last check.
+    /// Published tasks that were not on the server at the last check.
     unseen: BTreeSet<u64>,
 }
 
 impl QueueState {
-    /// A task that is missing at two checks in a row is neither on the server nor on its way here, so it is published
-    /// again.
+    /// Compares the tasks with the keys on the server. A task that is missing at two consecutive checks is neither on
+    /// the server nor on its way to it, so the task is published again.
     fn compare(&mut self, keys: BTreeSet<u64>, missing: &Missing) {
         if !std::mem::replace(&mut self.is_known, true) {
             self.asked = keys;
@@ -232,7 +232,7 @@ impl RemoteGames {
         Self { options: Some(options), ..self }
     }
 
-    /// Prepares the next iteration of a tuning run, whose engines have other options.
+    /// Prepares the next iteration of a tuning run, in which the engines have other option values.
     pub fn set_place(&mut self, place: MatchPlace) {
         self.conditions = place.conditions;
     }
@@ -242,7 +242,7 @@ impl RemoteGames {
         self.asker.remove();
     }
 
-    /// Plays all games that are missing in the journal. The keys of its tasks begin at `first`.
+    /// Plays all games that are missing in the journal. The keys of the tasks begin at `first`.
     pub fn play(
         &mut self,
         settings: &MatchSettings,
@@ -274,10 +274,13 @@ impl RemoteGames {
                 self.ask(&wanted, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
-                self.known.look(Instant::now()).tell(recorder);
+                self.known.look(Instant::now()).into_iter().for_each(|line| recorder.note(line));
+                if self.known.has_heard_all(Instant::now()) {
+                    self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
+                }
                 let games = elsewhere::games(&self.known, &wanted.missing, settings, openings);
-                // Short games are over by the time they are shown, and their machines play the next ones, hence the
-                // limit.
+                // The count is limited because short games may be over by the time they are shown, when their machines
+                // are already playing the next games.
                 let played = self.known.running().count().min(state.asked.len());
                 let counts = [played, state.asked.len() - played, total - wanted.missing.len(), total];
                 recorder.show_machines(&self.lines(&settings.schedule, counts), &games);
@@ -290,26 +293,15 @@ impl RemoteGames {
                 }
             }
         }
-        // Tasks that nobody has played by now are not counted any more.
+        // The match may have been too short for all machines to announce themselves.
+        self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
+        // Tasks that have not been played by now are no longer counted.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
     }
 
-    /// Warns of names to be left out that no machine has. A short match may end before all machines have been heard, so
-    /// this waits for those that may still answer.
-    pub fn judge_names(&mut self, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
-        while self.known.waits_for_names(Instant::now()) && !settings.stop.load(Relaxed) {
-            if let Ok(AskerEvent::Lender(news)) = self.asker.events.recv_timeout(GLANCE) {
-                self.known.hear(news, recorder);
-            }
-        }
-        if !self.known.waits_for_names(Instant::now()) {
-            self.known.judge_names().into_iter().for_each(|text| recorder.warn(text));
-        }
-    }
-
-    /// Handles this event and those that have come meanwhile. Their games are written together, since every write waits
-    /// for the disk.
+    /// Handles this event and the events that have arrived meanwhile. The games of these events are written together,
+    /// since every write waits for the disk.
     fn hear_some(
         &mut self,
         first: AskerEvent,
@@ -347,16 +339,17 @@ impl RemoteGames {
                 }
             }
             AskerEvent::Outstanding(keys) => state.compare(keys, &wanted.missing),
-            AskerEvent::Lender(news) => self.known.hear(news, recorder),
-            AskerEvent::Up(is_up) => recorder.note(
-                if is_up { "the server is there again".to_owned() } else { "the server is lost".to_owned() }
-                    .to_string(),
-            ),
+            AskerEvent::Lender(news) => {
+                self.known.update(news, Instant::now()).into_iter().for_each(|line| recorder.note(line));
+            }
+            AskerEvent::Up(is_up) => {
+                recorder.note(if is_up { "the server is there again" } else { "the server is lost" });
+            }
         }
         Ok(())
     }
 
-    /// The state of the queue and of the machines, for the page.
+    /// The state of the queue and of the machines, as lines for the page.
     fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<Message> {
         std::iter::once(
             Message::new("queue-state")
@@ -370,8 +363,8 @@ impl RemoteGames {
         .collect()
     }
 
-    /// Returns whether games may begin. Asks a machine which options its engines declare if some are required and no
-    /// machine has answered yet.
+    /// Returns whether games may begin. If some options are required and no machine has confirmed them yet, asks a
+    /// machine which options its engines declare.
     fn may_begin(&mut self) -> Result<bool, MatchError> {
         let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return Ok(true) };
         if let Some(why) = self.known.unfit_everywhere(Instant::now()) {
@@ -386,7 +379,7 @@ impl RemoteGames {
         Ok(false)
     }
 
-    /// Gives no more games to a machine whose engine cannot be tuned.
+    /// Accepts no more games from a machine whose engine cannot be tuned.
     fn leave_out(&mut self, machine: &str, why: &str, recorder: &mut MatchRecorder<'_, '_>) {
         let Some(told) = self.known.leave_out(machine, why) else { return };
         recorder.warn(told);
@@ -408,7 +401,7 @@ impl RemoteGames {
             let task = GamesTask {
                 conditions: self.conditions.clone(),
                 opening: OpeningText::of(&openings[opening]),
-                games: games.iter().map(|&pairing| GameOrder::of(pairing)).collect(),
+                games: games.iter().map(|&pairing| Pairing { opening: None, ..pairing }).collect(),
             };
             serde_json::to_vec(&Task::Games(Box::new(task)))
         };
@@ -434,7 +427,7 @@ impl RemoteGames {
             }
         };
         let machine = answer.machine;
-        self.known.has_answered(&machine.name).tell(recorder);
+        self.known.has_answered(&machine.name);
         match answer.content {
             AnswerContent::Refused(why) => {
                 let why = heard(&why);
@@ -442,22 +435,23 @@ impl RemoteGames {
                 self.refusals += 1;
                 if self.refusals >= MOST_REFUSALS { Err(self.no_machine(why)) } else { Ok(()) }
             }
-            AnswerContent::Games { notes, .. } if key == wanted_options::KEY => {
-                let fault = self.options.as_mut().and_then(|options| options.hear(&machine.name, &notes));
+            AnswerContent::Games { settings, declared, .. } if key == wanted_options::KEY => {
+                let hear = |options: &mut WantedOptions| options.hear(&machine.name, &settings, &declared);
+                let fault = self.options.as_mut().and_then(hear);
                 fault.into_iter().for_each(|why| self.leave_out(&machine.name, &why, recorder));
                 Ok(())
             }
-            AnswerContent::Games { games, faults, notes } => {
-                let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &notes));
+            AnswerContent::Games { games, faults, notes, settings, .. } => {
+                let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &settings));
                 if let Some(why) = fault {
                     self.leave_out(&machine.name, &why, recorder);
-                    // Another machine will play them.
+                    // Another machine will play these games.
                     asked.remove(&key);
                     return Ok(());
                 }
                 let games = match wanted.games_of(key, &games, recorder) {
                     Ok(games) => games,
-                    // They are played again after the next check of the queue.
+                    // The games are played again after the next check of the queue.
                     Err(why) => {
                         recorder.add_false_answer(&machine, &why);
                         self.false_answers += 1;
@@ -465,14 +459,14 @@ impl RemoteGames {
                         return if is_enough { Err(self.no_machine(why)) } else { Ok(()) };
                     }
                 };
-                // There are none if the games are already known.
+                // The list is empty if the games are already known.
                 if !games.is_empty() {
                     wanted.missing.remove(&key);
                     for (engine, kind, text) in &faults {
                         let text = &heard(text);
                         recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                     }
-                    let heard = (machine.name.as_str(), &notes[..]);
+                    let heard = (machine.name.as_str(), &notes[..], settings);
                     self.settings.hear(heard, wanted.settings, recorder);
                     let machine = Some(Arc::new(machine));
                     let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
@@ -494,8 +488,8 @@ impl RemoteGames {
     }
 }
 
-/// The name of a match in the queue. It is the same for the same file and plan on this machine, so that the same
-/// command resumes.
+/// The name of a match in the queue. The same file and plan on this machine always give the same name, so that the same
+/// command resumes the match.
 pub fn queue_name(path: &Path, plan: &str) -> String {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut hasher = DefaultHasher::new();
@@ -518,7 +512,7 @@ mod tests {
         state.asked.extend([2, 3]);
         state.compare(keys(&[0, 3]), &missing);
         assert_eq!(state.asked, keys(&[0, 1, 2, 3]), "their answers may be on the way");
-        // The answer to task 2 has come in the meantime.
+        // The answer to task 2 has arrived in the meantime.
         missing.remove(&2);
         state.asked.remove(&2);
         state.compare(keys(&[0, 3]), &missing);

@@ -1,4 +1,4 @@
-//! Self-play on other machines. The resulting file is byte for byte the one that this machine would write.
+//! Plays self-play games on other machines. The resulting file is byte for byte the file that this machine would write.
 
 use super::known_machines::KnownMachines;
 use super::queue::asking::{Asker, AskerEvent};
@@ -17,21 +17,22 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Games per task.
+/// Number of games per task. The games of a task form a chunk.
 const CHUNK: u64 = 8;
-/// How far chunks may run ahead of the first unfinished one, as a multiple of the chunks in the queue.
+/// Limit on the number of chunks that are requested ahead of the first unfinished chunk, as a multiple of the number of
+/// chunks in the queue.
 const AHEAD: u64 = 4;
-/// Longest time until a stop by the user is noticed.
+/// Longest time until a request by the user to stop is noticed.
 const GLANCE: Duration = Duration::from_millis(300);
-/// Interval at which the queue is checked for the tasks that it should hold.
+/// Interval at which the caller checks whether the queue holds the tasks that it should hold.
 const LOOK: Duration = Duration::from_secs(10);
-/// Interval at which it is checked whether any machine plays.
+/// Interval at which the caller checks whether any machine plays.
 const SHOWN: Duration = Duration::from_secs(2);
-/// The run ends after this many refusals in a row without a game in between.
+/// The run ends after this many consecutive refusals without a game in between.
 const MOST_REFUSALS: u32 = 5;
 
 /// Plays until the file holds `games` games or `enough` returns true. `network` is the file of a network that is not
-/// built in.
+/// built into the program.
 pub fn play(
     machines: &Machines,
     formats: &TrainingFormats,
@@ -69,7 +70,7 @@ pub fn play(
         }
         if shown.is_none_or(|at| at.elapsed() >= SHOWN) {
             shown = Some(Instant::now());
-            generation.known.look(Instant::now()).lines().for_each(machines.tell);
+            generation.known.look(Instant::now()).iter().for_each(|line| (machines.tell)(line));
         }
         generation.ask(writer.progress().games);
         if let Ok(event) = generation.asker.events.recv_timeout(GLANCE) {
@@ -80,24 +81,24 @@ pub fn play(
     Ok(writer.progress())
 }
 
-/// What the caller knows of the queue. Chunks of games are given by number.
+/// The caller's knowledge of the queue. Chunks are identified by number.
 #[derive(Default)]
 struct QueueState {
-    /// The queue was checked at least once.
+    /// Whether the queue has been checked at least once.
     is_known: bool,
     asked: BTreeSet<u64>,
-    /// Chunks whose games have come. They are in the file, or wait for the chunks before them.
+    /// Chunks whose games have arrived. The games are in the file, or are waiting for the games of earlier chunks.
     done: BTreeSet<u64>,
 }
 
 struct Generation<'a> {
     asker: Asker,
     formats: &'a TrainingFormats,
-    /// The first task; the others differ only in their numbers.
+    /// The first task. All tasks differ only in the numbers of their games.
     task: SelfPlayTask,
     state: QueueState,
     known: KnownMachines,
-    /// Refusals in a row.
+    /// Number of consecutive refusals.
     refusals: u32,
     tell: fn(&str),
 }
@@ -113,7 +114,7 @@ impl Generation<'_> {
         let (first, end) = (written / CHUNK, self.task.numbers[1].div_ceil(CHUNK));
         done.retain(|chunk| *chunk >= first);
         asked.retain(|chunk| *chunk >= first && !done.contains(chunk));
-        // One chunk that takes long must not make the others pile up.
+        // Without this limit, finished chunks would pile up behind one that takes long.
         let ahead = first + AHEAD * known.wanted() as u64;
         let room = known.wanted().saturating_sub(asked.len());
         let free = (first..end.min(ahead)).filter(|chunk| !asked.contains(chunk) && !done.contains(chunk));
@@ -152,13 +153,13 @@ impl Generation<'_> {
                 }
                 self.asker.done(receipt);
             }
-            // Missing tasks are published again at once: a game that comes twice is the same game.
+            // Missing tasks are published again at once. A game that is played twice is the same game both times.
             AskerEvent::Outstanding(keys) if self.state.is_known => {
                 self.state.asked.retain(|chunk| keys.contains(chunk));
             }
             AskerEvent::Outstanding(keys) => (self.state.is_known, self.state.asked) = (true, keys),
             AskerEvent::Lender(news) => {
-                self.known.update(news, Instant::now()).lines().for_each(self.tell);
+                self.known.update(news, Instant::now()).iter().for_each(|line| (self.tell)(line));
             }
             AskerEvent::Up(true) => (self.tell)("the server is there again"),
             AskerEvent::Up(false) => (self.tell)("the server is lost"),

@@ -1,4 +1,4 @@
-//! The games that a machine is playing, as it announces them.
+//! The games that a machine is playing, in the form in which it announces them.
 
 use super::task::{GamesTask, MatchCard, Task};
 use hasami_api::MoveText;
@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Number of games that a machine announces with their moves; the others are announced without.
+/// Number of games that a machine announces with their moves. Further games are announced without moves.
 pub const TOLD_WITH_MOVES: usize = 8;
 
-/// A game of a match, or of self-play.
+/// A game that is in progress, of a match or of self-play.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunningGame {
     /// The name of the match in the queue.
     pub of: String,
     pub key: u64,
-    /// The title of the match, and the machine of its caller; empty if the program is too old to report them.
+    /// The title of the match, and the name of its caller's machine.
     #[serde(deserialize_with = "heard_field")]
     pub title: String,
     #[serde(deserialize_with = "heard_field")]
     pub caller: String,
-    /// The number of the game in the match, from 0; for self-play, that of the first game of the task.
+    /// The number of the game in the match, from 0. For self-play, the number of the first game of the task.
     pub game: u32,
     /// The names of the players; `None` for self-play.
-    #[serde(deserialize_with = "heard_field", default)]
+    #[serde(deserialize_with = "heard_field")]
     pub players: Option<[String; 2]>,
-    /// Seconds since the first move was requested; `None` while the engines are starting.
+    /// Seconds since the game began; `None` while the engines are starting.
     pub seconds: Option<u64>,
     pub plies: u32,
     /// The moves, including those of the opening, separated by blanks; `None` if they are not reported.
@@ -52,7 +52,7 @@ impl SlotWatch {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The slot has received this task.
+    /// Notes that the slot has received this task.
     pub fn begin(&self, task: &Task) {
         match task {
             Task::Games(task) => self.begin_games(task),
@@ -67,7 +67,7 @@ impl SlotWatch {
         self.with(|slot| *slot = Some(Watched::of_games(task)));
     }
 
-    /// The task is over.
+    /// Notes that the task is over.
     pub fn end(&self) {
         self.with(|slot| *slot = None);
     }
@@ -76,7 +76,7 @@ impl SlotWatch {
         self.with(|slot| _ = slot.as_mut().map(|slot| slot.see(event)));
     }
 
-    /// The current game; `None` without a task.
+    /// The current game; `None` if the slot has no task.
     pub fn told(&self, with_moves: bool) -> Option<RunningGame> {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slot.as_ref().map(|slot| slot.told(with_moves))
@@ -125,7 +125,7 @@ impl Watched {
 }
 
 impl RunningGame {
-    /// Completes the game with its task and the match that the task belongs to.
+    /// Adds the key of the game's task, and the match that the task belongs to.
     #[must_use]
     pub fn of_task(self, of: &str, key: u64, card: &MatchCard) -> Self {
         Self { of: of.to_owned(), key, title: card.title.clone(), caller: card.caller.clone(), ..self }
@@ -136,18 +136,18 @@ impl RunningGame {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games::task::{Conditions, GameOrder, OpeningText};
+    use crate::games::task::{Conditions, OpeningText};
     use hasami_api::{GameRecord, PlayedMove};
     use hasami_matches::schedule::Pairing;
 
     fn task() -> Task {
         let conditions = serde_json::json!({
             "game": "chess", "chess960": false, "own_rule": 0, "engines": [], "adjudication": hasami_matches::Adjudication::default(),
-            "tables": false, "restart_on_crash": true, "patience_ms": [1, 1, 1, 1, 1], "variations": false, "reference_speed": null
+            "tables": false, "on_crash": "Restart", "patience": hasami_matches::Patience::default(), "variations": false, "reference_speed": null
         });
         let conditions: Conditions = serde_json::from_value(conditions).unwrap();
         let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
-        let games = vec![GameOrder { game: 4, round: 2, group: 2, engines: [1, 0] }];
+        let games = vec![Pairing { game: 4, round: 2, group: 2, engines: [1, 0], opening: None }];
         Task::Games(Box::new(GamesTask { conditions, opening, games }))
     }
 

@@ -1,4 +1,4 @@
-//! Games of self-play on a machine that lends. They depend only on the plan and on their numbers.
+//! Plays self-play games on a machine for a caller. The games depend only on the plan and on their numbers.
 
 use super::host::{Host, no_game};
 use super::slot::SlotAnswer;
@@ -15,10 +15,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Plays the games one after the other. Returns `None` if it is stopped.
+/// Plays the games one after another. Returns `None` if it is stopped.
 pub fn answer(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> SlotAnswer {
     match play(host, task, stop) {
-        Ok(content) => content.map(|content| Answer::new(host.stamp(), content)),
+        Ok(content) => content.map(|content| Answer { machine: host.stamp(), content }),
         Err(why) => Some(Answer::refusal(host.stamp(), &why)),
     }
 }
@@ -50,7 +50,8 @@ fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, String> {
     lines.ok_or_else(|| "expected moves, found other words".at("openings"))
 }
 
-/// Settings with the evaluation that the plan names: hand-crafted, a built-in network, or one that was fetched.
+/// Returns settings with the evaluation that the plan names: hand-crafted, a built-in network, or a network that was
+/// fetched.
 fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, String> {
     let network = match &task.network {
         Some(sha256) => {

@@ -1,13 +1,11 @@
-//! A thread of a machine that lends, which takes tasks, plays one game at a time and returns the answers. Its engines
-//! are kept while the conditions stay the same.
+//! A thread that plays games for callers: it takes tasks, plays one game at a time and returns the answers. The thread
+//! keeps its engines while the conditions of the tasks stay the same.
 
 use super::host::Host;
 use super::load::ProcessorTime;
 use super::running::SlotWatch;
 use super::self_play;
-use super::settings_note::SettingsNote;
-use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
-use super::wanted_options;
+use super::task::{Answer, AnswerContent, Conditions, EngineOrder, GamesTask, Task};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use hasami_api::GameRecord;
 use hasami_matches::declared;
@@ -26,21 +24,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Engines without a game are kept for this time.
+/// Engines that have no game are kept for this time.
 const IDLE: Duration = Duration::from_secs(10);
-/// Largest number of notes and of faults that are sent with an answer.
+/// Largest number of notes, and largest number of faults, that are sent with an answer.
 const MOST_TOLD: usize = 20;
 
 pub struct SlotOrder {
     pub task: Task,
-    /// Set when the games are no longer wanted; shared by all orders of one match.
+    /// Set when the games are no longer wanted. All orders of one match share this flag.
     pub stop: Arc<AtomicBool>,
 }
 
-/// The answer to an order; `None` if it was stopped.
+/// The answer to an order; `None` if the order was stopped.
 pub type SlotAnswer = Option<Answer>;
 
-/// Serves until all senders of orders are gone. `watch` shows what is being played.
+/// Serves orders until all of their senders are gone. `watch` shows what is being played.
 pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done: &dyn Fn(SlotAnswer)) {
     let mut next = orders.recv().ok();
     while let Some(order) = next.take() {
@@ -55,7 +53,7 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done:
     }
 }
 
-/// Plays tasks of the same conditions with the same engines, and returns the first order that differs.
+/// Plays tasks that have the same conditions, with the same engines. Returns the first order with other conditions.
 fn play_while_same(
     (host, watch): (&Host, &SlotWatch),
     task: GamesTask,
@@ -119,11 +117,11 @@ struct Slot<'a> {
     engines: Vec<StartedEngine>,
     /// See [`MachineStamp::programs`].
     programs: Vec<String>,
-    /// Options that the machine's owner sets, by engine.
+    /// Options that the owner of the machine sets, for each engine.
     owner: Vec<Vec<SetOption>>,
 }
 
-/// What an engine reported at its start.
+/// The data that an engine has reported at its start.
 #[derive(Clone, Default)]
 struct StartedEngine {
     own_name: String,
@@ -131,7 +129,7 @@ struct StartedEngine {
 }
 
 impl Slot<'_> {
-    /// Returns `None` if it is stopped.
+    /// Plays the games of a task. Returns `None` if it is stopped.
     fn play(
         &mut self,
         conditions: &Conditions,
@@ -166,42 +164,40 @@ impl Slot<'_> {
             programs: self.programs.clone(),
             ..self.host.stamp()
         };
-        let notes = notes.into_iter().chain(self.settings_notes(conditions)).collect();
-        Some(Answer::new(machine, AnswerContent::Games { games, faults, notes }))
+        let (settings, declared) = (self.settings(conditions), Vec::new());
+        Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings, declared } })
     }
 
-    /// The options that the engines declare, for a caller that asks before the first game.
+    /// Reports the options that the first engine declares, for a caller that asks for them before the first game.
     fn declare(&self, conditions: &Conditions, settings: &MatchSettings) -> SlotAnswer {
-        let mut notes: Vec<String> = self.settings_notes(conditions).collect();
-        for engine in 0..settings.engines.len() {
-            match declared::options(settings, engine) {
-                Ok(declared) => notes.extend(wanted_options::notes(engine, &declared)),
-                Err(why) => return Some(Answer::refusal(self.host.stamp(), &why)),
-            }
-        }
-        let content = AnswerContent::Games { games: Vec::new(), faults: Vec::new(), notes };
-        (!settings.stop.load(Relaxed)).then(|| Answer::new(self.host.stamp(), content))
+        let declared = match declared::options(settings, 0) {
+            Ok(declared) => declared,
+            Err(why) => return Some(Answer::refusal(self.host.stamp(), &why)),
+        };
+        let (games, faults, notes) = (Vec::new(), Vec::new(), Vec::new());
+        let content = AnswerContent::Games { games, faults, notes, settings: self.settings(conditions), declared };
+        (!settings.stop.load(Relaxed)).then(|| Answer { machine: self.host.stamp(), content })
     }
 
-    /// Whether an engine lacks an option that only the machine's owner sets, which is not a fault in the match.
+    /// Whether a fault is that an engine lacks an option that only the owner of the machine sets. Such a fault is not
+    /// held against the match.
     fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);
         owner.any(|name| *fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
     }
 
-    /// Notes on the settings of the engines that differ from what the match requests.
-    fn settings_notes(&self, conditions: &Conditions) -> impl Iterator<Item = String> {
-        let engines = self.engines.iter().zip(&conditions.engines).zip(&self.owner).enumerate();
-        let notes = engines.map(|(engine, ((started, order), owner))| {
-            let found = Deviations::of(&started.settled).with_owner(owner, &order.options);
-            SettingsNote { engine, found }
-        });
-        notes.filter(|note| !note.found.is_empty()).map(|note| note.to_string())
+    /// For each engine, the differences between its settings and the settings that the match requests.
+    fn settings(&self, conditions: &Conditions) -> Vec<Deviations> {
+        let engines = self.engines.iter().zip(&conditions.engines).zip(&self.owner);
+        let found = |((started, order), owner): ((&StartedEngine, &EngineOrder), &Vec<SetOption>)| {
+            Deviations::of(&started.settled).with_owner(owner, &order.options)
+        };
+        engines.map(found).collect()
     }
 }
 
-/// Plays the games one after the other.
+/// Plays the games one after another.
 fn play_games(
     settings: &MatchSettings,
     runner: &mut GameRunner<'_>,
@@ -213,8 +209,7 @@ fn play_games(
         .line(settings.rules)
         .ok_or_else(|| MatchError::Failed("expected moves of an opening, found others".to_owned()))?;
     settings.catalog.check_play(&opening)?;
-    for order in &task.games {
-        let pairing = order.pairing();
+    for &pairing in &task.games {
         if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {
             let why = "expected an engine of the match, found another number";
             return Err(MatchError::Failed(why.to_owned()));

@@ -1,4 +1,4 @@
-//! Rules about answers: one for each `go`, legal, in time, and not too early.
+//! Rules about answers: there is one answer for each `go`; it is legal, in time, and not too early.
 
 use super::{Broken, JITTER, JudgeInput, broken};
 use crate::gui::{GuiMessage, position};
@@ -9,24 +9,25 @@ use hasami_tree::event::Time;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Healthy workers need far less than this for the depths and nodes that are requested.
+/// Time allowed for an answer with a limit of depth or nodes. Healthy workers need far less for the limits that are
+/// used.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A `go` that was not answered yet.
+/// A `go` that has not been answered yet.
 #[derive(Clone, Debug)]
 pub struct OwedAnswer {
     pub go: Go,
     pub root: Toy,
-    /// The last position was rejected, so there is nothing to search.
+    /// Whether the last position was rejected, so that there is nothing to search.
     refused: bool,
     pub since: Time,
-    /// Waiting for `ponderhit` or `stop`.
+    /// Whether the search is waiting for `ponderhit` or `stop`.
     pondering: bool,
     deadline: Option<Time>,
 }
 
 impl OwedAnswer {
-    /// May only the GUI end the search?
+    /// Whether only the GUI may end the search.
     fn open_ended(&self) -> bool {
         self.go.infinite || self.pondering
     }
@@ -35,10 +36,10 @@ impl OwedAnswer {
 #[derive(Debug)]
 pub struct AnswerJudge {
     standing: Toy,
-    /// The last position was rejected.
+    /// Whether the last position was rejected.
     refused: bool,
     owed: VecDeque<OwedAnswer>,
-    /// All workers behave correctly, so limits of depth and nodes are reached.
+    /// Whether all workers behave correctly, so that limits of depth and nodes are reached.
     healthy: bool,
 }
 
@@ -47,12 +48,12 @@ impl AnswerJudge {
         Self { standing: initial(), refused: false, owed: VecDeque::new(), healthy }
     }
 
-    /// The `go` to be answered next.
+    /// The `go` that must be answered next.
     pub fn current(&self) -> Option<&OwedAnswer> {
         self.owed.front()
     }
 
-    /// Will the pending answer come because of the clock or a limit?
+    /// Whether the clock or a limit will cause an answer to the pending `go`.
     pub fn awaits(&self) -> bool {
         self.owed.back().is_some_and(|owed| owed.deadline.is_some())
     }
@@ -125,7 +126,7 @@ impl AnswerJudge {
         }
     }
 
-    /// The answer that there is no position to solve.
+    /// Handles the answer that there is no position to solve.
     pub fn mate_refused(&mut self, now: Time) -> Result<(), Broken> {
         let owed = self.pay_mate(now, "no position")?;
         if owed.refused { Ok(()) } else { broken("mate-refused", format!("{:?}", owed.go)) }
@@ -171,7 +172,7 @@ fn initial() -> Toy {
     position(&Line::default()).expect("the game's own start")
 }
 
-/// Commands that end even an infinite search.
+/// Whether a command ends even an infinite search.
 fn ends_all(input: &JudgeInput) -> bool {
     use Command::{GameOver, Go, NewGame, Stop};
     matches!(input, JudgeInput::Order(GuiMessage::Command(Stop | GameOver | NewGame | Go(_))))
@@ -186,7 +187,7 @@ fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
     };
     let own = clock.time_of(root.side()).or(clock.time_of(root.side().other()));
     let by_time = (!clock.is_empty()).then(|| own.unwrap_or_default() + clock.byoyomi);
-    // Even with no time left, an answer may take as long as a message does.
+    // Even if no time is left, the clock cannot require an answer faster than a message takes.
     let least = 2 * JITTER + Duration::from_millis(1);
     limit.or(by_time).map(|time| now + time.max(least))
 }
@@ -214,7 +215,7 @@ fn legal(owed: &OwedAnswer, best: &BestMove, settings: &Settings) -> Result<(), 
     }
 }
 
-/// Is the line a legal mate, in which every move of the attacker gives check?
+/// Whether the line is a legal mate in which every move of the attacker gives check.
 fn mates(root: &Toy, moves: &[MoveText]) -> bool {
     let mut game = root.clone();
     for (ply, text) in moves.iter().enumerate() {

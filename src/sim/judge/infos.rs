@@ -1,5 +1,5 @@
-//! Rules about `info` lines: legal variations that end where the game ends, in order, not too many, and the last one in
-//! agreement with the answer.
+//! Rules about `info` lines: variations are legal and end where the game ends; lines are in order and not too frequent;
+//! and the last line agrees with the answer.
 
 use super::answers::OwedAnswer;
 use super::{Broken, broken};
@@ -9,14 +9,15 @@ use hasami_toy::Toy;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// Largest number of lines (or blocks of lines) per second, not counting the last one before an answer.
+/// Largest number of lines (or blocks of lines) per second, not counting the last line before an answer.
 const MOST: usize = 25;
-/// Tolerated excess over a limit of nodes: one part in this many, plus a small number of nodes.
+/// Tolerance for a limit of nodes: a search may exceed the limit by this fraction (one part in the first number), plus
+/// this many nodes (the second number).
 const TOLERANCE: (u64, u64) = (20, 2_000);
 
 #[derive(Debug, Default)]
 pub struct Infos {
-    /// First moves of the last block, by rank.
+    /// The first moves of the lines of the last block, by rank.
     heads: Vec<MoveText>,
     any: bool,
     second: Duration,
@@ -88,7 +89,7 @@ impl Infos {
     }
 }
 
-/// The position at the end of a variation; `None` if it is empty.
+/// The position at the end of a variation; `None` if the variation is empty.
 fn follow(root: &Toy, pv: &[MoveText]) -> Result<Option<Toy>, Broken> {
     let mut game = root.clone();
     for (ply, text) in pv.iter().enumerate() {
@@ -103,7 +104,7 @@ fn follow(root: &Toy, pv: &[MoveText]) -> Result<Option<Toy>, Broken> {
     Ok(Some(game).filter(|_| !pv.is_empty()))
 }
 
-/// Checks that a variation that ends in mate has a score of the same length.
+/// Checks the score of a variation that ends in mate: its distance to mate must be the length of the variation.
 fn mate_length(info: &Info, end: &Toy) -> Result<(), Broken> {
     let mated = end.count_moves() == 0 && end.verdict_without_moves() == Verdict::Loss;
     let plies = info.pv.len() as i32;

@@ -7,10 +7,10 @@ use hasami_protocol::Info;
 use hasami_toy::Toy;
 use hasami_tree::legal_moves;
 
-/// Longest mate to check, in plies.
+/// Longest mate that is checked, in plies.
 const LONGEST: i32 = 5;
 
-/// Checks that a short mate by the side to move, reported as exact, can be forced.
+/// Checks a short mate by the side to move that was reported as exact: it must be forced.
 pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     let ScoreKind::Mate(plies) = info.score.kind() else { return Ok(()) };
     if info.bound != Bound::Exact || !(1..=LONGEST).contains(&plies) || wins(&mut owed.root.clone(), plies) {
@@ -19,8 +19,8 @@ pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     broken("false-mate", format!("{plies} plies: {:?} in {}", info.pv, owed.root.to_text()))
 }
 
-/// Does the side to move win within this number of plies? Draws by repetition are ignored, because a search may notice
-/// them earlier or later.
+/// Whether the side to move wins within this number of plies. Draws by repetition are ignored, because a search may
+/// notice them earlier or later.
 fn wins(game: &mut Toy, plies: i32) -> bool {
     if game.verdict_in_search(game.ply() as usize) == Verdict::Win || game.may_declare_win() {
         return true;
@@ -36,7 +36,7 @@ fn wins(game: &mut Toy, plies: i32) -> bool {
     })
 }
 
-/// Has the side to move lost within this number of plies?
+/// Whether the side to move loses within this number of plies.
 fn loses(game: &mut Toy, plies: i32) -> bool {
     let moves = legal_moves(game);
     if moves.is_empty() {

@@ -1,5 +1,5 @@
-//! Invariants that are checked after every step of the manager. Each rule has a name, by which a failing run is
-//! recognized while its script is shortened.
+//! Invariants that are checked after every step of the manager. Each rule has a name. While the script of a failing run
+//! is shortened, the name identifies the failure.
 
 mod answers;
 mod infos;
@@ -30,37 +30,37 @@ impl fmt::Display for Broken {
     }
 }
 
-/// A violated rule as an error.
+/// Returns the violation of a rule as an error.
 pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<T, Broken> {
     Err(Broken { rule, found: found.into() })
 }
 
-/// Input of the manager.
+/// Input of the manager, as the judge sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum JudgeInput {
     Order(GuiMessage),
     Worker(WorkerEvent),
-    /// An event from another machine, of which the pool has let only true ones through.
+    /// An event from another machine. The pool must let through only genuine events.
     Remote(WorkerEvent),
     Alarm,
 }
 
-/// Checks one run.
+/// Checks all rules during one run.
 #[derive(Debug)]
 pub struct Judge {
     settings: Settings,
     roster: roster::RosterJudge,
     answers: answers::AnswerJudge,
     infos: infos::Infos,
-    /// No worker reports untruths, so claims about mates can be checked.
+    /// Whether no worker reports untruths, so that claims about mates can be checked.
     honest: bool,
-    /// No trusted worker reports untruths, so mates in the output are true.
+    /// Whether no trusted worker reports untruths, so that mates in the output must be true.
     is_sure: bool,
     workers: usize,
     steps: Steps,
 }
 
-/// Detects a manager that keeps itself busy.
+/// Detects a manager that causes its own alarms too often.
 #[derive(Debug, Default)]
 struct Steps {
     at: Time,
@@ -86,7 +86,7 @@ impl Judge {
         }
     }
 
-    /// Will the answer that the GUI waits for come without `stop`?
+    /// Whether the answer that the GUI is waiting for will come without `stop`.
     pub fn awaits_answer(&self) -> bool {
         self.answers.awaits()
     }
@@ -105,17 +105,17 @@ impl Judge {
         Ok(())
     }
 
-    /// A worker has left for good.
+    /// Notes that a worker has left for good.
     pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
         self.roster.left(worker)
     }
 
-    /// Time passes without input for the manager.
+    /// Checks the rules about time when time passes without input for the manager.
     pub fn pass(&self, now: Time) -> Result<(), Broken> {
         self.answers.in_time(now)
     }
 
-    /// The judge's record of tasks that are wanted.
+    /// The judge's record of workers and their tasks.
     pub fn roster(&self) -> &roster::RosterJudge {
         &self.roster
     }
@@ -174,7 +174,7 @@ impl Judge {
         self.answers.in_time(now)
     }
 
-    /// Checks the tree. This costs more than all other checks, so it is not done after every step.
+    /// Checks the tree. Checking the tree costs more than all other checks, so it is not done after every step.
     pub fn tree(&self, snapshot: &Snapshot) -> Result<(), Broken> {
         tree::check(snapshot, self.roster.len().max(self.workers))
     }
@@ -206,5 +206,5 @@ impl Steps {
     }
 }
 
-/// How late an alarm and a line of the GUI may arrive. The overhead of time plans allows for this.
+/// Largest delay of an alarm or a line of the GUI. The overhead of time plans allows for this delay.
 pub const JITTER: Duration = Duration::from_millis(2);

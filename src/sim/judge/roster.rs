@@ -9,14 +9,14 @@ use hasami_tree::rules::groups;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
-/// Time after which a cancelled task must have ended or its worker have been killed.
+/// Time after which a cancelled task must have ended, or its worker must have been killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Number of workers outside a search group that may join the first one at a position; they confirm what another worker
-/// has reported.
+/// Number of workers outside a search group that may join the first one at a position. The additional workers confirm
+/// what another worker has reported.
 pub const MOST_UNGROUPED: usize = 3;
 
-/// What the manager knows about a worker.
+/// The state of a worker, as the manager should know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JudgedWorker {
     Absent,
@@ -28,7 +28,7 @@ enum JudgedWorker {
     Killed,
     Lost,
     Reviving,
-    /// It has left for good.
+    /// The worker has left for good.
     Gone,
 }
 
@@ -36,9 +36,9 @@ enum JudgedWorker {
 pub struct RosterJudge {
     seats: BTreeMap<WorkerId, (JudgedWorker, Option<Profile>)>,
     used: HashSet<TaskId>,
-    /// Tasks that have ended or were told to end, and when.
+    /// Tasks that have ended or whose end was requested, with the time of that.
     over: HashMap<TaskId, Time>,
-    /// Searches in progress that were not told to end.
+    /// Searches in progress whose end has not been requested.
     running: BTreeMap<WorkerId, Task>,
     /// The current second, and the number of tasks started in it.
     starts: (Duration, usize),
@@ -49,7 +49,7 @@ impl RosterJudge {
         self.seats.len()
     }
 
-    /// Records an event of a worker, as the manager should.
+    /// Records an event of a worker.
     pub fn hear(&mut self, now: Time, event: &WorkerEvent) {
         self.note_end(now, event);
         match event {
@@ -84,13 +84,13 @@ impl RosterJudge {
         over.into_iter().for_each(|task| _ = self.over.entry(task).or_insert(now));
     }
 
-    /// Records an event of a worker on another machine like [`Self::hear`], and checks it: nodes and pools must not let
-    /// through events that are late, duplicated or forged.
+    /// Records an event of a worker on another machine like [`Self::hear`], and checks it: worker nodes and pools must
+    /// not let through events that are late, duplicated or forged.
     pub fn hear_remote(&mut self, now: Time, event: &WorkerEvent) -> Result<(), Broken> {
         let seat = *self.seat(event.worker());
         let is_at = |task: &TaskId| match seat {
             JudgedWorker::Busy { id, .. } => id == *task,
-            // The event may have been on its way to the manager.
+            // The event may have been on its way to the manager when the worker was killed.
             JudgedWorker::Killed => true,
             _ => false,
         };
@@ -105,7 +105,7 @@ impl RosterJudge {
         if is_right { Ok(()) } else { broken("out-of-turn", format!("{event:?}, and it is {seat:?}")) }
     }
 
-    /// The worker will never come back.
+    /// Notes that the worker will never come back.
     pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
         match std::mem::replace(self.seat(worker), JudgedWorker::Gone) {
             JudgedWorker::Lost => Ok(()),
@@ -113,16 +113,17 @@ impl RosterJudge {
         }
     }
 
-    /// The task has ended, if it is the current task of the worker.
+    /// Notes that the task has ended, if it is the current task of the worker.
     fn forget(&mut self, worker: WorkerId, task: TaskId) {
         if matches!(*self.seat(worker), JudgedWorker::Busy { id, .. } if id == task) {
             self.running.remove(&worker);
         }
     }
 
-    /// Checks that several workers search one position only in different ways, and not too many of them.
+    /// Checks workers that search the same position: they must search in different ways, and there must not be too many
+    /// of them.
     fn not_the_same(&mut self, worker: WorkerId, task: &Task) -> Result<(), Broken> {
-        // Reports from machines of others may be verified by another worker.
+        // Reports from untrusted machines may be verified by another worker.
         let is_believed = |id: &WorkerId| {
             self.seats.get(id).and_then(|(_, profile)| profile.as_ref()).is_none_or(|profile| profile.machine.is_none())
         };
@@ -134,7 +135,7 @@ impl RosterJudge {
         let alike = || believed().filter(|other| other.goal == task.goal && other.line == task.line);
         let alike = || alike().filter(|other| other.team == task.team || task.team == 0 || other.team == 0);
         let variants: Vec<u16> = alike().map(|other| other.variant).collect();
-        // A team may continue for a while after a worker has joined that cannot be a member.
+        // A team may continue for a while after a worker that cannot be a member has joined.
         let is_team = task.team != 0 || alike().any(|other| other.team != 0);
         self.running.insert(worker, task.clone());
         if variants.contains(&task.variant) {
@@ -187,7 +188,8 @@ impl RosterJudge {
             other => return broken("start-before-joined", format!("{worker} is {other:?}")),
         }
         suits(profile, task)?;
-        // A mate engine that is not ours may get the question of `go mate` in addition to our own solver.
+        // A mate engine that is not part of this program may be given the task of `go mate` in addition to the built-in
+        // solver.
         let is_second_opinion = task.goal == Goal::Mate && !profile.is_ours();
         sound(task)?;
         if !is_second_opinion {
@@ -229,7 +231,8 @@ impl RosterJudge {
         }
     }
 
-    /// Some seconds after `stop`, cancelled tasks must have ended, and without pondering no worker may be busy.
+    /// Checks the state some seconds after `stop`: cancelled tasks must have ended, and unless the manager ponders, no
+    /// worker may be busy.
     pub fn at_rest(&self, now: Time, ponder: bool) -> Result<(), Broken> {
         for (worker, (seat, _)) in &self.seats {
             match seat {
@@ -253,7 +256,7 @@ impl Wanted for RosterJudge {
     }
 }
 
-/// Checks that the worker is able to do the task.
+/// Checks that the worker is able to carry out the task.
 fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
     let able = match task.goal {
         Goal::Best => profile.can_best,
@@ -266,7 +269,7 @@ fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
     if able { Ok(()) } else { broken("beyond-its-abilities", format!("{profile:?} {task:?}")) }
 }
 
-/// Checks that the line is legal, and that there is a move to search.
+/// Checks that the task's line is legal, and that there is a move to search.
 fn sound(task: &Task) -> Result<(), Broken> {
     match Root::new(task) {
         None => broken("illegal-task", format!("{task:?}")),

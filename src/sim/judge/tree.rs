@@ -1,4 +1,4 @@
-//! Rules about the master tree as its snapshot shows it.
+//! Rules about the master tree, checked on its snapshot.
 
 use super::{Broken, broken};
 use crate::gui::position;
@@ -7,7 +7,7 @@ use hasami_toy::Toy;
 use hasami_tree::{NodeView, Snapshot};
 use std::collections::HashSet;
 
-/// Largest number of nodes per worker; some nodes were left behind by workers that moved on.
+/// Largest number of nodes per worker. Workers that have moved on leave some nodes behind.
 const NODES_PER_WORKER: usize = 64;
 
 pub fn check(snapshot: &Snapshot, workers: usize) -> Result<(), Broken> {

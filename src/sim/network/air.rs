@@ -1,7 +1,7 @@
 //! Decides the fate of every message: whether it arrives never, once or twice, and when.
 //!
-//! The fate is drawn from the sending time, the sender and the receiver. So it does not change if other messages are
-//! added, or if a node is removed from the scenario.
+//! The fate is drawn from the sending time, the sender and the receiver. Therefore, the fate of a message does not
+//! change if other messages are added, or if a node is removed from the scenario.
 
 use super::Party;
 use super::plan::NetworkFaults;
@@ -15,11 +15,11 @@ use std::time::Duration;
 pub struct Air {
     seed: u64,
     faults: NetworkFaults,
-    /// Number of messages sent at this time, by sender and receiver.
+    /// The current time, and the number of messages sent at this time, by sender and receiver.
     now: (Time, BTreeMap<(Party, Party), u64>),
-    /// The last arrival, for networks in which messages do not overtake each other.
+    /// The time of the last arrival, for networks in which messages do not overtake each other.
     last: BTreeMap<(Party, Party), Time>,
-    /// From this time on every message arrives, possibly late.
+    /// The time from which every message arrives, possibly late.
     mended: Option<Time>,
 }
 
@@ -32,7 +32,7 @@ impl Air {
         self.mended.get_or_insert(now);
     }
 
-    /// Since when no message is lost; `None` if messages are or may be lost.
+    /// The time since which no message has been lost; `None` if messages may be lost.
     pub fn whole_since(&self, now: Time) -> Option<Time> {
         if self.mended.is_some() || self.faults.loss > 0 {
             return self.mended;
@@ -42,7 +42,7 @@ impl Air {
         begun.map(|cut| Some(cut.to).filter(|&to| is_over(to))).try_fold(Time::ZERO, |last, to| Some(last.max(to?)))
     }
 
-    /// When the message arrives: no, one or two times.
+    /// The times at which the message arrives: none, one or two.
     pub fn carry(&mut self, now: Time, from: Party, to: Party) -> Vec<Time> {
         if self.now.0 != now {
             self.now = (now, BTreeMap::new());
@@ -69,11 +69,11 @@ impl Air {
 
     fn is_cut(&self, at: Time, party: Party, inwards: bool) -> bool {
         let node = if let Party::Node(index) = party { Some(index) } else { None };
-        // What is sent by a node and lost with it counts as lost on the way from the node.
+        // A message that is lost because its sender is cut off counts as lost on the way from the sender.
         self.mended.is_none() && self.faults.cuts.iter().any(|cut| cut.covers(at, node, inwards))
     }
 
-    /// Is the node's connection to the server blocked?
+    /// Whether the node's connection to the server is blocked.
     pub fn is_jammed(&self, now: Time, node: usize) -> bool {
         let drawn = mix(self.seed ^ mix(now.as_nanos() as u64) ^ node as u64) % 1000;
         self.mended.is_none() && drawn < u64::from(self.faults.jams)

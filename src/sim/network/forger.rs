@@ -1,5 +1,5 @@
-//! An attacker on the network who knows everything except the leases. It replays earlier messages and invents others. A
-//! lying machine that has a lease is a `liar`.
+//! An attacker on the network who knows everything except the leases. The attacker replays earlier messages and invents
+//! others. (A lying machine that has a lease is simulated by [`super::liar`].)
 
 use super::plan::Forgery;
 use hasami_api::{Answer, Report, Score, Task};
@@ -14,17 +14,17 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Number of messages kept for replays: the first ones, and the newest.
+/// Numbers of messages kept for replays: of the first messages, and of the newest ones.
 const FIRST: usize = 32;
 const NEWEST: usize = 256;
-/// Younger messages are not replayed: they may still be on their way, and then a replay would only be a faster
-/// delivery.
+/// Minimum age of a message that is replayed. A younger message may still be on its way, and then the replay would only
+/// be a faster delivery.
 const AGE: Duration = Duration::from_secs(1);
 
-/// When, the sender and what it is about, and the message.
+/// An overheard message: its time, its sender and subject, and its bytes.
 type Heard = (Time, (Member, Subject), Rc<[u8]>);
 
-/// A message with the sender and the subject that it claims.
+/// A message together with the sender and the subject that it claims to have.
 pub type ForgedMessage = ((Member, Subject), Rc<[u8]>);
 
 pub struct Forger {
@@ -39,7 +39,7 @@ impl Forger {
         Self { habits, rng: SmallRng::seed_from_u64(seed), first: Vec::new(), newest: VecDeque::new() }
     }
 
-    /// Overhears a message.
+    /// Records a message that the attacker has overheard.
     pub fn hear(&mut self, now: Time, subject: (Member, Subject), bytes: &Rc<[u8]>) {
         let heard = (now, subject, Rc::clone(bytes));
         if self.first.len() < FIRST {
@@ -51,7 +51,7 @@ impl Forger {
         }
     }
 
-    /// When it sends its next message.
+    /// The time at which the attacker sends the next message.
     pub fn next(&mut self, now: Time) -> Time {
         now + self.habits.every.mul_f64(self.rng.random_range(0.5..1.5))
     }
@@ -119,7 +119,7 @@ impl Forger {
     }
 }
 
-/// A message as text, for a trace.
+/// Prints a message for a trace.
 pub fn show(subject: Subject, bytes: &[u8]) -> String {
     fn shown<M: serde::de::DeserializeOwned + std::fmt::Debug>(bytes: &[u8]) -> String {
         wire::decode::<M>(bytes).map_or_else(|why| why, |message| format!("{message:?}"))

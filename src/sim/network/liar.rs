@@ -1,5 +1,5 @@
-//! A machine in the network with valid credentials that lies: its messages are well formed, about the right task,
-//! legal, and wrong.
+//! A machine in the network that has valid credentials and lies: its messages are well formed, concern the right task,
+//! contain legal moves, and are wrong.
 
 use crate::gui::position;
 use hasami_api::{Answer, Game, MateAnswer, MoveText, Report, Score, Task, Verdict};
@@ -10,18 +10,18 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 
-/// Depth of an iteration that was never searched.
+/// Reported depth of an iteration that was never searched.
 const DEEP: u16 = 99;
 /// Error of a false value, in centipawns.
 const JUMP: i32 = 900;
-/// Number of positions in which a helpmate is searched.
+/// Number of positions in which a helpmate is searched for.
 const HELPED: u32 = 300;
 
 pub struct Liar {
     /// Permille of the messages that are lies.
     often: u32,
     rng: SmallRng,
-    /// The root positions of its tasks, and the moves that may be searched there.
+    /// The root position of each task, and the task, which restricts the moves that may be searched.
     tasks: BTreeMap<TaskId, (Toy, Task)>,
 }
 
@@ -30,14 +30,14 @@ impl Liar {
         Self { often, rng: SmallRng::seed_from_u64(seed), tasks: BTreeMap::new() }
     }
 
-    /// A worker of the machine begins a task.
+    /// Notes that a worker of the machine begins a task.
     pub fn start(&mut self, id: TaskId, task: &Task) {
         if let Some(root) = position(&task.line) {
             self.tasks.insert(id, (root, task.clone()));
         }
     }
 
-    /// The event to send instead of this one.
+    /// Returns the event to be sent instead of this one.
     pub fn distort(&mut self, event: WorkerEvent) -> WorkerEvent {
         if !self.rng.random_ratio(self.often, 1_000) {
             return event;
@@ -88,7 +88,7 @@ impl Liar {
         }
     }
 
-    /// A random legal line of moves that may be searched.
+    /// Returns a random legal line that begins with a move that may be searched.
     fn line(&mut self, root: &Toy, task: &Task, plies: usize) -> Vec<MoveText> {
         let (mut game, mut line) = (root.clone(), Vec::new());
         for ply in 0..plies {
@@ -110,7 +110,7 @@ fn is_wanted(task: &Task, m: &MoveText) -> bool {
     (task.only.is_empty() || task.only.contains(m)) && !task.except.contains(m)
 }
 
-/// A line of checks to mate in which the defender cooperates.
+/// Finds a line of checks that ends in mate because the defender cooperates.
 fn help_mate(root: &Toy) -> Option<Vec<MoveText>> {
     let mut left = HELPED;
     [1, 3, 5].into_iter().find_map(|plies| helped(&mut root.clone(), plies, true, &mut left))

@@ -1,19 +1,17 @@
 //! A virtual cluster: the manager's pool, nodes whose slots are virtual workers, and a network between them that
-//! delays, loses, duplicates, reorders and forges messages. A node may lie, too.
+//! delays, loses, duplicates, reorders and forges messages. Some nodes may lie.
 
 mod air;
 mod forger;
 mod liar;
 mod place;
 mod plan;
-mod traffic;
 mod watch;
 
 #[cfg(test)]
 mod tests;
 
 pub use plan::NetworkPlan;
-pub use traffic::{Amount, Traffic, TrafficPlan};
 pub use watch::Wanted;
 
 use self::air::Air;
@@ -31,7 +29,7 @@ use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
 use hasami_workers::membership::SILENCE;
 use std::rc::Rc;
 
-/// The manager's own weight in the distribution of slots.
+/// The weight of the manager's pool in the division of slots.
 const WEIGHT: u16 = 2;
 const WANTS: u32 = 4_096;
 
@@ -58,7 +56,7 @@ impl Party {
 pub enum Event {
     Arrives {
         at: Party,
-        /// The sender, and what it is about.
+        /// The sender and the subject of the message.
         subject: (Member, Subject),
         bytes: Rc<[u8]>,
     },
@@ -81,10 +79,10 @@ pub enum Event {
     Forges,
 }
 
-/// The parts of the world that the network uses.
+/// The parts of the simulated world that the network uses.
 pub struct Ports<'a> {
     pub queue: &'a mut Queue<SimEvent>,
-    /// The number of the next worker.
+    /// The number that the next worker will get.
     pub next_worker: &'a mut u32,
 }
 
@@ -106,10 +104,10 @@ pub struct Network {
     forger: Option<Forger>,
     watch: BeatWatch,
     seed: u64,
-    /// When a machine or master last joined or left.
+    /// The time when a machine or master last joined or left.
     disturbed: Time,
     is_mended: bool,
-    /// When the pool's last event reaches the manager; its events do not overtake each other.
+    /// The time at which the pool's last event reaches the manager. Events of the pool do not overtake each other.
     told: Time,
     pub trace: Option<Vec<String>>,
 }
@@ -153,7 +151,7 @@ impl Network {
         }
     }
 
-    /// From now on there are no faults, and nobody joins or leaves.
+    /// Ends all faults: from now on, messages arrive, and no machine or master joins or leaves.
     pub fn mend(&mut self, now: Time) {
         self.is_mended = true;
         self.air.mend(now);

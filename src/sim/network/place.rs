@@ -1,4 +1,4 @@
-//! A machine in the network: a node with virtual workers in its slots, and its own clock.
+//! A machine in the network: a node with virtual workers in its slots, and a clock.
 
 use super::Event;
 use super::liar::Liar;
@@ -33,7 +33,7 @@ pub struct NetworkNode {
     workers: BTreeMap<WorkerId, VirtualWorker>,
     liar: Option<Liar>,
     seed: u64,
-    /// Number of the next tick; ticks with other numbers are out of date.
+    /// The number of the next tick. Ticks with other numbers are out of date.
     pub alarm: u64,
     alarm_at: Option<Time>,
 }
@@ -60,17 +60,17 @@ impl NetworkNode {
         }
     }
 
-    /// Can its messages be untrue?
+    /// Whether messages of the machine can be untrue.
     pub fn lies(&self) -> bool {
         self.liar.is_some()
     }
 
-    /// Its slots, each with the behaviour of its worker.
+    /// The slots of the machine, each with the behaviour of its worker.
     pub fn slots(&self, now: Time) -> impl Iterator<Item = (&Behaviour, SlotState)> {
         self.behaviours.iter().zip(self.node.states(self.clock.of(now)))
     }
 
-    /// The power fails.
+    /// Simulates a power failure of the machine.
     pub fn die(&mut self) {
         self.is_there = false;
         self.workers.clear();
@@ -152,7 +152,7 @@ impl NetworkNode {
         }
     }
 
-    /// Sets the next alarm, but not before `least`, except that an earlier alarm is kept.
+    /// Sets the next alarm, at `least` or later. An alarm that is already set for an earlier time is kept.
     fn set_alarm(&mut self, least: Time, queue: &mut Queue<SimEvent>) {
         let at = self.clock.when(self.node.due()).max(least);
         if self.alarm_at.is_none_or(|set| at < set) {

@@ -1,4 +1,4 @@
-//! A network and everything that will happen to it, drawn from a seed.
+//! The plan of a network and of everything that will happen to it, drawn from a seed.
 
 use crate::Behaviour;
 use rand::Rng;
@@ -25,22 +25,22 @@ pub struct NodePlan {
     pub comes: Duration,
     pub ends: Option<Leave>,
     pub clock: SkewedClock,
-    /// Permille of its workers' findings that it reports wrongly, with legal moves.
+    /// Share of its workers' findings that the node reports wrongly (with legal moves), in permille.
     pub lies: u32,
 }
 
-/// When a machine or master leaves, and whether it announces this.
+/// The time when a machine or master leaves, and whether it announces that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leave {
     pub at: Duration,
     pub says_so: bool,
 }
 
-/// A clock with an arbitrary start that runs too fast or too slowly.
+/// A clock that starts at an arbitrary time and runs too fast or too slowly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SkewedClock {
     pub start: Duration,
-    /// Millionths by which it is too fast.
+    /// Parts per million by which the clock is too fast.
     pub drift: i32,
 }
 
@@ -59,10 +59,10 @@ pub struct NetworkFaults {
     pub delay: (Duration, Duration),
     pub loss: u32,
     pub doubling: u32,
-    /// Messages may overtake each other.
+    /// Whether messages may overtake each other.
     pub reorders: bool,
     pub cuts: Vec<Cut>,
-    /// Probability that a node finds its connection to the server blocked.
+    /// Probability, in permille, that a node finds its connection to the server blocked.
     pub jams: u32,
     pub forger: Option<Forgery>,
 }
@@ -72,7 +72,7 @@ pub struct NetworkFaults {
 pub struct Cut {
     pub from: Duration,
     pub to: Duration,
-    /// `None` for all nodes, as during a restart of the server.
+    /// The nodes that are cut off; `None` for all nodes, as during a restart of the server.
     pub nodes: Option<Vec<usize>>,
     pub way: CutDirection,
 }
@@ -88,7 +88,7 @@ pub enum CutDirection {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Forgery {
     pub every: Duration,
-    /// Announces workers that do not exist.
+    /// Whether the attacker announces workers that do not exist.
     pub ghosts: bool,
 }
 
@@ -97,7 +97,7 @@ impl SkewedClock {
         self.start + scale(now, 1_000_000 + i64::from(self.drift), 1_000_000)
     }
 
-    /// The real time at which it shows this time, or slightly later.
+    /// The real time at which the clock shows this time, or slightly later.
     pub fn when(self, shown: Duration) -> Duration {
         scale(shown.saturating_sub(self.start), 1_000_000, 1_000_000 + i64::from(self.drift)) + Duration::from_nanos(2)
     }
@@ -108,7 +108,7 @@ fn scale(time: Duration, by: i64, from: i64) -> Duration {
 }
 
 impl NetworkPlan {
-    /// In one plan of three, all slots of one node praise bad moves.
+    /// In one plan of three, makes all slots of one node praise bad moves.
     #[must_use]
     pub fn with_liar(mut self, drawn: u64) -> Self {
         if let Some(liar) = self.nodes.first_mut().filter(|_| drawn.is_multiple_of(3)) {
@@ -136,7 +136,7 @@ impl NetworkPlan {
         plan
     }
 
-    /// The complexity of the plan.
+    /// A measure of the complexity of the plan.
     pub fn size(&self) -> usize {
         let NetworkFaults { delay, loss, doubling, reorders, cuts, jams, forger } = &self.faults;
         let faults = [*loss > 0, *doubling > 0, *reorders, *jams > 0, forger.is_some(), *delay != DELAY];
@@ -172,7 +172,7 @@ impl NetworkPlan {
         ways
     }
 
-    /// Removes nodes; the other nodes keep what happens to them.
+    /// Removes nodes. The events of the other nodes stay the same.
     pub fn without_nodes(&mut self, from: usize, to: usize) {
         self.nodes.drain(from..to);
         let moved = |&index: &usize| match index {
@@ -232,7 +232,7 @@ impl Cut {
         Self { from, to, nodes, way }
     }
 
-    /// Does the cut affect messages between the masters and this node (`None`: a master) at this time?
+    /// Whether the cut affects messages between the masters and this node (`None`: a master) at this time.
     pub fn covers(&self, now: Duration, node: Option<usize>, inwards: bool) -> bool {
         let is_its = match (&self.nodes, node) {
             (None, _) => true,

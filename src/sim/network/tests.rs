@@ -16,7 +16,7 @@ fn networked(seeds: u64) -> impl Iterator<Item = Scenario> {
     (0..seeds).map(Scenario::new).filter(|scenario| scenario.network.is_some())
 }
 
-/// The trace of a run.
+/// Returns the trace of a run.
 fn course(scenario: &Scenario) -> Vec<String> {
     let maker: Maker = &manager;
     let mut world = World::new(scenario, maker).traced();
@@ -24,7 +24,7 @@ fn course(scenario: &Scenario) -> Vec<String> {
     world.trace().to_vec()
 }
 
-/// The events and actions of the manager.
+/// Returns the events and actions of the manager in a trace, with their positions.
 fn of_the_manager(course: &[String]) -> Vec<(usize, &String)> {
     course.iter().enumerate().filter(|(_, line)| !line.contains(" hears ")).collect()
 }
@@ -34,8 +34,9 @@ fn replayed_and_forged_messages_change_nothing() {
     let mut forged = 0;
     for mut scenario in networked(400) {
         let plan = scenario.network.as_mut().unwrap();
-        // A message that was lost, or is older than a node, may be replayed and would then be new. A node whose
-        // connection is blocked looks again after every message. So these faults are off; the others are as drawn.
+        // A message that was lost, or is older than a node, is new to its receiver when it is replayed. A node whose
+        // connection is blocked checks again after every message. For both reasons, the faults that cause these cases
+        // are switched off; all other faults stay as drawn.
         (plan.faults.loss, plan.faults.jams, plan.faults.reorders) = (0, 0, true);
         plan.faults.cuts.clear();
         plan.nodes.iter_mut().for_each(|node| node.comes = Duration::ZERO);
@@ -149,8 +150,8 @@ fn a_faultless_network_of_healthy_workers_loses_no_worker() {
     }
 }
 
-/// Ten moves of one second with two machines of one slot each, the first of which praises bad moves with this
-/// probability, in permille.
+/// Returns a scenario of ten moves of one second each. The network has two machines with one slot each, and the first
+/// machine praises bad moves with the probability `praise`, in permille.
 fn with_praise(seed: u64, praise: u32) -> Scenario {
     let slots = |praise| vec![Behaviour { praise, ..Behaviour::healthy() }];
     let node = |praise| NodePlan {
@@ -176,7 +177,8 @@ fn with_praise(seed: u64, praise: u32) -> Scenario {
     Scenario { seed, graph, settings, workers: Vec::new(), network: Some(network), script }
 }
 
-/// What the manager has found out about machines: the number of contradictions, and of machines that it has set aside.
+/// Runs a scenario. Returns the number of contradictions that the manager has found, and the number of machines that it
+/// has set aside.
 fn ratings(scenario: &Scenario) -> (usize, usize) {
     let course = course(scenario);
     let rated = |line: &&String| line.contains("Rate {");
@@ -196,11 +198,11 @@ fn only_machines_that_praise_bad_moves_are_set_aside() {
         let (_, set_aside) = ratings(&with_praise(seed, 0));
         assert_eq!(set_aside, 0, "seed {seed}: an honest machine was set aside");
     }
-    // Many toy games end after a few moves, before any machine is contradicted four times.
+    // Many toy games end after a few moves, before any machine has been contradicted four times.
     assert!(contradicted >= 12 && caught >= 3, "of 24, contradicted {contradicted}, set aside {caught}");
 }
 
-/// A manager that trusts machines in the network like its own threads.
+/// A manager that trusts machines in the network as much as its own threads.
 struct Trusting(Box<dyn Manage>);
 
 impl Manage for Trusting {
@@ -239,7 +241,7 @@ impl Manage for Trusting {
     }
 }
 
-/// Networks in which every machine lies, and no other worker does.
+/// Returns scenarios in which every machine in the network lies, and no other worker does.
 fn of_liars(seeds: u64) -> impl Iterator<Item = Scenario> {
     networked(seeds).map(|mut scenario| {
         let plan = scenario.network.as_mut().unwrap();
@@ -249,7 +251,7 @@ fn of_liars(seeds: u64) -> impl Iterator<Item = Scenario> {
     })
 }
 
-/// The judge of the run checks that moves are legal and in time, and that mates are true.
+/// During the runs, the judge checks that moves are legal and in time, and that mates are true.
 #[test]
 fn lying_machines_cause_no_false_mates_or_illegal_moves() {
     let played: usize = of_liars(400).map(|scenario| course(&scenario).len()).sum();

@@ -1,4 +1,4 @@
-//! Invariants of worker nodes and masters that hold whatever happens to their messages.
+//! Invariants of worker nodes and masters that hold no matter what happens to their messages.
 
 use super::Network;
 use super::place::NetworkNode;
@@ -10,8 +10,8 @@ use hasami_tree::event::{TaskId, Time};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Longest time that a node works for a master after that master's last beat. It applies to masters whose beats were
-/// delayed before; nodes leave others sooner.
+/// Longest time that a node may work for a master after the master's last heartbeat. Nodes need the full time only if
+/// earlier heartbeats of the master were delayed; otherwise, they stop sooner.
 const ORPHANED: Duration = Duration::from_secs(5);
 /// After this time without faults, all machines and masters have found each other.
 const SETTLED: Duration = Duration::from_secs(6);
@@ -20,14 +20,15 @@ const MOVING: Duration = Duration::from_secs(2);
 /// Longest time that an unwanted task may continue in a network without faults.
 const STOPPING: Duration = Duration::from_secs(3);
 
-/// The newest beat of each master that each node has received, and when.
+/// The newest heartbeat that each node has received from each master, and its time of arrival.
 #[derive(Default)]
 pub struct BeatWatch {
     beats: BTreeMap<(usize, Member), ((u32, u64), Time)>,
 }
 
 impl BeatWatch {
-    /// Records a beat that a node receives. A new beat counts regardless of its sender; an old one does not.
+    /// Records a heartbeat that a node receives. A heartbeat counts if it is newer than all earlier ones, even if it is
+    /// forged.
     pub fn hear(&mut self, now: Time, node: usize, (from, subject): (Member, Subject), bytes: &[u8]) {
         if subject != Subject::Masters {
             return;
@@ -53,15 +54,15 @@ impl BeatWatch {
     }
 }
 
-/// The tasks of a manager, as a judge knows them.
+/// The tasks that a manager wants, as recorded by a judge.
 pub trait Wanted {
-    /// Since when the task is not wanted; `None` if it is wanted; zero if it never was.
+    /// The time since which the task has not been wanted: `None` if it is wanted, and zero if it never was.
     fn unwanted_since(&self, task: TaskId) -> Option<Time>;
 }
 
 impl Network {
-    /// Has the network been without faults for a while, with nobody joining or leaving, so that all machines must be in
-    /// use?
+    /// Whether the network has been without faults, arrivals and departures for a while, so that all machines must be
+    /// in use.
     pub fn is_settled(&self, now: Time) -> bool {
         let since = self.air.whole_since(now).map(|since| since.max(self.disturbed));
         since.is_some_and(|since| now.saturating_sub(since) >= SETTLED)
@@ -70,7 +71,7 @@ impl Network {
     /// Checks all slots of a settled network.
     pub fn settled(&self, now: Time, wanted: &dyn Wanted) -> Result<(), Broken> {
         let masters = self.masters();
-        // It is unknown whether machines that join or leave at this very time are there.
+        // For machines that join or leave at this very time, it is unknown whether they are present.
         let mut slots = 0;
         for (index, place) in self.places.iter().enumerate().filter(|(_, place)| place.is_there) {
             let mut held = vec![0; masters.len()];
@@ -81,7 +82,7 @@ impl Network {
                 let master = masters.iter().position(|&(owner, ..)| Some(owner) == holder);
                 master.into_iter().for_each(|master| held[master] += 1);
                 let has_moved = slot.holder.is_some() && slot.age < MOVING;
-                // A lying machine is set aside, so its slots are idle.
+                // A machine that was caught lying is set aside, so its slots are idle.
                 if !behaviour.is_healthy() || place.lies() || slot.rests || has_moved {
                     out += 1;
                     continue;
@@ -94,7 +95,8 @@ impl Network {
             fair(index, &masters, &held, out)?;
             slots += out;
         }
-        // A lost `Joined` message can be replayed. Nobody can know that it is old, so it is believed for a short time.
+        // A lost `Joined` message can be replayed. The pool cannot know that it is old and believes it for a short
+        // time.
         let are_forged = !self.is_mended && self.forger.is_some();
         let known = if are_forged { 0 } else { self.pool.size().1 };
         if known > slots { broken("ghosts", format!("{known} workers at {slots} slots at {now:?}")) } else { Ok(()) }
@@ -115,7 +117,7 @@ impl Network {
         }
     }
 
-    /// The masters that are present, with their weights and the numbers of slots they want.
+    /// The masters that are present, with their weights and the numbers of slots that they want.
     fn masters(&self) -> Vec<(Owner, u16, usize)> {
         let own = (self.owner, super::WEIGHT, super::WANTS as usize);
         let rival = self.rival.as_ref().filter(|rival| rival.is_there);
@@ -125,8 +127,8 @@ impl Network {
     }
 }
 
-/// Checks that each master has at least its whole share of the slots, except for `out` slots that are or just were
-/// unusable.
+/// Checks that each master has at least its whole share of the slots, not counting `out` slots that are unusable or
+/// were until just now.
 fn fair(index: usize, masters: &[(Owner, u16, usize)], held: &[usize], out: usize) -> Result<(), Broken> {
     let slots: usize = held.iter().sum();
     let weights: usize = masters.iter().map(|&(_, weight, _)| usize::from(weight)).sum();

@@ -87,10 +87,7 @@ impl MatchState {
         let names = ["time-losses", "crashes", "illegal-moves", "faults"];
         html! {
             table class="stack wide" {
-                thead { tr {
-                    th scope="col" { (words.get("engine")) }
-                    @for name in names { th scope="col" class="number" { (words.get(name)) } }
-                } }
+                thead { tr { (cells::heads(&["engine"], &[], words)) (cells::heads(&names, &names, words)) } }
                 tbody { @for engine in engines {
                     @let faults = EngineFaults::of(engine, &self.scores, self.faults[engine]);
                     @let counts = [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches];

@@ -1,12 +1,12 @@
-//! Messages on an untrusted stream of bytes: a greeting, followed by each message in a frame.
+//! Carries messages on an untrusted stream of bytes: a greeting, followed by each message in a frame.
 //!
-//! A frame consists of the message's length, its checksum (four bytes each, little-endian) and the message. An empty
-//! message shows that its sender is alive.
+//! A frame consists of the length of the message, its checksum (four bytes each, little-endian) and the message itself.
+//! A cell sends empty messages to show that it is alive.
 
 use super::wire::LONGEST;
 use hasami_words::text::visible;
 
-/// Begins a stream, so that a program that is not a cell is recognised by its first bytes.
+/// The first bytes of a stream, by which a program that is not a cell is recognised.
 pub const GREETING: &[u8] = b"hasami cell\n";
 
 const HEAD: usize = 8;
@@ -14,28 +14,28 @@ const HEAD: usize = 8;
 /// Number of unexpected bytes that are shown.
 const SHOWN: usize = 20;
 
-/// FNV-1a (Fowler, Noll and Vo), to detect messages that a broken pipe has garbled.
+/// The hash FNV-1a (Fowler, Noll and Vo), which detects messages that a broken pipe has garbled.
 fn sum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum: u32, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The frame of a message. The reader refuses a message longer than [`LONGEST`].
+/// Returns the frame of a message. The reader rejects messages longer than [`LONGEST`].
 pub fn frame(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
     [&length.to_le_bytes(), &sum(message).to_le_bytes(), message].concat()
 }
 
-/// Reads messages from bytes. Buffers at most one message and the bytes that came with its end.
+/// Reads messages from bytes. Buffers at most one message and the bytes that arrived together with its end.
 #[derive(Default)]
 pub struct FrameReader {
     has_greeted: bool,
-    /// An error occurred, so the rest of the stream cannot be interpreted.
+    /// Whether an error occurred, after which the rest of the stream cannot be interpreted.
     is_broken: bool,
     buffer: Vec<u8>,
 }
 
 impl FrameReader {
-    /// Returns the messages that these bytes complete. After an error there are no more.
+    /// Returns the messages that these bytes complete. After an error, no more messages are returned.
     pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, String> {
         if self.is_broken {
             return Ok(Vec::new());
@@ -69,7 +69,7 @@ impl FrameReader {
     }
 }
 
-/// Returns the first message, if it is complete, and the size of its frame in bytes.
+/// Returns the first message, if it has arrived completely, and the size of its frame in bytes.
 fn first_message(bytes: &[u8]) -> Result<Option<(Vec<u8>, usize)>, String> {
     let Some((length, rest)) = bytes.split_first_chunk::<4>() else { return Ok(None) };
     let length = u32::from_le_bytes(*length) as usize;

@@ -1,9 +1,10 @@
-//! Cells of a mate search that run outside of the host's process (docs/design/tatematsu1996.md). Their messages have
-//! one format ([`wire`]), whatever carries the bytes.
+//! Cells of a mate search that run outside of the host's process (docs/design/tatematsu1996.md). The messages of cells
+//! have the same format ([`wire`]) on every transport.
 //!
-//! [`CellTransport`] is what a host needs of a carrier and [`HostTransport`] what a cell needs. The carriers are pipes
-//! of child processes ([`processes`], [`pipe`], with [`frames`]) and slots of other machines (`hasami_remote`,
-//! `cluster::cell`). [`RemoteCells`] and [`RemoteHost`] turn them into the links of the solver.
+//! A transport implements [`CellTransport`] on the host's side and [`HostTransport`] on the cell's side. The transports
+//! are pipes of child processes ([`processes`], [`pipe`], with [`frames`]) and slots of other machines
+//! (`hasami_remote`, `cluster::cell`). [`RemoteCells`] and [`RemoteHost`] turn a transport into the links that the
+//! solver uses.
 
 pub mod frames;
 mod pipe;
@@ -24,12 +25,12 @@ use steps_watch::StepsWatch;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellInput {
     Message(Vec<u8>),
-    /// The cell is gone, for this reason. This is its last event.
+    /// The cell is gone, for this reason. No more events of the cell follow.
     Lost(String),
 }
 
-/// Carries messages between a host and its cells, in order and without gaps, as bytes. The methods are those of
-/// [`CellLinks`].
+/// Carries messages between a host and its cells as bytes, in order and without gaps. The methods correspond to those
+/// of [`CellLinks`].
 pub trait CellTransport: Send {
     fn renew(&mut self) {}
 
@@ -46,14 +47,14 @@ pub trait CellTransport: Send {
 
     fn dismiss(&mut self, cell: usize, why: &str);
 
-    /// A number that no other cell of the host gets, in this problem or another; `None` if the cell is lost.
+    /// A number that no other cell of the host is ever given, not even in another problem; `None` if the cell is lost.
     fn lasting_number(&self, cell: usize) -> Option<u32>;
 
-    /// Warns the user of a cell's misbehaviour.
+    /// Warns the user that a cell misbehaves.
     fn warn(&mut self, cell: usize, why: &str);
 }
 
-/// Carries messages between a cell and its host. The methods are those of [`HostLink`].
+/// Carries messages between a cell and its host. The methods correspond to those of [`HostLink`].
 pub trait HostTransport {
     fn take(&mut self) -> Option<Vec<u8>>;
 
@@ -64,19 +65,19 @@ pub trait HostTransport {
     fn note_progress(&mut self) {}
 }
 
-/// The cells of one host.
+/// The cells of one host, connected by a transport.
 pub struct RemoteCells<T> {
     transport: T,
     steps: StepsWatch,
 }
 
 impl<T: CellTransport> RemoteCells<T> {
-    /// `patience` is the longest permitted silence of a cell.
+    /// `patience` is the longest time that a cell may be silent.
     pub fn new(transport: T, patience: Duration) -> Self {
         Self { transport, steps: StepsWatch::new(Instant::now(), patience) }
     }
 
-    /// Returns a cell that has not shown its steps in time. Called when all input has been read.
+    /// Returns a cell that has not shown the steps of its results in time. Called when all input has been read.
     fn take_missed(&mut self, now: Instant) -> Option<(usize, CellEvent)> {
         let missed = self.steps.missed(now)?;
         let is_it = |&cell: &usize| self.transport.lasting_number(cell) == Some(missed.cell);
@@ -139,11 +140,11 @@ impl<T: CellTransport> CellLinks for RemoteCells<T> {
     }
 }
 
-/// The host of a cell.
+/// The host of a cell, connected by a transport.
 pub struct RemoteHost<'a, T>(pub &'a mut T);
 
 impl<T: HostTransport> HostLink for RemoteHost<'_, T> {
-    /// Reports messages that cannot be read to the host.
+    /// Returns the next order. Messages that cannot be decoded are reported to the host.
     fn take(&mut self) -> Option<CellOrder> {
         loop {
             match wire::decode_order(&self.0.take()?) {

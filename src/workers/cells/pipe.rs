@@ -1,4 +1,4 @@
-//! A cell as a process, whose host is at the other end of stdin and stdout.
+//! Runs a cell as a process. The host of the cell is at the other end of stdin and stdout.
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::{HostTransport, RemoteHost};
@@ -8,13 +8,13 @@ use std::io::{Write, stdin, stdout};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Interval at which a silent cell reports that it is alive.
+/// Interval at which a cell that has nothing to send reports that it is alive.
 const BEAT: Duration = Duration::from_millis(200);
 
 /// Largest number of orders that are read ahead.
 const AHEAD: usize = 64;
 
-/// Answers the orders on stdin until it ends. `cell` makes a cell for a game. The error says why the rest of stdin
+/// Answers the orders on stdin until stdin ends. `cell` creates a cell for a game. The error says why the rest of stdin
 /// cannot be read.
 pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
     let (sender, inbox) = bounded(AHEAD);
@@ -41,14 +41,14 @@ pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
     pipe.fault.map_or(Ok(()), Err)
 }
 
-/// A cell's end of its pipes.
+/// The cell's end of its pipes.
 struct CellPipe {
     inbox: Receiver<Result<Vec<u8>, String>>,
-    /// A message that was already read.
+    /// A message that has already been read from stdin.
     first: Option<Vec<u8>>,
     spoken: Instant,
     is_over: bool,
-    /// The reason why nothing more can be read.
+    /// The reason why stdin cannot be read any further.
     fault: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl CellPipe {
     fn write(&mut self, bytes: &[u8]) {
         self.spoken = Instant::now();
         let mut out = stdout().lock();
-        // If nobody reads stdout, the host is gone.
+        // If writing to stdout fails, the host is gone.
         self.is_over |= out.write_all(bytes).and_then(|()| out.flush()).is_err();
     }
 
@@ -97,17 +97,17 @@ impl HostTransport for CellPipe {
     }
 }
 
-/// The host, restricted to problems of one game. A problem of another game ends the cell.
+/// The host, restricted to problems of one game. A problem of another game ends the current cell.
 struct GameHost<'a> {
     host: RemoteHost<'a, CellPipe>,
     game: String,
-    /// The order with which the next cell begins.
+    /// The order that the next cell receives first.
     next: Option<CellOrder>,
 }
 
 impl GameHost<'_> {
-    /// Waits for a problem, which names the game. Orders that come before it are refused or ignored. Returns `false` if
-    /// nothing more will come.
+    /// Waits for a problem, which names the game. Orders that arrive before it are rejected or ignored. Returns `false`
+    /// if no more orders will arrive.
     fn wait_for_game(&mut self) -> bool {
         loop {
             match self.next.take().or_else(|| self.host.take()) {
@@ -143,7 +143,7 @@ impl HostLink for GameHost<'_> {
     }
 
     fn wait(&mut self) -> bool {
-        // A waiting order is for the next cell.
+        // An order in `next` is for the next cell.
         self.next.is_none() && self.host.wait()
     }
 

@@ -1,5 +1,5 @@
-//! Cells as processes, which exchange frames on stdin and stdout. A cell without news regularly sends an empty message,
-//! so that silence means that it is lost.
+//! Runs cells as child processes, with which the host exchanges frames on stdin and stdout. A cell that has nothing to
+//! report sends an empty message at regular intervals, so a silent cell is considered lost.
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::{CellInput, CellTransport};
@@ -9,33 +9,27 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Interval at which a host looks for silent cells.
+/// Interval at which a host checks for silent cells.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Largest number of messages of all cells that are read ahead; the pipes hold the rest.
+/// Largest number of messages that are read ahead, for all cells together. Further messages wait in the pipes.
 const AHEAD: usize = 64;
-
-/// Events from the thread that reads a child.
-enum CellOutput {
-    Message(Vec<u8>),
-    Gone(String),
-}
 
 /// The cell processes of one host.
 pub struct CellProcesses {
     processes: Vec<CellProcess>,
-    inbox: Receiver<(usize, CellOutput)>,
-    /// Longest permitted silence.
+    inbox: Receiver<(usize, CellInput)>,
+    /// The longest time that a cell may be silent.
     patience: Duration,
-    /// Called once for each cell that is lost.
+    /// Called once for each cell that is lost, with a message for the user.
     tell: Box<dyn Fn(&str) + Send>,
-    /// Messages that were received and not taken yet.
+    /// Messages that have been received but not taken yet.
     ready: VecDeque<(usize, CellInput)>,
 }
 
 struct CellProcess {
     child: Option<ChildProcess>,
-    /// Shown in messages.
+    /// The name of the cell in messages to the user.
     name: String,
     heard: Arc<Mutex<Instant>>,
 }
@@ -46,8 +40,8 @@ impl CellProcesses {
         Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.to_string())
     }
 
-    /// Starts the processes. A cell that is silent for longer than `patience` is lost; `tell` is called once for each
-    /// lost cell.
+    /// Starts the processes. A cell that has been silent for longer than `patience` is lost. `tell` is called once for
+    /// each lost cell.
     pub fn start(
         commands: Vec<Vec<String>>,
         patience: Duration,
@@ -65,7 +59,7 @@ impl CellProcesses {
         Ok(Self { processes, inbox, patience, tell, ready: VecDeque::new() })
     }
 
-    /// Ends a cell, and reports it once with the message `what`.
+    /// Ends a cell, and reports to the user that the cell is `what`, for the reason `why`.
     fn end(&mut self, cell: usize, what: &'static str, why: String) {
         let Some(process) = self.processes.get_mut(cell) else { return };
         let Some(child) = process.child.take() else { return };
@@ -78,13 +72,13 @@ impl CellProcesses {
         self.end(cell, "lost", why);
     }
 
-    fn hear(&mut self, cell: usize, heard: CellOutput) {
+    fn hear(&mut self, cell: usize, heard: CellInput) {
         if self.processes.get(cell).is_none_or(|process| process.child.is_none()) {
             return;
         }
         match heard {
-            CellOutput::Gone(why) => self.lose(cell, why),
-            CellOutput::Message(message) => self.ready.push_back((cell, CellInput::Message(message))),
+            CellInput::Lost(why) => self.lose(cell, why),
+            message => self.ready.push_back((cell, message)),
         }
     }
 
@@ -104,7 +98,7 @@ impl CellProcesses {
 
 fn listener(
     cell: usize,
-    inbox: Sender<(usize, CellOutput)>,
+    inbox: Sender<(usize, CellInput)>,
     heard: Arc<Mutex<Instant>>,
 ) -> impl FnMut(ProcessOutput<'_, [u8]>, &StdinWriter) + Send + 'static {
     let mut frames = FrameReader::default();
@@ -114,12 +108,12 @@ fn listener(
             ProcessOutput::Said(bytes) => frames.read(bytes),
             ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why),
         };
-        // Nobody receives once the host is gone.
+        // Once the host is gone, there is no receiver.
         let _ = match read {
-            Err(why) => inbox.send((cell, CellOutput::Gone(why))),
+            Err(why) => inbox.send((cell, CellInput::Lost(why))),
             Ok(messages) => {
                 let messages = messages.into_iter().filter(|message| !message.is_empty());
-                messages.map(CellOutput::Message).try_for_each(|message| inbox.send((cell, message)))
+                messages.map(CellInput::Message).try_for_each(|message| inbox.send((cell, message)))
             }
         };
     }

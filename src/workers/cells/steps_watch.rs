@@ -1,17 +1,18 @@
-//! Watches how long cells take to show the steps of their results (docs/design/tatematsu1996.md).
+//! Limits the time that cells may take to show the steps of their results (docs/design/tatematsu1996.md).
 //!
-//! An honest cell answers every request, even one whose answer is no longer needed. It has a quarter of the time that
-//! the problem had taken when it was asked, and at least a twentieth of the longest permitted silence. A cell that does
-//! not answer three requests in a row is dismissed.
+//! An honest cell answers every request, even if the answer is no longer needed. The time allowed for an answer is a
+//! quarter of the time that the problem had taken when the request was sent, and at least a twentieth of the longest
+//! time that a cell may be silent. A cell that misses three requests is dismissed, unless it answers one in time
+//! meanwhile; a late answer cancels one missed request.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// A cell has the time that the problem has taken, divided by this,
+/// The time allowed for an answer is the time that the problem has taken, divided by this,
 const PART: u32 = 4;
-/// but at least the longest permitted silence divided by this.
+/// or, if that is longer, the longest permitted silence of a cell, divided by this.
 const PART_OF_PATIENCE: u32 = 20;
-/// A cell is dismissed after this many unanswered requests.
+/// A cell is dismissed after this many missed requests.
 const MOST_MISSED: u32 = 3;
 
 /// A request that a cell has not answered in time.
@@ -19,26 +20,26 @@ const MOST_MISSED: u32 = 3;
 pub struct Missed {
     /// The number of the cell, as in [`StepsWatch::ask`].
     pub cell: u32,
-    /// What was expected and what was found.
+    /// The reason to be reported: what was expected and what was found.
     pub why: String,
-    /// Whether this is the cell's first, which is to be reported.
+    /// Whether this is the first request that the cell has missed. Only the first missed request is reported.
     pub is_first: bool,
-    /// Whether it is the one after which the cell is to be dismissed.
+    /// Whether the cell is to be dismissed because of this request.
     pub is_last: bool,
 }
 
-/// Tracks the cells of one host, by numbers that stay valid over several problems.
+/// Tracks the cells of one host. Cells are identified by numbers that stay valid over several problems.
 pub struct StepsWatch {
-    /// When the problem began.
+    /// The time when the current problem began.
     begun: Instant,
-    /// The least time that a request gets.
+    /// The minimum time allowed for an answer.
     least: Duration,
     cells: BTreeMap<u32, CellRecord>,
 }
 
 #[derive(Default)]
 struct CellRecord {
-    /// Unanswered requests, the oldest first.
+    /// Requests that have not been answered, the oldest first.
     requests: VecDeque<Request>,
     missed: u32,
     is_told: bool,
@@ -52,12 +53,12 @@ struct Request {
 }
 
 impl StepsWatch {
-    /// `patience` is the longest permitted silence.
+    /// `patience` is the longest time that a cell may be silent.
     pub fn new(now: Instant, patience: Duration) -> Self {
         Self { begun: now, least: patience / PART_OF_PATIENCE, cells: BTreeMap::new() }
     }
 
-    /// The next problem begins.
+    /// Notes that the next problem begins.
     pub fn begin(&mut self, now: Instant) {
         self.begun = now;
     }
@@ -69,7 +70,7 @@ impl StepsWatch {
         self.cells.entry(cell).or_default().requests.push_back(request);
     }
 
-    /// Records an answer. Cells answer in order.
+    /// Records an answer. A cell answers its requests in order.
     pub fn answer(&mut self, cell: u32, problem: u32) {
         let Some(record) = self.cells.get_mut(&cell) else { return };
         let Some(place) = record.requests.iter().position(|request| request.problem == problem) else { return };
@@ -84,7 +85,7 @@ impl StepsWatch {
         self.cells.remove(&cell);
     }
 
-    /// Returns a request whose time is over, once for each request.
+    /// Returns a request whose time is over. Each request is returned only once.
     pub fn missed(&mut self, now: Instant) -> Option<Missed> {
         self.cells.iter_mut().find_map(|(&cell, record)| {
             let late = record.requests.iter_mut().find(|request| !request.is_late && now >= request.until)?;

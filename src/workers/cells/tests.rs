@@ -1,4 +1,4 @@
-//! Messages and frames: what is encoded can be decoded, and anything else is refused.
+//! Tests that messages and frames are decoded to what was encoded, and that anything else is rejected.
 #![allow(clippy::unwrap_used)]
 
 use super::frames::{FrameReader, GREETING, frame};
@@ -156,7 +156,7 @@ fn a_message_that_is_too_long_is_refused_by_its_header() {
     assert!(reader.read(&bytes).is_err(), "refused before its body");
 }
 
-/// Cells that accept everything and send only what the test has prepared.
+/// Cells that ignore all orders and send only the messages that the test has prepared.
 #[derive(Default)]
 struct DeafCells {
     replies: VecDeque<(usize, CellInput)>,

@@ -1,4 +1,4 @@
-//! Encoding of the messages between a host and its cells.
+//! Encodes the messages between a host and its cells.
 
 use crate::message::{self, MessageFormat, words};
 use hasami_api::{Hand, Line, Rules, Start};
@@ -6,7 +6,7 @@ use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fac
 use hasami_words::text::visible;
 use serde::{Deserialize, Serialize};
 
-/// Version of these messages: the first byte of each. Version 1 was lines of text; version 2 had no proofs.
+/// Version of these messages: the first byte of each message. Version 1 used lines of text; version 2 had no proofs.
 pub const VERSION: u8 = 3;
 
 /// Length of the longest message, in bytes.
@@ -14,10 +14,10 @@ pub const LONGEST: usize = 8 << 20;
 
 const FORMAT: MessageFormat = MessageFormat { name: "messages of cells", version: VERSION, longest: LONGEST };
 
-/// Name of a move in error messages.
+/// The word for a move in error messages.
 const MOVE: &str = "a move";
 
-/// [`CellOrder`].
+/// The encoding of a [`CellOrder`].
 #[derive(Serialize, Deserialize)]
 enum WireOrder {
     Begin(WireProblem),
@@ -28,7 +28,7 @@ enum WireOrder {
     Prove { problem: u32, is_mate: bool, leaves: Vec<String>, most: u32 },
 }
 
-/// [`CellProblem`].
+/// The encoding of a [`CellProblem`].
 #[derive(Serialize, Deserialize)]
 struct WireProblem {
     number: u32,
@@ -36,7 +36,7 @@ struct WireProblem {
     search: WireSearch,
     any_moves: bool,
     longest: u64,
-    /// FEN or SFEN; `None` for the initial position of the game.
+    /// The initial position as FEN or SFEN; `None` for the initial position of the game.
     start: Option<String>,
     chess960: bool,
     /// The number of the game's optional rule.
@@ -45,14 +45,14 @@ struct WireProblem {
     moves: String,
 }
 
-/// [`CellSearch`].
+/// The encoding of a [`CellSearch`].
 #[derive(Serialize, Deserialize)]
 enum WireSearch {
     Dfpn,
     BestFirst,
 }
 
-/// [`CellReply`].
+/// The encoding of a [`CellReply`].
 #[derive(Serialize, Deserialize)]
 enum WireReply {
     Ready { problem: u32 },
@@ -62,7 +62,7 @@ enum WireReply {
     Proof { problem: u32, nodes: u64, steps: Vec<WireStep> },
 }
 
-/// [`CellResult`].
+/// The encoding of a [`CellResult`].
 #[derive(Serialize, Deserialize)]
 enum WireResult {
     Tree { value: u32, branch: String, cut: bool },
@@ -72,7 +72,7 @@ enum WireResult {
     Stopped,
 }
 
-/// [`Fact`].
+/// The encoding of a [`Fact`].
 #[derive(Serialize, Deserialize)]
 struct WireFact {
     #[serde(with = "postcard::fixint::le")]
@@ -83,7 +83,7 @@ struct WireFact {
     work: u32,
 }
 
-/// [`ProofStep`].
+/// The encoding of a [`ProofStep`].
 #[derive(Serialize, Deserialize)]
 struct WireStep {
     #[serde(with = "postcard::fixint::le")]
@@ -107,7 +107,7 @@ pub fn encode_order(order: &CellOrder) -> Vec<u8> {
     })
 }
 
-/// The error says what was expected and what was found.
+/// Decodes an order. The error says what was expected and what was found.
 pub fn decode_order(bytes: &[u8]) -> Result<CellOrder, String> {
     Ok(match FORMAT.decode(bytes)? {
         WireOrder::Begin(problem) => CellOrder::Begin(problem.read()?),
@@ -136,7 +136,7 @@ pub fn encode_reply(reply: &CellReply) -> Vec<u8> {
     })
 }
 
-/// The error says what was expected and what was found.
+/// Decodes a reply. The error says what was expected and what was found.
 pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     Ok(match FORMAT.decode(bytes)? {
         WireReply::Ready { problem } => CellReply::Ready { problem },
@@ -150,7 +150,7 @@ pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     })
 }
 
-/// The beginning of a text that is shown to users.
+/// Shortens a text so that it can be shown to users.
 fn shown(text: &str) -> String {
     visible(text).chars().take(200).collect()
 }

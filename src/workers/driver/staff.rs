@@ -1,7 +1,8 @@
-//! Staffing of the driver: workers are built when they are first needed, and rebuilt where an option requires it.
+//! Provides the driver with workers: they are built when they are first needed, and rebuilt when a changed option
+//! requires it.
 //!
-//! An option that concerns only our own threads leaves child engines alone: they keep their tables, and the manager
-//! keeps its tree.
+//! An option that concerns only threads of this program does not affect child engines: they keep their tables, and the
+//! manager keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
 use crate::Bus;
@@ -17,8 +18,8 @@ use hasami_tree::event::WorkerId;
 use std::fmt::Display;
 use std::time::Instant;
 
-/// Which workers to rebuild when the settings change from `before` to `after`. Children of the command line are not
-/// options, so they are compared here.
+/// Decides which workers to rebuild when the settings change from `before` to `after`. The children of the command line
+/// are not options, so they are compared here.
 pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> Rebuild {
     match before.child_commands == after.child_commands {
         true => options.rebuild(before, after),
@@ -27,7 +28,7 @@ pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> 
 }
 
 impl Driver {
-    /// Builds the workers if there are none. Rebuilds those that are stale if no search runs.
+    /// Builds the workers if there are none. If no search is running, rebuilds the workers whose settings have changed.
     pub fn staff(&mut self, say: Say) {
         match (&self.pool, self.stale) {
             (Some(_), Rebuild::Nobody) => return,
@@ -45,7 +46,7 @@ impl Driver {
         self.stale = Rebuild::Nobody;
     }
 
-    /// Reads the network again if the options name another one than before.
+    /// Reads the network again if the options name another network than before.
     fn read_network(&mut self, say: Say) {
         if self.evaluation.as_ref() == Some(&self.settings.evaluation) {
             return;
@@ -59,13 +60,13 @@ impl Driver {
         if let Some(network) = &self.network {
             say(Output::Message(evaluation::describe(network)));
         }
-        // A master announces its network only once.
+        // A master announces its network only once, when it joins.
         if self.is_in_cluster() {
             self.stale = Rebuild::All;
         }
     }
 
-    /// Reports endgame tables that the options newly name and that cannot be read.
+    /// Reports endgame tables that are new in the options and cannot be read.
     fn try_tables(&mut self, say: Say) {
         if self.endgames != self.settings.endgames {
             self.endgames = self.settings.endgames.clone();
@@ -75,7 +76,7 @@ impl Driver {
         }
     }
 
-    /// The settings from which workers inside the program are built.
+    /// The settings with which workers inside the program are built.
     fn pool_settings(&self) -> Settings {
         Settings { network: self.network.clone(), ..self.settings.clone() }
     }
@@ -104,12 +105,12 @@ impl Driver {
         self.tell_names();
     }
 
-    /// Rebuilds our own threads and the solver; all other workers stay as they are.
+    /// Rebuilds the threads of this program and the solver. All other workers stay as they are.
     fn renew_own(&mut self, say: Say) {
         let Some(pool) = &self.pool else { return };
         let old: Vec<WorkerId> = pool.threads().iter().copied().chain(pool.solver()).collect();
         self.dismiss(&old, say);
-        // The memory of the old workers is free only now.
+        // The memory of the old workers is not free before this point.
         let memory = self.memory(say);
         let settings = self.pool_settings();
         let Some(pool) = &mut self.pool else { return };
@@ -129,7 +130,7 @@ impl Driver {
         self.tell_names();
     }
 
-    /// Ends these workers, which the search does not need.
+    /// Ends these workers, which are not needed for the search.
     fn dismiss(&mut self, workers: &[WorkerId], say: Say) {
         for &worker in workers {
             self.release(worker, say);
@@ -139,7 +140,7 @@ impl Driver {
         }
     }
 
-    /// Removes a worker from the manager and from those that `readyok` waits for.
+    /// Removes a worker from the manager and from the set of workers that `readyok` waits for.
     pub(super) fn release(&mut self, worker: WorkerId, say: Say) {
         self.awaited.remove(&worker);
         self.renewing.remove(&worker);
@@ -163,11 +164,12 @@ impl Driver {
         shares
     }
 
-    /// The children of the file and of the command line, and the cluster to join. Reports and leaves out what cannot be
-    /// used.
+    /// Returns the children of the file and of the command line, and the cluster to join. Engines and clusters that
+    /// cannot be used are reported and left out.
     fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
         let one = |child| Children { engines: vec![child], cluster: None };
-        let named = self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(one));
+        let named = self.settings.child_commands.iter();
+        let named = named.map(|command| ChildSpec::from_command(command).map(one).map_err(|error| error.to_string()));
         let filed = self.settings.children.as_deref().map(children::read);
         let (mut all, mut membership) = (Vec::new(), None);
         for found in named.chain(filed) {
@@ -184,7 +186,7 @@ impl Driver {
         }
         children::tell_apart(&mut all);
         self.tell_strangers(&all, say);
-        // The option overrides the server of the file; credentials may come from the file.
+        // The option takes precedence over the server of the file. The credentials may still come from the file.
         if !self.settings.cluster.is_empty() {
             let joined = membership.get_or_insert_with(|| Membership::of(""));
             joined.servers.clone_from(&self.settings.cluster);
@@ -194,7 +196,7 @@ impl Driver {
         (all, membership)
     }
 
-    /// Joins a cluster. Reports why it cannot.
+    /// Joins a cluster. Reports the reason if that fails.
     fn cluster(&self, membership: &Membership, bus: &Bus, say: Say) -> Option<Box<dyn Cluster>> {
         let file = evaluation::file(&self.settings, self.catalog.dialect().protocol());
         let joining = Joining {
@@ -215,8 +217,8 @@ impl Driver {
         joined.inspect_err(|why| tell_cluster(why.clone(), say)).ok()
     }
 
-    /// Reports if no child speaks the protocol of the game. If only some do not, it only logs them, since one file may
-    /// serve several games.
+    /// Reports if no child speaks the protocol of the game. If only some children do not speak it, that is only logged,
+    /// since one file may serve several games.
     fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
         let protocol = self.catalog.dialect().protocol();
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();

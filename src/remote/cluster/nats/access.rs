@@ -1,4 +1,4 @@
-//! How a server is reached. A login is required for every server that is not on this machine.
+//! Addresses and credentials of servers. A login is required for every server that is not on this machine.
 
 use crate::cluster::names::User;
 use crate::cluster::wire::plain;
@@ -14,17 +14,17 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Interval of pings. The connection is given up after three unanswered ones.
+/// Interval of pings. The connection is given up after three unanswered pings.
 const PING: Duration = Duration::from_millis(500);
 /// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The pause between two attempts grows by this step each time, up to the longest.
+/// The pause between two connection attempts grows by this step each time, up to the longest pause.
 const STEP: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(1);
-/// Largest file of credentials or certificates, in bytes.
+/// Largest size of a file of credentials or certificates, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// Number of messages that the client buffers before senders have to wait. It is small because old messages are
-/// worthless.
+/// Number of messages that the client library buffers before senders have to wait. The number is small because old
+/// messages are worthless.
 const KEPT: usize = 16;
 
 /// The addresses of the servers, and the credentials for them.
@@ -37,7 +37,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// `text` is one URL or several separated by commas: `nats://HOST`, `tls://USER:PASSWORD@HOST:4222`,
+    /// `text` is one URL or several URLs separated by commas: `nats://HOST`, `tls://USER:PASSWORD@HOST:4222`,
     /// `nats://TOKEN@HOST`.
     pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, String> {
         let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, String>>()?;
@@ -71,7 +71,7 @@ impl Access {
         self.creds.is_some() || server.username().is_some()
     }
 
-    /// The user that the server knows us as.
+    /// The user that the server derives from our login.
     pub(super) const fn named_user(&self) -> User {
         self.user
     }
@@ -81,7 +81,7 @@ impl Access {
         self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
     }
 
-    /// Connects once under this name. `hear` receives the events of the connection.
+    /// Tries once to connect, under this name. `hear` receives the events of the connection.
     pub async fn connect(
         &self,
         name: &str,
@@ -95,7 +95,7 @@ impl Access {
             let why = hasami_words::text::one_line(&first_cause(&error).to_string());
             let wrong_certificate = super::certificates::told(&why);
             match error.kind() {
-                // A server without TLS sends its greeting first, unencrypted.
+                // A server without TLS begins with an unencrypted greeting.
                 kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => Unconnected::of(format!(
                     "expected a NATS server with TLS and a trusted certificate at {self}, found: {}",
                     wrong_certificate.unwrap_or(why)
@@ -114,7 +114,7 @@ impl Access {
         format!("expected a NATS server at {self} that takes this login, found: {found}")
     }
 
-    /// The options of a connection of this name. A file of credentials is read again for every attempt to connect.
+    /// The options of a connection of this name. A credentials file is read again for every attempt to connect.
     fn options(&self, name: &str) -> ConnectOptions {
         let access = self.clone();
         let login = move |nonce: Vec<u8>| {
@@ -134,8 +134,7 @@ impl Access {
         }
     }
 
-    /// The login for the server, which requires `nonce` to be signed. The error says what was expected and what was
-    /// found.
+    /// The login for a server that requires `nonce` to be signed. The error says what was expected and what was found.
     fn login(&self, nonce: &[u8]) -> Result<Auth, String> {
         let mut login = Auth::new();
         if let Some(path) = &self.creds {
@@ -157,7 +156,7 @@ impl Access {
     }
 }
 
-/// Why there is no connection: what was expected and what was found, and whether the login was refused.
+/// The reason why there is no connection (what was expected and what was found), and whether the login was refused.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unconnected {
     pub why: String,
@@ -176,12 +175,12 @@ impl From<Unconnected> for String {
     }
 }
 
-/// The innermost error, which is more specific than those that wrap it.
+/// The innermost error, which is more specific than the errors that wrap it.
 fn first_cause(error: &dyn Error) -> &dyn Error {
     error.source().map_or(error, first_cause)
 }
 
-/// Prints the servers without passwords.
+/// Prints the server URLs with passwords removed.
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, server) in self.servers.iter().enumerate() {
@@ -192,7 +191,7 @@ impl fmt::Display for Access {
     }
 }
 
-/// The pause before the next attempt to connect.
+/// The pause before the next attempt to connect, after `tries` attempts.
 pub(super) fn pause(tries: usize) -> Duration {
     (STEP * tries.min(100) as u32).min(LONGEST)
 }
@@ -221,14 +220,14 @@ fn text_of(path: &Path, what: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A user's token and key in a file written by `nsc`.
+/// A user's token and key, from a file written by `nsc`.
 struct Credentials {
     user: String,
     key: String,
 }
 
 impl Credentials {
-    /// The user's name in its token (a JWT).
+    /// The name of the user in the token (a JWT).
     fn name(&self) -> User {
         let claims = self.user.split('.').nth(1).and_then(|part| BASE64_URL_SAFE_NO_PAD.decode(part).ok());
         let claims = claims.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
@@ -260,7 +259,7 @@ fn check_certificates(path: &Path) -> Result<(), String> {
     parts.peek().ok_or_else(|| wrong("it has none"))?;
     for part in parts {
         let body: String = part.split_once(END).map(|(body, _)| body.split_whitespace().collect()).unwrap_or_default();
-        // A certificate is a sequence in DER format.
+        // A certificate is a DER sequence.
         let is_sequence = BASE64_STANDARD.decode(&body).is_ok_and(|bytes| bytes.first() == Some(&0x30));
         if !is_sequence {
             return Err(wrong("one of them is damaged"));
@@ -391,7 +390,7 @@ mod tests {
         let access = new(&format!("{user}{key}")).unwrap();
         let why = access.login(b"nonce").err().unwrap();
         assert!(why.starts_with("expected a creds file, found '"), "an invalid key: {why}");
-        // A changed file is read at the next attempt.
+        // A file that has changed is read again at the next attempt.
         let other = KeyPair::new_user();
         std::fs::write(&file, format!("{user}-----BEGIN USER NKEY SEED-----\n{}\n---", other.seed().unwrap())).unwrap();
         let Ok(login) = access.login(b"nonce") else { panic!("expected a login") };

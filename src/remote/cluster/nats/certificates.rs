@@ -1,11 +1,13 @@
-//! Explains what is wrong with a server's certificate and what to do, instead of the library's message.
+//! Explains what is wrong with a server's certificate and what to do about it, instead of showing the TLS library's
+//! message.
 
 use hasami_words::text::counted;
 
-/// Errors of a certificate from an unknown issuer. The second and third occur if a known issuer has the same name.
+/// Errors for a certificate from an unknown issuer. The second and third error occur if a known issuer has the same
+/// name.
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
-/// An explanation for the user; `None` if the error has another cause.
+/// Returns an explanation for the user, or `None` if the error has another cause.
 pub(super) fn told(why: &str) -> Option<String> {
     let has = |words: &str| why.contains(words);
     let seconds = || why.rsplit_once('(').and_then(|(_, rest)| rest.split(' ').next()?.parse::<u64>().ok());

@@ -1,12 +1,12 @@
-//! A login that the server refuses, because it has expired or has not been renewed yet. It is tried again, and reported
-//! again at growing intervals.
+//! Tracks a login that the server refuses because it has expired or has not been renewed yet. The login is tried again,
+//! and the refusal is reported again at growing intervals.
 
 use std::time::{Duration, Instant};
 
 const FIRST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// When the login was first refused, and when to report it again.
+/// The time when the login was first refused, and the time at which the refusal is reported again.
 #[derive(Default)]
 pub struct RefusedLogin(Option<Refused>);
 

@@ -1,9 +1,9 @@
-//! Messages of worker nodes to a master.
+//! Handles messages from worker nodes to a master.
 //!
-//! A lease belongs to one worker node, so a message counts only if it names a lease of its sender: a beat without
-//! such a lease, or a message about a slot that this master does not have, has no effect. There are two exceptions. A
-//! beat without any slot says that other masters hold them all, which is only reported to the user. A beat with unknown
-//! slots says that they are being started, which only makes the master wait for them.
+//! A lease belongs to one worker node, so a message counts only if it names a lease of its sender: a heartbeat without
+//! such a lease, or a message about a slot that this master does not have, has no effect. This rule has two exceptions.
+//! A heartbeat without any slots says that other masters hold all slots, which is only reported to the user. A
+//! heartbeat with unknown slots says that these slots are being started, which only makes the master wait for them.
 
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
@@ -16,10 +16,10 @@ use hasami_api::Report;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time};
 use std::collections::BTreeSet;
 
-/// Largest number of slots that are given back per beat; the others follow with the next one.
+/// Largest number of slots that are given back per heartbeat. Further slots are given back at the next heartbeat.
 const MOST_RETURNS: usize = 64;
 
-/// The origin of a message: its worker node, its serial number there, and when it arrived.
+/// The origin of a message: its worker node, its serial number there, and its time of arrival.
 #[derive(Clone, Copy)]
 struct Origin {
     node: Member,
@@ -72,7 +72,7 @@ impl NodePool {
     }
 
     /// Notes that the slot of one of our leases of this worker node is alive. Returns whether the message is the newest
-    /// about it, and `None` if there is no such slot.
+    /// one about the slot, or `None` if there is no such slot.
     fn renew(&mut self, from: Origin, lease: Lease) -> Option<bool> {
         let slot = self.slots.get_mut(&lease).filter(|slot| slot.node == from.node)?;
         let is_new = from.serial > slot.serial;
@@ -92,7 +92,7 @@ impl NodePool {
         out: &mut Vec<PoolEffect>,
     ) -> Result<(), RefusedMessage> {
         if !self.slots.contains_key(&lease) {
-            // This master has lost it in the meantime, and the worker node may not know that.
+            // This master has lost the slot in the meantime, and the worker node may not know that.
             if self.tombstones.get(&lease).is_some() {
                 self.tell(from.node, lease, self.farewell(lease), out);
                 return Ok(());
@@ -110,7 +110,7 @@ impl NodePool {
                 let why = format!("expected no more than {limit}, found another one");
                 return Err(RefusedMessage::beyond_quota(why));
             }
-            // A machine may lend no more slots than this master wants of each machine.
+            // A machine may not give this master more slots than the master wants from each machine.
             let most = MOST_SLOTS.min(self.me.wants as usize);
             if slots >= Some(most) {
                 let why = format!("expected no more than {most} workers of a machine, found another one");
@@ -124,7 +124,8 @@ impl NodePool {
         Ok(())
     }
 
-    /// The answer about a slot that is no longer ours: one that was given back has to rest, one that was lost does not.
+    /// The answer about a slot that this master no longer has. A slot that was given back has to pause; a slot that was
+    /// lost does not.
     fn farewell(&self, lease: Lease) -> OrderKind {
         if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }
@@ -137,7 +138,7 @@ impl NodePool {
         self.coming.remove(&node);
         if !self.nodes.contains_key(&node) {
             self.notices.came(now, &place);
-            // The machine is back.
+            // A machine that is back is no longer listed as lost.
             self.lost.retain(|(lost, ..)| *lost != place);
         } else {
             self.notices.grew(now);
@@ -150,8 +151,8 @@ impl NodePool {
         out.push(PoolEffect::Apply { lease, name });
     }
 
-    /// Compares the state of each of our slots, as the worker node reports it. A slot that is missing is no longer
-    /// ours.
+    /// Compares the state of each of our slots with the worker node's report. A slot that is missing from the report is
+    /// no longer ours.
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
         if !self.nodes.contains_key(&node) {
@@ -166,7 +167,7 @@ impl NodePool {
                 Some(is_new) if is_new => self.compare(node, *seen, out),
                 Some(_) => {}
                 // This master has given the slot back, or has lost its worker node, and the worker node does not know
-                // that. (If this master has never heard of the slot, its `Joined` message comes again.)
+                // that. (If this master has never heard of the slot, the worker node will repeat its `Joined` message.)
                 None if returned < MOST_RETURNS && (seen.is_known || self.tombstones.get(&seen.lease).is_some()) => {
                     returned += 1;
                     self.tell(node, seen.lease, self.farewell(seen.lease), out);
@@ -189,18 +190,18 @@ impl NodePool {
     fn compare(&mut self, node: Member, seen: SlotReport, out: &mut Vec<PoolEffect>) {
         match self.slots.get_mut(&seen.lease).map(|slot| &mut slot.task) {
             Some(Some(given)) if given.id.0 == seen.task => given.work = None,
-            // It is working on a task that was ended long ago.
+            // The slot is working on a task that ended long ago.
             Some(None) if seen.task != 0 => self.tell(node, seen.lease, OrderKind::Cancel { task: seen.task }, out),
             _ => {}
         }
     }
 
-    /// Sends a piece of the network's file to a slot that waits for it.
+    /// Sends a piece of the network's file to a slot that is waiting for the network.
     pub fn send_piece(&self, (node, lease): (Member, Lease), piece: u32, bytes: Vec<u8>, out: &mut Vec<PoolEffect>) {
         self.tell(node, lease, OrderKind::NetworkPiece { piece, bytes }, out);
     }
 
-    /// Sends an order about a slot that may no longer be ours.
+    /// Sends an order about a slot that this master may no longer have.
     pub(super) fn tell(&self, node: Member, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
         let order = MasterOrder { epoch: self.me.owner.epoch, lease, what };
         out.push(PoolEffect::Publish { to: Subject::Member(node), bytes: wire::encode(&order) });
@@ -223,12 +224,11 @@ impl NodePool {
         given.work = None;
         if from.serial > given.serial && !reports.is_empty() {
             given.serial = from.serial;
-            self.reports += reports.len() as u64;
             out.push(PoolEffect::Reports { worker, task, reports });
         }
     }
 
-    /// Handles a packet. A slot whose messages make no sense is given back.
+    /// Handles a packet. If a slot sends invalid messages, it is given back.
     fn receive_packet(
         &mut self,
         from: Origin,
@@ -254,7 +254,7 @@ impl NodePool {
         Ok(())
     }
 
-    /// Handles the end of a task. A task whose result makes no sense has failed.
+    /// Handles the end of a task. A task with an invalid result counts as failed.
     fn ended(
         &mut self,
         from: Origin,

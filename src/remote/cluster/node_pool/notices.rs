@@ -1,5 +1,5 @@
-//! A master's reports of machines that come and go: one line for all changes within a second. For a machine that comes
-//! and goes repeatedly, only those losses are reported at which their number has doubled.
+//! Reports machines that come and go to the user of a master: one line for all changes within a second. For a machine
+//! that comes and goes repeatedly, a loss is reported only when the machine's number of losses has doubled.
 
 use super::{counted_workers, size_words};
 use hasami_tree::event::Time;
@@ -9,20 +9,20 @@ use std::time::Duration;
 /// The reason for the loss of a slot that the master gave back.
 pub const RETURNED: &str = "returned";
 
-/// After the first change, further ones are awaited for this time.
+/// After the first change, more changes are collected for this time before they are reported.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// More slots of known machines are reported only within this time: later they come and go as shares change.
+/// Additional slots of known machines are reported only within this time. Later, slots come and go as shares change.
 const BEGINNING: Duration = Duration::from_secs(3);
 
-/// Collects changes and turns them into lines.
+/// Collects changes and turns them into lines of text.
 #[derive(Default)]
 pub struct MembershipNotices {
-    /// When reporting began; nothing is reported earlier, when all machines are new.
+    /// The time when reporting began. Before that, all machines are new, and nothing is reported.
     opened: Option<Time>,
-    /// Number of worker nodes and of slots in the last report.
+    /// Number of worker nodes and number of slots in the last report.
     told: (usize, usize),
     came: Vec<String>,
-    /// Name, number of workers, and reason.
+    /// The lost machines: name, number of lost workers, and reason.
     lost: Vec<(String, usize, String)>,
     /// Number of times that each machine has been lost.
     losses: BTreeMap<String, u32>,
@@ -35,7 +35,7 @@ impl MembershipNotices {
         *self = Self { opened: Some(now), told, ..Self::default() };
     }
 
-    /// A known machine lends another slot.
+    /// Notes that a known machine has given another slot.
     pub fn grew(&mut self, now: Time) {
         if self.opened.is_some_and(|opened| now < opened + BEGINNING) {
             self.due = self.due.or(Some(now + TOGETHER));
@@ -70,7 +70,7 @@ impl MembershipNotices {
         let mut parts: Vec<String> = Vec::new();
         match lost.as_slice() {
             [] => {}
-            // The reason why it was returned has already been reported.
+            // The reason for giving the slot back has already been reported.
             [(name, workers, why)] if why == RETURNED => {
                 parts.push(format!("{name} is set aside with {}", counted_workers(*workers)));
             }

@@ -1,11 +1,11 @@
-//! What the manager has found out about the values of machines, for users who list the cluster.
+//! The manager's findings about the reliability of machines' evaluations, for users who list the cluster.
 
 use super::NodePool;
 use crate::cluster::wire::MachineSummary;
 use hasami_tree::event::{MachineId, MachineRecord};
 use std::cmp::Reverse;
 
-/// Largest number of machines in one answer, which has to fit into one message.
+/// Largest number of machines in one answer. An answer has to fit into one message.
 const MOST_TOLD: usize = 256;
 /// Largest number of machines that are remembered, including those that have left.
 const MOST_KEPT: usize = 16_384;

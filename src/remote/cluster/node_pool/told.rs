@@ -1,4 +1,4 @@
-//! What a master reports about itself to users.
+//! Reports of a master about itself, for users.
 
 use super::{ANSWERS, NodePool, PoolEffect};
 use crate::cluster::names::{Member, Subject};
@@ -13,9 +13,7 @@ impl NodePool {
         PoolFigures {
             machines: self.nodes.len() as u64,
             slots: self.slots.len() as u64,
-            busy: self.busy.len() as u64,
             lost: self.losses,
-            reports: self.reports,
             ..PoolFigures::default()
         }
     }

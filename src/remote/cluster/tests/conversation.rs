@@ -5,7 +5,7 @@ use crate::cluster::refusals::Refusal;
 use crate::cluster::wire::VERSION;
 use crate::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
 
-/// The messages since the last call.
+/// Returns the messages since the last call.
 fn said(pair: &mut Pair) -> Vec<String> {
     std::mem::take(&mut pair.said)
 }
@@ -181,7 +181,7 @@ fn master_and_node_answer_requests_for_the_members() {
     pair.node.hear(pair.now, asker, &[&roll[..], &[1]].concat(), &mut pair.node_out);
     assert!(pair.take_node().is_empty(), "another message is no question");
     assert_eq!(pair.node.refusals().count(Refusal::Senseless), 1);
-    // A client of another version is answered, so that it notices the difference.
+    // A client of another version gets an answer, so that it notices the difference.
     pair.node.hear(pair.now, asker, &[9], &mut pair.node_out);
     assert_eq!(pair.take_node().len(), 1);
     let asked = 1_000_u64;

@@ -1,8 +1,8 @@
-//! The whole path from a master to engines on worker nodes and back, over a broker in memory.
+//! Tests the whole path from a master to engines on worker nodes and back, over a broker in memory.
 
+use super::memory::MemoryBroker;
 use super::*;
 use crate::cluster::brinkmates::BrinkmatePool;
-use crate::cluster::memory::MemoryBroker;
 use crate::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
 use crate::cluster::solver_slots::SolverSlots;
 use crate::cluster::{ClusterClient, MasterNetwork, identity as identity_of};
@@ -19,10 +19,10 @@ use std::sync::Arc;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
-/// Longer than anything here takes on a busy machine.
+/// Timeout that is longer than any step of these tests takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running worker node, which ends when this is dropped.
+/// A running worker node. Dropping this value ends it.
 struct Machine {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Result<(), NodeEnd>>>,
@@ -74,7 +74,7 @@ impl Drop for Machine {
     }
 }
 
-/// A master of chess with its inbox.
+/// A chess master with its inbox.
 struct Master {
     inbox: Inbox,
     client: ClusterClient,
@@ -93,7 +93,7 @@ impl Master {
         Self { inbox, client, said: Vec::new() }
     }
 
-    /// The next event of a worker. Lines for the user that come before it are kept.
+    /// Returns the next event of a worker. Lines for the user that come before it are kept.
     fn event(&mut self) -> WorkerEvent {
         loop {
             let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
@@ -195,7 +195,7 @@ fn a_brinkmate_comes_back_with_its_certificate() {
     assert!(proved.to_string().ends_with(&format!(", of {position}")), "{proved}");
 }
 
-/// A network of some three hundred pieces that evaluates every position as +1.23 for the side to move.
+/// A network of about three hundred pieces that evaluates every position as +1.23 for the side to move.
 fn network(folder: &Path) -> MasterNetwork {
     let network = OwnNetwork {
         game: NetworkGame::Chess,
@@ -212,7 +212,8 @@ fn network(folder: &Path) -> MasterNetwork {
     MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), Some(&path)).unwrap()
 }
 
-/// The value in centipawns of the initial position after a search of one ply, where the other side is to move.
+/// Searches the initial position to depth 1. The leaves are evaluated for the opponent. Returns the score in
+/// centipawns.
 fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     worker.start(TaskId(id), Task { limits, ..Task::default() });
@@ -243,7 +244,7 @@ fn the_masters_network_is_fetched_once_and_kept() {
         assert!(said.contains(&score(&mut master, worker.as_mut(), 1)));
     }
     assert_eq!(std::fs::read_dir(&store).unwrap().count(), 1);
-    // Another machine finds it there, and does not need the file of a master.
+    // Another machine finds the network in the folder, and does not need the master's file.
     let _machine = Machine::with_networks(&broker, "chess", Some(store), false);
     let network = network(folder.path());
     std::fs::write(folder.path().join("network"), b"").unwrap();

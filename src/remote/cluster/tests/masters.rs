@@ -1,4 +1,4 @@
-//! A master that receives lost, late, duplicated and forged messages.
+//! Tests a master that receives lost, late, duplicated and forged messages.
 
 use super::*;
 use crate::cluster::node_pool::PoolEffect;
@@ -82,7 +82,7 @@ fn a_machine_that_is_back_is_not_listed_as_lost() {
     pair.now += SILENCE + ms(100);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((0, 0), vec!["lab".to_owned()]));
-    // It has restarted.
+    // The machine has restarted.
     let profile = (&Profile::thread(0)).into();
     let joined = NodeEvent::Joined { lease: Lease(5), name: "lab/1".into(), profile };
     pair.tell_master(Subject::Member(OWNER.master), &word(500, joined));
@@ -118,7 +118,7 @@ fn a_node_without_free_slots_reports_that() {
         }
     }
     let others: Vec<_> = states.iter().filter(|(is_ours, _)| !is_ours).collect();
-    // It is random which master has the only slot; the other one is informed.
+    // A random one of the two masters has the only slot; the other master is informed.
     assert!(others.iter().skip(4).all(|(_, busy)| *busy == 1), "{states:?}");
     assert_eq!(pair.pool.size(), (0, 0));
 }
@@ -143,7 +143,7 @@ fn messages_with_invalid_leases_have_no_effect() {
     }
     pair.take_master();
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 2)));
-    // Genuine messages of the worker node are accepted as before.
+    // Genuine messages of the worker node are still accepted.
     pair.end(0, 1, best("e2e4"));
     pair.deliver();
     assert_eq!(pair.news(), [PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") }]);
@@ -276,7 +276,7 @@ fn a_lease_in_a_message_of_another_user_has_no_effect() {
     pair.deliver();
     pair.news();
     let lease = pair.slot(0).1;
-    // A member draws its number itself, but its user is that of its login.
+    // A member draws its own number, but its user is determined by the login.
     let stranger = Member { user: User::named("cellar"), ..NODE };
     assert_ne!(stranger.machine(), NODE.machine());
     let slots = vec![SlotReport { lease, task: 0, is_known: true }];

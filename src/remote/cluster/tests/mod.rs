@@ -1,9 +1,10 @@
-//! Both sides of the cluster without a transport: messages are handed over explicitly, and time is a number.
+//! Tests both sides of the cluster without a transport: messages are handed over explicitly, and time is a number.
 #![allow(clippy::unwrap_used)]
 
 mod conversation;
 mod delivery;
 mod masters;
+mod memory;
 mod nodes;
 mod wire;
 
@@ -61,7 +62,7 @@ fn master(owner: Owner) -> NodePool {
     NodePool::new(identity(owner))
 }
 
-/// Accepts every line unless its last move is `bad`.
+/// Accepts every line of moves unless its last move is `bad`.
 fn check(_: &str, line: &Line) -> Result<(), String> {
     let is_bad = line.moves.last().is_some_and(|text| &**text == "bad");
     if is_bad { Err("expected a legal move, found bad".into()) } else { Ok(()) }
@@ -72,16 +73,16 @@ fn machine(slots: usize) -> WorkerNode {
     WorkerNode::new(NODE, "lab".into(), offers, Box::new(check), 5)
 }
 
-/// A master and a worker node, with all their effects.
+/// A master and a worker node, together with all their effects.
 struct Pair {
     now: Time,
     pool: NodePool,
     node: WorkerNode,
-    /// Effects of the master and of the worker node that were not handled yet.
+    /// Effects of the master and of the worker node that have not been handled yet.
     pool_out: Vec<node_pool::PoolEffect>,
     node_out: Vec<worker_node::NodeEffect>,
     next_worker: u32,
-    /// All messages, in order.
+    /// All messages so far, in order.
     said: Vec<String>,
 }
 
@@ -92,7 +93,7 @@ impl Pair {
         Self { now: Time::ZERO, pool, node, pool_out, node_out, next_worker: 100, said }
     }
 
-    /// A pair all of whose slots are taken.
+    /// Returns a master and a worker node with this many slots, all held by the master.
     fn with_slots(slots: usize) -> Self {
         let mut pair = Self::new(slots);
         pair.look(true);
@@ -107,18 +108,18 @@ impl Pair {
         pair
     }
 
-    /// Handles an event of the worker node's own worker.
+    /// Handles an event of a local worker of the worker node.
     fn worker(&mut self, event: WorkerEvent) {
         self.node.worker(self.now, event, &mut self.node_out);
     }
 
-    /// Calls `tick` of both. `is_clear` says whether the worker node can send.
+    /// Calls `tick` on both sides. `is_clear` says whether the worker node can send.
     fn look(&mut self, is_clear: bool) {
         self.pool.tick(self.now, &mut self.pool_out);
         self.node.tick(self.now, is_clear, &mut self.node_out);
     }
 
-    /// Lets time pass, and delivers all messages.
+    /// Advances the time, and delivers all messages.
     fn pass(&mut self, time: Duration) {
         for _ in 0..time.as_millis() / 50 {
             self.now += ms(50);
@@ -143,7 +144,7 @@ impl Pair {
         .collect()
     }
 
-    /// Delivers all messages, and those sent in response.
+    /// Delivers all messages, and then the messages sent in response.
     fn deliver(&mut self) {
         loop {
             self.bind();
@@ -168,7 +169,7 @@ impl Pair {
         self.pool.hear(self.now, (NODE, to), bytes, &mut self.pool_out);
     }
 
-    /// Gives numbers to the slots that ask for one.
+    /// Gives worker numbers to the slots that need one.
     fn bind(&mut self) {
         for effect in std::mem::take(&mut self.pool_out) {
             if let node_pool::PoolEffect::Apply { lease, .. } = effect {
@@ -188,7 +189,7 @@ impl Pair {
         self.pool.cancel(self.now, WorkerId(worker), TaskId(id), &mut self.pool_out);
     }
 
-    /// Lets the node's own worker in a slot end a task.
+    /// Ends a task of a local worker of the worker node.
     fn end(&mut self, slot: usize, id: u64, end: TaskEnd) {
         let worker = self.slot(slot).0;
         self.worker(WorkerEvent::Ended { worker, task: TaskId(id), end });

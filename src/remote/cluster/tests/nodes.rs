@@ -1,4 +1,4 @@
-//! A worker node that receives lost, late, duplicated and forged messages.
+//! Tests a worker node that receives lost, late, duplicated and forged messages.
 
 use super::*;
 use crate::cluster::refusals::Refusal;
@@ -84,7 +84,7 @@ fn the_end_of_a_task_is_repeated_until_it_is_confirmed() {
     pair.end(0, 3, best("e2e4"));
     let is_end = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: 3, .. });
     assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1);
-    // A late, duplicated cancel of an older task is answered and changes nothing.
+    // A late, duplicated cancellation of an older task is answered and changes nothing.
     for _ in 0..2 {
         give(&mut pair, lease, OrderKind::Cancel { task: 2 });
         assert!(matches!(&words(&mut pair)[..], [NodeEvent::Ended { task: 2, end: WireEnd::Never, .. }]));
@@ -138,7 +138,7 @@ fn a_returned_slot_rests_longer_each_time() {
         let passed = pair.now - from;
         assert!(passed >= ms(pause) && passed <= ms(pause + 200), "{pause}: {passed:?}");
     }
-    // A slot that has served for a long time counts as reliable again.
+    // A slot that has been in use for a long time counts as reliable again.
     pair.pass(ms(60_000));
     let (_, lease) = pair.slot(0);
     give(&mut pair, lease, OrderKind::Return);
@@ -255,7 +255,7 @@ fn both_sides_use_the_silence_that_the_master_requests() {
     };
     assert!((4..=6).contains(&beats(&mut pair, "master: beat")), "{:?}", pair.said);
     assert!((4..=6).contains(&beats(&mut pair, "node: beat")), "{:?}", pair.said);
-    // The connection is cut. Together with the intervals before and after, that is nearly as long.
+    // The connection is cut. With the intervals before and after the cut, the silence is nearly as long as the limit.
     for _ in 0..(long - ms(4_200)).as_millis() / 50 {
         pair.now += ms(50);
         pair.look(true);

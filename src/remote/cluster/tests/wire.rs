@@ -1,4 +1,5 @@
-//! Encoded messages are decoded to the same value, invalid ones are refused, and typical ones are small.
+//! Tests that encoded messages are decoded to the same value, that invalid messages are refused, and that typical
+//! messages are small.
 
 use super::*;
 use crate::cluster::wire::{
@@ -11,7 +12,7 @@ use proptest::test_runner::RngSeed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Uses the same cases in every run; a failing one is printed in full.
+/// Uses the same cases in every run, and prints a failing case in full.
 fn fixed() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, cases: 256, ..ProptestConfig::default() }
 }
@@ -80,7 +81,7 @@ fn an_end() -> impl Strategy<Value = (Goal, TaskEnd)> {
     ]
 }
 
-/// Encodes and decodes a message. One byte less or more must be refused.
+/// Encodes and decodes a message. The same message with one byte less or more must be refused.
 fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
     let mut bytes = encode(message);
     assert!(decode::<M>(&bytes[..bytes.len() - 1]).is_err(), "cut short");
@@ -90,7 +91,7 @@ fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
     read
 }
 
-/// The report as it arrives: with fewer moves, and with the nodes of root moves rounded to permille of all nodes.
+/// The report as it is received: with fewer moves, and with the nodes of root moves rounded to a permille of all nodes.
 fn in_shares(mut report: Report) -> Report {
     report.pv.truncate(10);
     report.ranking.truncate(4);
@@ -229,7 +230,7 @@ fn variations_are_truncated() {
     assert_eq!((told.pv.len(), told.ranking.len()), (4, 0));
 }
 
-/// The error for a task that was changed in this way.
+/// Returns the error for a task that was changed in this way.
 fn refused(change: impl FnOnce(&mut Task)) -> String {
     let mut task = task(&["e2e4"]);
     change(&mut task);
@@ -247,7 +248,7 @@ fn oversized_and_invalid_messages_are_refused_with_a_reason() {
     for version in (0..=255).filter(|&version| version != VERSION) {
         assert!(decode::<DiscoveryRequest>(&[version]).unwrap_err().contains(&format!("found version {version}")));
     }
-    // A list that claims to be longer than its message.
+    // The list claims to be longer than its message.
     assert!(decode::<TeamNews>(&[VERSION, 255, 255, 255, 255, 15]).is_err());
     for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let profile = Profile { weight, ..Profile::thread(0) };

@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 /// Longest position, name or reason, in bytes.
 const LONGEST_TEXT: usize = 400;
-/// Number of moves of a principal variation that are sent, in full and brief reports, and of root moves with their
-/// effort.
+/// Largest number of moves of a principal variation that are sent: in full reports, and in brief reports. The last
+/// constant is the largest number of root moves whose effort is sent.
 const TOLD_MOVES: usize = 10;
 const BRIEF_MOVES: usize = 4;
 const TOLD_RANKS: usize = 4;
 
-/// [`Profile`] without its name.
+/// The encoding of a [`Profile`], without its name.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WireProfile {
     can_except: bool,
@@ -30,10 +30,10 @@ pub struct WireProfile {
     weight: f32,
 }
 
-/// [`Task`]. Moves are words, separated by single blanks.
+/// The encoding of a [`Task`]. Moves are words separated by single blanks.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WireTask {
-    /// FEN or SFEN; `None` for the initial position of the game.
+    /// The initial position as FEN or SFEN; `None` for the initial position of the game.
     start: Option<String>,
     moves: String,
     chess960: bool,
@@ -52,7 +52,7 @@ pub struct WireTask {
     news: u32,
 }
 
-/// [`Report`].
+/// The encoding of a [`Report`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WireReport {
     depth: u16,
@@ -64,11 +64,11 @@ pub struct WireReport {
     nodes: u64,
     hashfull: u16,
     pv: String,
-    /// Root moves with their shares of the nodes, in permille.
+    /// Root moves, each with its share of the nodes in permille.
     ranking: Vec<(String, u16)>,
 }
 
-/// [`TaskEnd`].
+/// The encoding of a [`TaskEnd`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum WireEnd {
     Best {
@@ -100,11 +100,11 @@ fn one_move(word: &str, what: &str) -> Result<Option<MoveText>, String> {
     }
 }
 
-/// New goals must be appended, since machines of other versions read the numbers.
+/// New goals must be appended, since the index of a goal is sent and machines of other versions read it.
 const GOALS: [Goal; 5] = [Goal::Best, Goal::Mate, Goal::MateWithin, Goal::MateByAnyMoves, Goal::Mated];
 const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 
-/// The index of a value in its table.
+/// The index of a value in a table.
 fn place<T: PartialEq>(table: &[T], value: &T) -> u8 {
     table.iter().position(|entry| entry == value).unwrap_or_default() as u8
 }
@@ -140,13 +140,13 @@ impl From<&Task> for WireTask {
 }
 
 impl WireTask {
-    /// Limits the news of a team, whose members may be on several machines.
+    /// Limits the number of news entries of the task's team, since the members may be on several machines.
     pub fn with_budget(self) -> Self {
         let news = if self.team != 0 && self.news == 0 { NEWS_BUDGET } else { self.news };
         Self { news, ..self }
     }
 
-    /// Decodes the task. Everything is checked except the rules of the game.
+    /// Decodes the task. Everything is checked except that the moves are legal.
     pub fn read(&self) -> Result<Task, String> {
         if let Some(text) = &self.start {
             bounded(text, "a position")?;
@@ -211,7 +211,7 @@ impl WireReport {
             of_move: self.of_move,
             nodes: self.nodes,
             hashfull: self.hashfull,
-            // Other machines use their own endgame tables, if any.
+            // Hits are counted only in the endgame tables of this machine; other machines use their own tables, if any.
             table_hits: 0,
             proof_numbers: None,
             question: ProofQuestion::Task,
@@ -235,7 +235,7 @@ impl From<&TaskEnd> for WireEnd {
 }
 
 impl WireEnd {
-    /// `goal` is that of the task.
+    /// Decodes the end of a task. `goal` is the goal of that task.
     pub fn read(&self, goal: Goal) -> Result<TaskEnd, String> {
         let answer = match self {
             Self::Best { best, ponder } => {

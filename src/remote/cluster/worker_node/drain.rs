@@ -1,5 +1,4 @@
-//! Draining: a worker node that is to end without abandoning tasks accepts no more work, and ends when its tasks have
-//! ended.
+//! Draining: the worker node accepts no more work, and ends when its tasks have ended, so that no tasks are abandoned.
 
 use super::{NodeEffect, WorkerNode};
 use crate::cluster::names::Member;
@@ -8,12 +7,11 @@ use crate::cluster::wire::{self, DrainRequest};
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// Draining does not wait longer than this for searches that take long, or for searches for mates, whose end is not
-/// known.
+/// Draining waits at most this long for searches that take long, and for mate searches whose end is not known.
 const LONGEST: Duration = Duration::from_secs(60);
 
 impl WorkerNode {
-    /// Handles a request to drain. Anybody who may publish on this subject may end the machines of a name.
+    /// Handles a request to drain. Every user who may publish on this subject may end machines by their name.
     pub(super) fn hear_drain(
         &mut self,
         now: Time,
@@ -32,7 +30,7 @@ impl WorkerNode {
         self.answer(now, asker, &bytes[..1], out)
     }
 
-    /// Releases slots that have nothing to do, and all others once draining has taken too long.
+    /// Releases slots that have nothing to do. Once draining has taken too long, releases all other slots as well.
     pub(super) fn drain(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let Some(since) = self.drained_since else { return };
         let is_late = now.saturating_sub(since) >= LONGEST;

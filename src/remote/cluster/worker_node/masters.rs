@@ -1,4 +1,4 @@
-//! The known masters, and the slots of each of them.
+//! The masters known to a worker node, and the division of slots among them.
 
 use super::networks::NetworkState;
 use super::slot::SlotService;
@@ -21,13 +21,13 @@ pub struct KnownMaster {
     pub wants: u32,
     pub role: SlotRole,
     pub network: Option<NetworkId>,
-    /// The master counts as gone after this time of silence.
+    /// If the master has sent nothing for this time, it counts as gone.
     pub silence: Duration,
-    /// Serial number of its last beat.
+    /// Serial number of the master's last heartbeat.
     pub serial: u64,
     pub heard: Time,
     pub next_beat: Time,
-    /// Seconds of slots that it has used, divided by its weight.
+    /// Slot time that the master has used, in slot-seconds divided by its weight.
     pub used: f64,
 }
 
@@ -39,7 +39,8 @@ impl KnownMaster {
 }
 
 impl WorkerNode {
-    /// Handles a beat. It counts only if it is newer than all earlier ones, so replayed beats keep no master alive.
+    /// Handles a heartbeat. A heartbeat counts only if it is newer than all earlier ones, so replayed heartbeats keep
+    /// no master alive.
     pub(super) fn master_beat(
         &mut self,
         now: Time,
@@ -58,7 +59,7 @@ impl WorkerNode {
         }
         if leaves {
             self.lose_master(owner.master, "it has ended", out);
-            // Earlier beats may still arrive.
+            // Earlier heartbeats may still arrive.
             self.tombstones.note(owner.master, (owner.epoch, serial));
             return Ok(());
         }
@@ -75,7 +76,7 @@ impl WorkerNode {
             let why = format!("expected at most {MOST_MASTERS} masters, found another one");
             return Err(RefusedMessage::beyond_quota(why));
         }
-        // A newcomer has no claim to what the others have used before, and owes nothing.
+        // A new master has no claim to what the others have used before, and owes nothing.
         let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
         let (game, name) = (wire::plain(&game), wire::plain(&name));
         let (heard, next_beat) = (now, now);
@@ -85,7 +86,8 @@ impl WorkerNode {
         let before = out.len();
         self.join_in(now, out);
         self.deal(now, Duration::ZERO, out);
-        // A beat is sent at once, since the master has to know before its first move ends whether there are workers.
+        // A heartbeat is sent at once, since the master has to know before its first move ends whether it will get
+        // workers.
         self.beat(now, out);
         let slots = self.services().filter(|service| service.owner == owner).count();
         if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
@@ -112,7 +114,7 @@ impl WorkerNode {
         }
     }
 
-    /// Continues the turns of odd slots at a random point after a newcomer has come.
+    /// Called after a new master has come: lets the masters' turns of holding leftover slots go on from a random point.
     fn join_in(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         if self.masters.len() < 2 || self.drained_since.is_some() {
             return;
@@ -131,7 +133,7 @@ impl WorkerNode {
         self.start_worker(now, index, owner, out);
     }
 
-    /// All masters, their claims, and who holds which slot.
+    /// All masters, their claims, and the holder of each slot.
     fn table(&self, now: Time) -> (Vec<Owner>, Vec<MasterClaim>, Vec<shares::Held>) {
         let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
         let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
@@ -204,7 +206,7 @@ impl WorkerNode {
         }
     }
 
-    /// Starts the worker of a slot whose network is now here.
+    /// Starts the worker of a slot whose network has arrived.
     pub(super) fn start_with_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
         let Some(master) = self.masters.get(&service.owner.master) else { return };

@@ -1,4 +1,4 @@
-//! Networks of masters: which ones this machine has, which ones it waits for, and which ones it cannot get.
+//! Networks of masters: which ones this machine has, which ones it is waiting for, and which ones it cannot get.
 
 use super::{NodeEffect, WorkerNode};
 use crate::cluster::names::{Lease, NetworkId};
@@ -8,20 +8,20 @@ use hasami_tree::event::Time;
 use hasami_words::text::At;
 use std::collections::BTreeMap;
 
-/// Largest number of networks that are tracked, and of transfers at a time.
+/// Largest number of networks that are tracked, and largest number of simultaneous transfers.
 const MOST_NETWORKS: usize = 64;
 const MOST_FETCHES: usize = 4;
 
 /// The state of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkState {
-    /// It is being looked for on this machine.
+    /// The machine is being searched for the network.
     Sought,
-    /// It is being fetched from a master.
+    /// The network is being fetched from a master.
     Fetched,
-    /// It can be used.
+    /// The network can be used.
     Ready,
-    /// It cannot be used, for this reason.
+    /// The network cannot be used, for this reason.
     Refused(String),
 }
 
@@ -30,28 +30,29 @@ pub enum NetworkState {
 pub struct NodeNetworks {
     known: BTreeMap<NetworkId, NetworkState>,
     fetches: Vec<NetworkFetch>,
-    /// The owner of the machine does not permit fetching.
+    /// Whether fetching is disabled by the owner of the machine.
     pub is_closed: bool,
 }
 
-/// The result of looking for a network on this machine.
+/// The result of searching this machine for a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkFound {
-    /// It can be used.
+    /// The network can be used.
     Ready,
-    /// It is not here.
+    /// The network is not on this machine.
     Absent,
-    /// It is invalid, for this reason.
+    /// The network is invalid, for this reason.
     Bad(String),
 }
 
 impl WorkerNode {
-    /// The state of a network that a master wants to use. Begins to look for one that is not known yet.
+    /// The state of a network that a master wants to use. If the network is not known yet, begins to search this
+    /// machine for it.
     pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> NetworkState {
         if let Some(state) = self.networks.known.get(&id) {
             return state.clone();
         }
-        // Finished entries are dropped; those in use are looked for again.
+        // Entries that need no more work are dropped. If they are still in use, the machine is searched for them again.
         if self.networks.known.len() >= MOST_NETWORKS {
             self.networks.known.retain(|_, state| matches!(state, NetworkState::Sought | NetworkState::Fetched));
         }
@@ -60,7 +61,7 @@ impl WorkerNode {
         NetworkState::Sought
     }
 
-    /// Handles the result of a search on this machine, or of checking a fetched network.
+    /// Handles the result of searching this machine for a network, or of checking a fetched one.
     pub fn network_found(&mut self, now: Time, id: NetworkId, found: NetworkFound, out: &mut Vec<NodeEffect>) {
         let state = match found {
             NetworkFound::Ready => NetworkState::Ready,
@@ -86,13 +87,13 @@ impl WorkerNode {
         Ok(NetworkState::Fetched)
     }
 
-    /// The master and the lease of a slot that waits for this network.
+    /// The master and the lease of a slot that is waiting for this network.
     fn waiting_for(&self, id: NetworkId) -> Option<(super::Owner, Lease)> {
         let waits = self.services().find(|service| service.waits_for == Some(id))?;
         Some((waits.owner, waits.lease))
     }
 
-    /// Starts the slots that wait for this network, or gives them up.
+    /// Starts the slots that are waiting for this network, or gives them up.
     fn settle_network(&mut self, now: Time, id: NetworkId, state: NetworkState, out: &mut Vec<NodeEffect>) {
         let waiting: Vec<usize> = (0..self.slots.len())
             .filter(|&slot| self.slots[slot].service.as_ref().is_some_and(|service| service.waits_for == Some(id)))
@@ -142,8 +143,8 @@ impl WorkerNode {
         for index in (0..self.networks.fetches.len()).rev() {
             let (id, lease) = (self.networks.fetches[index].id, self.networks.fetches[index].lease);
             if !self.services().any(|service| service.lease == lease) {
-                // The slot of the transfer is gone: it continues for another slot that waits, keeping the pieces that
-                // have come.
+                // The slot of the transfer is gone. The transfer continues for another slot that is waiting, with the
+                // pieces that have arrived.
                 match self.waiting_for(id) {
                     Some((owner, lease)) => {
                         let fetch = &mut self.networks.fetches[index];
@@ -160,7 +161,7 @@ impl WorkerNode {
                 self.networks.fetches.swap_remove(index);
                 let why = "expected its pieces from the master, found none for a while".to_owned();
                 self.settle_network(now, id, NetworkState::Refused(why), out);
-                // Another master may provide it.
+                // Another master may provide the network.
                 self.networks.known.remove(&id);
                 continue;
             }

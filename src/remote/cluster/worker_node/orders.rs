@@ -1,4 +1,4 @@
-//! Orders of masters to their slots.
+//! Handles orders of masters to their slots.
 
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
@@ -21,7 +21,7 @@ impl WorkerNode {
         // An order with an old lease, or from another master, is ignored.
         let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };
         let Some(service) = &mut self.slots[index].service else { return Ok(()) };
-        // A piece of a network does not show that the master knows the slot.
+        // A master sends pieces of a network on request, which does not show that it knows the slot.
         service.is_known |= !matches!(what, OrderKind::NetworkPiece { .. });
         match what {
             OrderKind::Heard { task } => {
@@ -31,7 +31,7 @@ impl WorkerNode {
                 self.rest(now, index);
                 self.release(index, None, out);
             }
-            // The connection was cut, which is no reason for a pause.
+            // The slot was lost because the connection was cut, so the slot does not have to pause.
             OrderKind::Forgotten => self.release(index, None, out),
             OrderKind::NetworkPiece { piece, bytes } => self.receive_piece(now, lease, (piece, &bytes), out)?,
             OrderKind::Packet(packet) => self.receive_packet(now, index, packet, out)?,
@@ -49,11 +49,11 @@ impl WorkerNode {
                     out.push(NodeEffect::Cancel { worker: service.worker, id: running.id });
                 }
             }
-            // Its end was sent, and is sent again if it was not confirmed.
+            // The end of this task has been sent but not confirmed, so it is sent again.
             None if service.ended.as_ref().is_some_and(|told| told.task == task) => self.tell_end(index, out),
             // The task was cancelled before it was started, or the master has forgotten its end. The answer is sent
-            // once: the master repeats its order until it gets one, and the end of a later task may still wait for its
-            // confirmation.
+            // only once: the master repeats its order until it gets an answer, and the end of a later task may still be
+            // waiting for its confirmation.
             None => {
                 service.last = service.last.max(task);
                 let (owner, lease) = (service.owner, service.lease);
@@ -63,7 +63,7 @@ impl WorkerNode {
         }
     }
 
-    /// Handles a packet. A master whose messages make no sense loses the slot.
+    /// Handles a packet. If a master sends invalid messages, it loses the slot.
     fn receive_packet(
         &mut self,
         now: Time,
@@ -85,7 +85,7 @@ impl WorkerNode {
         Ok(())
     }
 
-    /// Sends messages of a worker of this node.
+    /// Sends messages of a local worker.
     pub fn write(&mut self, now: Time, worker: WorkerId, batch: &Batch, out: &mut Vec<NodeEffect>) {
         let mut services = self.slots.iter_mut().filter_map(|slot| slot.service.as_mut());
         let Some(service) = services.find(|service| service.worker == worker) else { return };
@@ -119,7 +119,8 @@ impl WorkerNode {
         if service.profile.is_none() {
             return Err("expected no task before the worker has joined, found one".into());
         }
-        // The order is a duplicate, late, or the last task has not ended here. In the last case it will be repeated.
+        // The order is a duplicate, or late, or the last task has not ended here yet. In the last case, the order will
+        // be repeated.
         if task <= service.last || service.task.is_some() {
             return Ok(());
         }

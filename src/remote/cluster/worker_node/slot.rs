@@ -1,4 +1,4 @@
-//! A slot's work for one master: its worker, its task, and what was reported of it.
+//! A slot's work for one master: its worker, its task, and which results have been reported.
 
 use crate::cluster::channel::ReliableChannel;
 use crate::cluster::names::{Lease, NetworkId, Owner};
@@ -8,13 +8,14 @@ use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
 use hasami_workers::events::replace;
 use std::time::Duration;
 
-/// The pause between two reports of a task is this fraction of the task's age, if the new report finishes an iteration
-/// or has another best move; otherwise it is the task's age. Each is limited as follows.
+/// The pause between two reports of a task is this fraction of the time between the first and the last report if the
+/// new report finishes an iteration or has another best move; otherwise it is that time itself. The following constants
+/// limit both pauses.
 const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_millis(250);
 const LONG: Duration = Duration::from_millis(500);
-/// Largest number of lines in one message, chosen so that they fit with all their moves.
+/// Largest number of reported lines in one message, chosen so that they fit with all their moves.
 const MOST_LINES: usize = 200;
 
 pub struct SlotService {
@@ -22,21 +23,21 @@ pub struct SlotService {
     pub lease: Lease,
     pub worker: WorkerId,
     pub since: Time,
-    /// The network that evaluates its positions.
+    /// The network that evaluates positions.
     pub network: Option<NetworkId>,
-    /// The network that has to arrive before its worker starts.
+    /// The network that has to arrive before the worker can start.
     pub waits_for: Option<NetworkId>,
-    /// `None` until the worker has joined.
+    /// The worker's profile; `None` until the worker has joined.
     pub profile: Option<Profile>,
     /// Whether the master has confirmed the slot.
     pub is_known: bool,
-    /// The newest task that it was given.
+    /// The number of the newest task that the slot was given.
     pub last: u64,
     pub game: Option<u32>,
     pub task: Option<RunningTask>,
     /// The end of the last task, until the master confirms it.
     pub ended: Option<UnconfirmedEnd>,
-    /// The channel of a slot that exchanges messages.
+    /// The channel of a slot that exchanges messages with its host.
     pub channel: Option<Box<ReliableChannel>>,
 }
 
@@ -44,14 +45,14 @@ pub struct RunningTask {
     pub id: TaskId,
     pub since: Time,
     pub cancelled: bool,
-    /// Reports that were not sent yet.
+    /// Reports that have not been sent yet.
     pub fresh: Vec<Report>,
-    /// When the first and the last report were sent.
+    /// The times when the first and the last report were sent.
     pub told: Option<(Time, Time)>,
     /// Depth and best move of the last finished iteration that was reported.
     known: (u16, Option<MoveText>),
     pub nodes: u64,
-    /// The team's number on the wire; 0 for none.
+    /// The number of the team in messages; 0 if the task has no team.
     pub team: u64,
 }
 
@@ -74,7 +75,7 @@ impl RunningTask {
         Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
     }
 
-    /// When the new reports are to be sent.
+    /// The time at which the new reports are to be sent; `None` if there are no new reports.
     pub fn due(&self, longest: Duration) -> Option<Time> {
         if self.fresh.is_empty() {
             return None;
@@ -86,7 +87,7 @@ impl RunningTask {
         Some(last + pause.min(longest))
     }
 
-    /// Whether a report says more than that the search goes on.
+    /// Whether a report finishes a deeper iteration or has another best move.
     fn is_news(&self, report: &Report) -> bool {
         let (depth, best) = self.known;
         report.bound == Bound::Exact

@@ -1,4 +1,4 @@
-//! What a worker node reports about itself to users.
+//! Reports of a worker node about itself, for users.
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::names::{Member, Subject};

@@ -1,4 +1,4 @@
-//! The caller's side of the queue, which runs on its own thread: sends tasks, and receives and acknowledges answers.
+//! The caller's side of the queue. A separate thread sends tasks, and receives and acknowledges answers.
 
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
 use crate::cluster::Access;
@@ -25,30 +25,32 @@ use tokio::time::{sleep, timeout};
 
 /// Number of tasks that are sent before waiting for acknowledgements.
 const AT_ONCE: usize = 64;
-/// Number of answers that are requested at a time, and how long the server waits for some.
+/// Largest number of answers that are requested at a time, and how long the server waits until it has some.
 const BATCH: usize = 100;
 const WAIT: Duration = Duration::from_secs(2);
-/// Largest number of answers that were received and are not on disk yet. All others stay on the server, so that a
-/// caller which returns to many answers does not need memory for them.
+/// Largest number of answers that have been received and are not on disk yet. Further answers stay on the server, so
+/// that a caller needs no memory for them when it resumes and many answers are waiting.
 const MOST_UNREAD: usize = 256;
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_millis(300);
-/// Attempts to publish a task whose key is still in the queue: the machine that answered it may be about to remove it.
+/// Number of attempts to publish a task whose key is still in the queue: the machine that has answered the earlier task
+/// may be about to remove it.
 const TRIES: u32 = 5;
-/// How long to try to announce the end of a match.
+/// Time allowed for announcing the end of a match.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// An answer that has come. The server sends it again unless it is acknowledged after it was written to disk.
+/// The receipt of an answer. The server sends the answer again unless it is acknowledged, which happens after the
+/// answer was written to disk.
 pub struct Receipt {
     message: Box<QueueMessage>,
-    /// Its permit among the [`MOST_UNREAD`] answers.
+    /// Permit that counts this answer towards [`MOST_UNREAD`].
     _place: OwnedSemaphorePermit,
 }
 
 pub enum AskerEvent {
     /// An answer to the task of this key.
     Answer(u64, Vec<u8>, Receipt),
-    /// Keys of the tasks that the server has.
+    /// Keys of the tasks that are on the server.
     Outstanding(BTreeSet<u64>),
     Lender(LenderNews),
     /// The connection to the server was restored (true) or lost (false).
@@ -58,14 +60,14 @@ pub enum AskerEvent {
 enum AskerCommand {
     Ask(Vec<(u64, Vec<u8>)>),
     Done(Box<QueueMessage>),
-    /// Gives a machine no more tasks.
+    /// Sends no more tasks to the machine of this name.
     LeaveOut(String),
     Look,
-    /// Removes the tasks that nobody has played, and answers when that is done.
+    /// Removes the tasks that have not been played, and reports when that is done.
     Remove(Sender<()>),
 }
 
-/// A match in the queue, as its caller sees it.
+/// A match in the queue, from its caller's point of view.
 pub struct Asker {
     commands: Option<UnboundedSender<AskerCommand>>,
     pub events: Receiver<AskerEvent>,
@@ -73,7 +75,7 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// Connects, and waits until the streams and consumers of the match exist.
+    /// Connects, and waits until the streams and the consumers of the match exist.
     pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, String> {
         let (commands, orders) = unbounded_channel();
         let (sender, events) = unbounded();
@@ -83,7 +85,7 @@ impl Asker {
         let run = move || {
             runtime.block_on(async {
                 let (heard, is_up) = (sender.clone(), AtomicBool::new(true));
-                // Only changes are reported: the first connection is not one.
+                // Only changes of the connection are reported, and the first connection is not a change.
                 let hear = move |event| match event {
                     Event::Connected | Event::Disconnected => {
                         let now = matches!(event, Event::Connected);
@@ -96,7 +98,7 @@ impl Asker {
                 let queue = match open(&access, &id, &card, hear).await {
                     Ok(queue) => queue,
                     Err(why) => {
-                        // The thread that called `open` receives it.
+                        // The thread that called `open` receives this error.
                         let _ = ready.send(Err(why));
                         return;
                     }
@@ -117,32 +119,32 @@ impl Asker {
     }
 
     fn command(&self, command: AskerCommand) {
-        // If the thread has ended, it has already reported why.
+        // If the thread has ended, it has already reported the reason.
         _ = self.commands.as_ref().map(|commands| commands.send(command));
     }
 
-    /// Puts tasks into the queue; those that are already there stay unchanged.
+    /// Adds tasks to the queue. Tasks that are already there stay unchanged.
     pub fn ask(&self, tasks: Vec<(u64, Vec<u8>)>) {
         self.command(AskerCommand::Ask(tasks));
     }
 
     /// Acknowledges an answer that is on disk.
     pub fn done(&self, receipt: Receipt) {
-        // This frees its permit at once.
+        // Dropping the rest of the receipt releases its permit at once.
         self.command(AskerCommand::Done(receipt.message));
     }
 
-    /// Gives the machine of this name no more tasks; what it is playing goes to others.
+    /// Sends no more tasks to the machine of this name. Unfinished tasks of the machine are given to other machines.
     pub fn leave_out(&self, name: &str) {
         self.command(AskerCommand::LeaveOut(name.to_owned()));
     }
 
-    /// Requests the keys of the tasks on the server: [`AskerEvent::Outstanding`] follows.
+    /// Requests the keys of the tasks on the server. [`AskerEvent::Outstanding`] follows.
     pub fn look(&self) {
         self.command(AskerCommand::Look);
     }
 
-    /// Ends the match: machines stop playing its games, and the queue deletes it.
+    /// Ends the match: machines stop playing its games, and the match is deleted from the queue.
     pub fn remove(&self) {
         let (told, done) = bounded(1);
         self.command(AskerCommand::Remove(told));
@@ -150,7 +152,7 @@ impl Asker {
     }
 }
 
-/// Leaves everything in the queue.
+/// Closes the connection and leaves all tasks and answers in the queue.
 impl Drop for Asker {
     fn drop(&mut self) {
         self.commands = None;
@@ -177,7 +179,7 @@ struct Place {
     events: Sender<AskerEvent>,
 }
 
-/// Whether the server refused a task because it has one with the same key.
+/// Whether the server refused a task because the queue already contains a task with the same key.
 fn is_there(error: &PublishError) -> bool {
     let error = error.source().and_then(|source| source.downcast_ref::<jetstream::Error>());
     error.is_some_and(|error| error.error_code() == ErrorCode::STREAM_STORE_FAILED)
@@ -188,7 +190,8 @@ impl Place {
         let mut asking: Option<task::JoinHandle<()>> = None;
         while let Some(order) = orders.recv().await {
             match order {
-                // Every task waits for the server's disk; acknowledgements are sent meanwhile.
+                // Every task waits for the server's disk, so tasks are published in the background while answers are
+                // acknowledged.
                 AskerCommand::Ask(tasks) => {
                     if let Some(before) = asking.take() {
                         let _ = before.await;
@@ -196,7 +199,7 @@ impl Place {
                     asking = Some(tokio::spawn(self.clone().ask(tasks)));
                 }
                 AskerCommand::Done(message) => {
-                    // If this fails, the answer comes again and is recognised as a duplicate.
+                    // If this fails, the answer is sent again and is recognised as a duplicate.
                     if let Err(error) = message.ack().await {
                         log::debug!("queue: {error}");
                     }
@@ -227,7 +230,7 @@ impl Place {
         let _ = timeout(PAUSE, self.queue.client.flush()).await;
     }
 
-    /// Publishes tasks. Those that do not arrive are noticed when the keys on the server are compared.
+    /// Publishes tasks. A task that does not reach the server is noticed when the keys on the server are compared.
     async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
         let place = &self;
         for part in tasks.chunks(AT_ONCE) {
@@ -297,7 +300,8 @@ impl Place {
 
     async fn hear_lenders(self) {
         let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
-        // Machines announce themselves when they hear of new tasks, and not only at their next interval.
+        // Machines also announce themselves when they hear of new tasks, so there is no need to wait for the next
+        // interval.
         let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
         while let Some(message) = heard.next().await {
             if let Ok(news) = serde_json::from_slice(&message.payload) {

@@ -10,16 +10,16 @@ use tokio::time::{sleep, timeout};
 const TRY: Duration = Duration::from_secs(2);
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_millis(500);
-/// An answer that cannot be delivered is given up after this time.
+/// If an answer cannot be delivered within this time, it is given up.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
-/// The key of a task.
+/// The key of a task, from its subject.
 pub(super) fn key(task: &Message) -> Option<u64> {
     task.subject.rsplit('.').next()?.parse().ok()
 }
 
 /// Publishes the answer first, and then acknowledges the task. If the connection is lost in between, the games are
-/// played again and counted once.
+/// played again, but they are counted only once.
 pub(super) async fn deliver(queue: Queue, id: MatchId, answer: Answer, task: Message, is_refusal: bool) {
     let Some(key) = key(&task) else { return };
     let Ok(bytes) = serde_json::to_vec(&answer) else { return };

@@ -31,30 +31,14 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-/// Timeout for the server to hand out one task.
+/// Time allowed for the server to hand out one task.
 const FETCH: Duration = Duration::from_secs(2);
 /// Pause between two attempts to reach the server.
 const RETRY: Duration = Duration::from_secs(1);
-/// Largest number of matches whose callers are told why the machine does not play.
-const MOST_OBJECTIONS: usize = 64;
+/// Largest number of matches for which the machine announces why it does not play them.
+const MOST_REFUSALS: usize = 64;
 
-/// Ends a loan.
-#[derive(Clone)]
-pub struct LoanEnd(UnboundedSender<()>);
-
-impl LoanEnd {
-    /// Ends the loan; tasks in progress go to other machines.
-    pub fn end(&self) {
-        let _ = self.0.send(());
-    }
-}
-
-/// A loan that has not begun yet.
-pub struct Loan {
-    ended: UnboundedReceiver<()>,
-}
-
-/// What is reported to the owner of the machine about the loan.
+/// News about a loan for the owner of the machine.
 pub enum LoanNews<'a> {
     /// A line of text.
     Line(&'a str),
@@ -62,30 +46,29 @@ pub enum LoanNews<'a> {
     State(&'a LenderNews),
 }
 
-/// A loan and the way to end it.
-pub fn loan() -> (LoanEnd, Loan) {
+/// Returns a function that ends a loan, and the receiver that is notified when the function is called.
+pub fn ending() -> (impl Fn() + Send + 'static, UnboundedReceiver<()>) {
     let (end, ended) = unbounded_channel();
-    (LoanEnd(end), Loan { ended })
+    (move || _ = end.send(()), ended)
 }
 
-impl Loan {
-    /// Lends `games` games at a time until the loan is ended. `tell` receives the news for the owner of the machine.
-    pub fn serve(
-        self,
-        access: &Access,
-        host: Arc<Host>,
-        (games, login_patience): (usize, Duration),
-        tell: &dyn Fn(LoanNews<'_>),
-    ) -> Result<(), NodeEnd> {
-        let unable = |error| NodeEnd::Unable(text(error));
-        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(unable)?;
-        let (done, answers) = unbounded_channel();
-        let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>();
-        let slots = (slots.map_err(NodeEnd::Unable)?, login_patience);
-        let served = runtime.block_on(serve(access, host, slots, answers, self.ended, tell));
-        runtime.shutdown_background();
-        served
-    }
+/// Runs `games` games at a time for callers until a message is received from `ended`. After that, tasks in progress are
+/// given to other machines. `tell` receives the news for the owner of the machine.
+pub fn lend(
+    access: &Access,
+    host: Arc<Host>,
+    (games, login_patience): (usize, Duration),
+    ended: UnboundedReceiver<()>,
+    tell: &dyn Fn(LoanNews<'_>),
+) -> Result<(), NodeEnd> {
+    let unable = |error| NodeEnd::Unable(text(error));
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(unable)?;
+    let (done, answers) = unbounded_channel();
+    let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>();
+    let slots = (slots.map_err(NodeEnd::Unable)?, login_patience);
+    let served = runtime.block_on(serve(access, host, slots, answers, ended, tell));
+    runtime.shutdown_background();
+    served
 }
 
 async fn serve(
@@ -111,8 +94,7 @@ async fn serve(
         slots,
         matches: BTreeMap::new(),
         turns: Turns::default(),
-        barred: BTreeSet::new(),
-        objections: BTreeSet::new(),
+        refused: BTreeMap::new(),
         began: Instant::now(),
         is_stale: true,
         answers: Quota::new(ANSWERS.0, ANSWERS.1),
@@ -126,7 +108,7 @@ async fn serve(
     Ok(())
 }
 
-/// Tries until it succeeds. Returns `None` if the loan is ended first.
+/// Tries to connect until an attempt succeeds. Returns `None` if the loan is ended first.
 async fn connect(
     access: &Access,
     host: &Host,
@@ -160,16 +142,16 @@ async fn connect(
     }
 }
 
-/// The thread of a slot, as the event loop sees it.
+/// The event loop's view of the thread of a slot.
 struct LentSlot {
     orders: Option<Sender<SlotOrder>>,
     thread: Thread,
     handle: Option<JoinHandle<()>>,
-    /// The match that its engines belong to, and the flag that stops its games.
+    /// The match that the slot's engines belong to, and the flag that stops the slot's games.
     of: MatchId,
     stop: Arc<AtomicBool>,
     task: Option<QueueMessage>,
-    /// The card of the match that the task is from.
+    /// The card of the match to which the task belongs.
     card: Option<Arc<MatchCard>>,
     watch: SlotWatch,
 }
@@ -178,7 +160,7 @@ impl LentSlot {
     fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, String> {
         let (orders, received) = bounded(1);
         let (host, done) = (Arc::clone(host), done.clone());
-        // Sending fails if the loop has ended.
+        // Sending fails only if the event loop has ended.
         let watch = SlotWatch::default();
         let watched = watch.clone();
         let run = move || slot::serve(&host, &received, &watched, &|answer| _ = done.send((index, answer)));
@@ -213,7 +195,7 @@ impl LentSlot {
 struct OpenMatch {
     card: Arc<MatchCard>,
     consumer: Consumer<pull::Config>,
-    /// Whether it had tasks when it was last checked.
+    /// Whether the match had tasks when it was last checked.
     has_tasks: bool,
 }
 
@@ -224,20 +206,18 @@ struct Lender<'a> {
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
     turns: Turns,
-    /// Matches whose games cannot be played here.
-    barred: BTreeSet<MatchId>,
-    /// Lines about matches in which this machine does not take part that were already shown.
-    objections: BTreeSet<String>,
+    /// Matches in which this machine does not take part, each with the reason.
+    refused: BTreeMap<MatchId, (Arc<MatchCard>, String)>,
     began: Instant,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// The machine was told to accept no more tasks, and to end.
+    /// Whether the machine was asked to accept no more tasks, and to end.
     is_drained: bool,
     /// Answers that are being sent.
     deliveries: JoinSet<()>,
-    /// There may be new tasks.
+    /// Whether there may be new tasks.
     is_stale: bool,
-    /// The connection to the server is lost.
+    /// Whether the connection to the server is lost.
     is_alone: bool,
     news: LenderNews,
     tell: &'a dyn Fn(LoanNews<'_>),
@@ -256,7 +236,7 @@ impl Lender<'_> {
         loop {
             while self.deliveries.try_join_next().is_some() {}
             if self.is_drained && self.slots.iter().all(|slot| slot.task.is_none()) {
-                // The games that have just ended count.
+                // The answers with the games that have just ended must be sent first.
                 while self.deliveries.join_next().await.is_some() {}
                 return;
             }
@@ -295,7 +275,7 @@ impl Lender<'_> {
         }
     }
 
-    /// Answers the questions that all machines answer: who is there, and a request to end.
+    /// Answers the questions that all members answer: a request to describe itself, and a request to end.
     async fn question(&mut self, message: &QuestionMessage) {
         let Some((asker, subject)) = Subject::read(&message.subject) else { return };
         let is_for_us = match subject {
@@ -345,12 +325,14 @@ impl Lender<'_> {
         self.look().await;
     }
 
-    /// Brings what is told of this machine up to date.
+    /// Updates the state of this machine that is announced.
     fn look_at_slots(&mut self) {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
         self.news.seconds = self.began.elapsed().as_secs();
+        let refused = self.refused.iter().take(MOST_REFUSALS);
+        self.news.objections = refused.map(|(id, (_, why))| (id.clone(), why.clone())).collect();
         let told = |(index, slot): (usize, &LentSlot)| slot.told(index < TOLD_WITH_MOVES);
-        self.news.running = Some(self.slots.iter().enumerate().filter_map(told).collect());
+        self.news.running = self.slots.iter().enumerate().filter_map(told).collect();
     }
 
     /// Announces this machine and the games that it is playing.
@@ -362,7 +344,7 @@ impl Lender<'_> {
         (self.tell)(LoanNews::State(&self.news));
     }
 
-    /// Updates the list of matches. Games of matches that are gone are stopped.
+    /// Updates the list of matches. Games of matches that are over are stopped.
     async fn look(&mut self) {
         let found: Result<Vec<_>, _> = match timeout(FETCH, self.queue.tasks.consumers().try_collect()).await {
             Ok(found) => found.map_err(text),
@@ -370,7 +352,7 @@ impl Lender<'_> {
         };
         let found = match found {
             Ok(found) => found,
-            // Nothing is known, so nothing is stopped.
+            // The list of matches is not known, so no games are stopped.
             Err(why) => return log::debug!("queue: {why}"),
         };
         self.is_stale = false;
@@ -379,7 +361,7 @@ impl Lender<'_> {
             self.slots.iter().map(|slot| slot.of.clone()).filter(|id| !names.contains(id.as_str())).collect();
         gone.iter().for_each(|id| self.stop_match(id));
         self.matches.retain(|id, _| names.contains(id.as_str()));
-        self.news.objections.retain(|id, _| names.contains(id.as_str()));
+        self.refused.retain(|id, _| names.contains(id.as_str()));
 
         for info in &found {
             let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
@@ -387,7 +369,7 @@ impl Lender<'_> {
             let Some(card) = card else { continue };
             match self.matches.get_mut(&info.name) {
                 Some(open) if *open.card == card => open.has_tasks = has_tasks,
-                _ => self.enter(&info.name, card, has_tasks).await,
+                _ => self.enter(&info.name, Arc::new(card), has_tasks).await,
             }
         }
         self.turns.keep(self.matches.keys());
@@ -397,27 +379,20 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
     }
 
-    /// Joins a match that is new here, or whose card has changed.
-    async fn enter(&mut self, id: &str, card: MatchCard, has_tasks: bool) {
-        if self.barred.contains(id) {
+    /// Joins a match that is new to this machine, or whose card has changed.
+    async fn enter(&mut self, id: &str, card: Arc<MatchCard>, has_tasks: bool) {
+        if self.refused.get(id).is_some_and(|(refused, _)| *refused == card) {
             return;
         }
-        if let Some(why) = self.host.objection(&card) {
-            self.object(id, &why);
+        let objection = self.host.objection(&card);
+        let able = if let Some(why) = objection { Err(why) } else { self.fetch_all(&card).await };
+        if let Err(why) = able {
             self.stop_match(id);
-            let line = format!("takes no part in {}: {why}", hasami_words::heard(&card.title));
-            if self.objections.insert(line.to_string()) {
-                self.line(line);
-            }
-            return;
+            return self.refuse(id, card, why);
         }
-        if let Err(why) = self.fetch_all(&card).await {
-            return self.bar(id, &card.title, &why);
-        }
+        self.refused.remove(id);
         match self.queue.tasks.get_consumer(id).await {
-            Ok(consumer) => {
-                _ = self.matches.insert(id.to_owned(), OpenMatch { card: Arc::new(card), consumer, has_tasks })
-            }
+            Ok(consumer) => _ = self.matches.insert(id.to_owned(), OpenMatch { card, consumer, has_tasks }),
             Err(error) => log::debug!("queue: {error}"),
         }
     }
@@ -437,31 +412,22 @@ impl Lender<'_> {
         Ok(())
     }
 
-    /// Includes the reason why a match is not played here in the next announcement, for its caller.
-    fn object(&mut self, id: &str, why: &str) {
-        if self.news.objections.len() < MOST_OBJECTIONS {
-            self.news.objections.insert(id.to_owned(), why.to_string());
-        }
+    /// Refuses to take part in a match. The caller of the match learns the reason from the next announcement.
+    fn refuse(&mut self, id: &str, card: Arc<MatchCard>, why: String) {
+        self.line(format!("takes no part in {}: {why}", heard(&card.title)));
+        self.refused.insert(id.to_owned(), (card, why));
     }
 
-    fn bar(&mut self, id: &str, title: &str, why: &str) {
-        self.object(id, why);
-        let title = hasami_words::heard(title);
-        self.line(format!("cannot play {title}: {why}"));
-        self.barred.insert(id.to_owned());
-        self.matches.remove(id);
-    }
-
-    /// Gives every free slot a task, taking the matches in turns.
+    /// Gives every free slot a task. Matches take turns according to their weights.
     async fn fill(&mut self) {
         while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none() && !self.is_drained) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
-            let open: Vec<_> = open.map(|(id, open)| (id.clone(), open.card.weight)).collect();
+            let open: Vec<_> = open.map(|(id, _)| id.clone()).collect();
             let Some(id) = self.turns.next(&open) else { return };
             match self.fetch(&id).await {
                 Some((task, message)) => {
-                    self.turns.took(&id);
                     let card = self.matches.get(&id).map(|open| Arc::clone(&open.card));
+                    self.turns.took(&id, card.as_ref().map_or(1, |card| card.weight));
                     self.slots[free].begin(&id, card, task, message);
                 }
                 None => _ = self.matches.get_mut(&id).map(|open| open.has_tasks = false),
@@ -497,21 +463,21 @@ impl Lender<'_> {
         slot.watch.end();
         let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
         let Some(answer) = answer else {
-            // Returns the task, so that another machine can take it if it is still wanted.
+            // Returns the task to the queue, so that another machine can take it if it is still wanted.
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };
         self.news.finished += answer.games() as u64;
         let is_refusal = matches!(answer.content, AnswerContent::Refused(_));
-        if let AnswerContent::Refused(why) = &answer.content {
-            let title = self.matches.get(&id).map_or_else(|| id.clone(), |open| open.card.title.clone());
-            let why = heard(why);
-            self.bar(&id, &title, &why);
+        if let AnswerContent::Refused(why) = &answer.content
+            && let Some(open) = self.matches.remove(&id)
+        {
+            self.refuse(&id, open.card, heard(why));
         }
         self.deliveries.spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
     }
 
-    /// Ends the loan; games in progress go to other machines at once.
+    /// Ends the loan. Games in progress are given to other machines at once.
     async fn leave(&mut self) {
         for slot in &mut self.slots {
             slot.stop();

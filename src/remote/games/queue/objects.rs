@@ -1,5 +1,4 @@
-//! Engines in the object store: files that the owner of the cluster puts there, identified by their name and their
-//! SHA-256.
+//! Engines in the object store: files that the owner of the cluster uploads, identified by name and SHA-256.
 
 use super::{AGE, Queue, text};
 use crate::cluster::Access;
@@ -8,8 +7,8 @@ use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, Obje
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE;
 use futures_util::TryStreamExt;
-use hasami_words::files;
 use hasami_words::text::At;
+use hasami_words::{files, heard};
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -21,11 +20,11 @@ const FILES: &str = "hasami-1-files";
 /// Largest size of a file in bytes.
 const LARGEST: usize = 1 << 30;
 
-/// An engine in the store.
+/// An engine in the object store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEngine {
     pub name: String,
-    /// The SHA-256 in hexadecimal.
+    /// The SHA-256 of the file, in hexadecimal.
     pub sha256: String,
     pub bytes: usize,
 }
@@ -38,7 +37,7 @@ impl StoredEngine {
     }
 }
 
-/// Puts a program into the store under this name, replacing an earlier one.
+/// Uploads a program under this name. An earlier program of this name is replaced.
 pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
@@ -48,7 +47,7 @@ pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine
     })
 }
 
-/// All engines of the store.
+/// Lists all engines in the object store.
 pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
     within(access, async |queue| {
         let list = store(&queue).await?.list().await.map_err(text)?;
@@ -71,10 +70,6 @@ pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
     })
 }
 
-fn of_name(name: &str) -> String {
-    format!("engine {name}")
-}
-
 fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, String>) -> Result<T, String> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
     let done = runtime.block_on(async { act(Queue::open(access, "hasami workers", |_| {}).await?).await });
@@ -86,7 +81,7 @@ async fn store(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, BUCKET, Duration::ZERO).await
 }
 
-/// Files of callers expire, as their tasks do.
+/// Opens the store of callers' files. The files expire, as the tasks of their callers do.
 async fn files(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, FILES, 2 * AGE).await
 }
@@ -100,30 +95,26 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 }
 
 impl Queue {
-    /// Downloads an engine's file unless it exists. The store checks the hash while the file is read; that it is the
-    /// requested hash is checked here.
+    /// Downloads an engine's file unless it exists.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
-        if !is_hash(sha256) {
-            return Err(format!("expected a SHA-256 for engine {}, found another text", hasami_words::heard(name)));
-        }
-        if path.is_file() {
-            return Ok(());
-        }
-        self.fetch(&store(self).await?, name, sha256, path).await.map_err(|why| why.at(of_name(name)))
+        let fetched = async { self.fetch(store(self).await?, name, sha256, path).await };
+        fetched.await.map_err(|why| why.at(format!("engine {}", heard(name))))
     }
 
-    /// Like [`Self::fetch_engine`], for a caller's file, which is named by its hash.
+    /// Does the same as [`Self::fetch_engine`] for a caller's file, which is named by its hash.
     pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
+        self.fetch(files(self).await?, sha256, sha256, path).await
+    }
+
+    /// Downloads a file unless it exists. While the file is read, the store checks that the content matches its hash;
+    /// here it is checked that this is the requested hash.
+    async fn fetch(&self, store: ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
-            return Err("expected a SHA-256 for a file, found another text".to_owned());
+            return Err("expected a SHA-256, found another text".to_owned());
         }
         if path.is_file() {
             return Ok(());
         }
-        self.fetch(&files(self).await?, sha256, sha256, path).await
-    }
-
-    async fn fetch(&self, store: &ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         let mut object = store.get(name).await.map_err(text)?;
         let found = StoredEngine::of(object.info());
         if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
@@ -136,21 +127,16 @@ impl Queue {
     }
 }
 
-/// Puts a caller's file into the store under its hash unless it is there, and returns the hash.
+/// Uploads a caller's file under its hash unless the store already has it. Returns the hash.
 pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, String> {
+    let sha256 = files::sha256_of(std::iter::once(bytes));
     within(access, async |queue| {
-        // Only the store computes hashes, so the file is first stored under a temporary name.
         let store = files(&queue).await?;
-        let part = ObjectMetadata { name: format!("part{:016x}", rand::random::<u64>()), ..ObjectMetadata::default() };
-        let part = store.put(part, &mut &*bytes).await.map_err(text)?;
-        let none = || "expected a hash from the object store, found none".to_owned();
-        let sha256 = StoredEngine::of(&part).ok_or_else(none)?.sha256;
-        let known = store.info(&sha256).await.is_ok_and(|info| !info.deleted);
-        if !known {
-            let data = ObjectMetadata { name: sha256.clone(), ..ObjectMetadata::default() };
-            store.put(data, &mut &*bytes).await.map_err(text)?;
+        if store.info(&sha256).await.is_ok_and(|info| !info.deleted) {
+            return Ok(sha256);
         }
-        store.delete(&part.name).await.map_err(text)?;
+        let data = ObjectMetadata { name: sha256.clone(), ..ObjectMetadata::default() };
+        store.put(data, &mut &*bytes).await.map_err(text)?;
         Ok(sha256)
     })
 }

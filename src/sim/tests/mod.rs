@@ -1,6 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
-use super::planted::{Bug, Simple};
+mod planted;
+
+use self::planted::{Bug, Simple};
 use super::*;
 use std::collections::HashSet;
 use std::panic;

@@ -1,7 +1,9 @@
 //! A transport within one process, for tests with masters and worker nodes but without a server.
 
-use super::names::{Member, Subject, User};
-use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
+use crate::cluster::names::{Member, Subject, User};
+use crate::cluster::transport::{
+    Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport,
+};
 use crossbeam_channel::{Receiver, Sender, at, select, unbounded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

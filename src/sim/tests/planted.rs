@@ -1,6 +1,6 @@
-//! The simplest manager that follows the rules, with bugs that can be planted in it to prove that the judge finds them.
+//! The simplest manager that follows the rules. Bugs can be planted in it to prove that the judge finds them.
 
-use super::judge::MOST_UNGROUPED;
+use crate::judge::MOST_UNGROUPED;
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
 use hasami_manager::clock::{Plan, Standing};
 use hasami_protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
@@ -60,7 +60,7 @@ struct PlantedSearch {
     hard: Option<Time>,
     pv: Vec<MoveText>,
     finished: bool,
-    /// There is no position to search.
+    /// Whether there is no position to search.
     unplaced: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct Simple {
     settings: Settings,
     line: Line,
     game: Toy,
-    /// The last position was rejected.
+    /// Whether the last position was rejected.
     refused: bool,
     /// A position that arrived during a search that only the GUI can end.
     next: Option<Line>,
@@ -105,7 +105,7 @@ impl Simple {
     }
 
     fn position(&mut self, line: Line) {
-        let found = super::gui::position(&line);
+        let found = crate::gui::position(&line);
         self.refused = found.is_none();
         let Some(game) = found else {
             return self.out.push(Action::Say(Output::Message("expected a legal position".into())));
@@ -126,7 +126,7 @@ impl Simple {
         Standing { side: self.game.side(), ply: self.game.ply(), game_plies: 100 }
     }
 
-    /// Free workers search the root: one with the default variant, and a few others with different ones.
+    /// Lets free workers search the root: one with the default variant, and a few others with different variants.
     fn assign(&mut self) {
         let Some(search) = self.search.as_ref().filter(|search| !search.unplaced) else { return };
         if self.game.count_moves() == 0 && !self.is(Bug::SearchesTheEnd) {
@@ -233,7 +233,7 @@ impl Simple {
         self.out.push(Action::Say(Output::Info(info)));
     }
 
-    /// The legal part of the reported variation, or any allowed move.
+    /// Returns the legal part of the reported variation, or any allowed move.
     fn choose(&self, search: &PlantedSearch) -> Vec<MoveText> {
         if self.is(Bug::TrustsReports) && !search.pv.is_empty() {
             return search.pv.clone();
@@ -296,8 +296,8 @@ impl Simple {
         }
     }
 
-    /// Does everything that is due: answers because of time or of a finished task, kills deaf workers, and sets the
-    /// next alarm.
+    /// Carries out everything that is due: answers if time is up or a task is finished, kills workers that do not
+    /// react, and sets the next alarm.
     fn settle(&mut self, now: Time) -> Vec<Action> {
         let late = if self.is(Bug::AnswersLate) { Duration::from_secs(90) } else { Duration::ZERO };
         let open = |search: &PlantedSearch| search.go.infinite || search.go.ponder && self.bug != Bug::AnswersPonder;
