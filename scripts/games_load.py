@@ -170,9 +170,9 @@ class Crowd:
 
 
 def real_games(hasami, engine, folder):
-    words = [hasami, "match", "--engine", f"name=A cmd=\"{engine}\"", "--engine", f"name=B cmd=\"{engine}\"", "--each", "nodes=1000"]
+    words = [hasami, "match", "--engine", f"name=A cmd=\"{engine}\"", "--engine", f"name=B cmd=\"{engine}\"", "--each", "nodes=1000", "--openings", "book.epd"]
     path = os.path.join(folder, "real.jsonl")
-    subprocess.run(words + ["--games", "4", "--quiet", "--journal", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(words + ["--games", "4", "--quiet", "--journal", path], check=True, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     lines = map(json.loads, open(path).readlines()[1:])
     return [line["record"] for line in lines if "record" in line]
 
@@ -190,9 +190,12 @@ def main():
     arguments.hasami = program(arguments.hasami)
     end_when_told()
     with tempfile.TemporaryDirectory() as folder:
+        # One opening, so that a copy of any game may be any game of the match.
+        with open(os.path.join(folder, "book.epd"), "w") as book:
+            book.write("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
         records = real_games(arguments.hasami, arguments.engine or arguments.hasami, folder)
         server = Server(PORT, more=["-js", "-sd", os.path.join(folder, "js"), "--user", "load", "--pass", "secret"])
-        words = [arguments.hasami, "match", "--engine", "name=A cmd=a", "--engine", "name=B cmd=b", "--each", "tc=10+0.1",
+        words = [arguments.hasami, "match", "--engine", "name=A cmd=a", "--engine", "name=B cmd=b", "--each", "tc=10+0.1", "--openings", "book.epd",
                  "--games", str(arguments.games), "--quiet", "--ratinginterval", "1000", "--sprt", "elo0=-0.5", "elo1=0.5", "alpha=1e-9", "beta=1e-9",
                  "--journal", "match.jsonl", "--machines", f"nats://load:secret@127.0.0.1:{PORT}"]
         log = open(os.path.join(folder, "caller.log"), "w")
