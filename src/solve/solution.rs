@@ -3,7 +3,7 @@
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
 use super::open::OpenBecause;
-use super::problem::MateProblem;
+use super::problem::{MateProblem, Recorded};
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
 use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree, Variation};
@@ -32,6 +32,30 @@ impl ProblemKind {
         match self {
             Self::Mate => "nomate",
             Self::Brinkmate => "none",
+        }
+    }
+}
+
+/// How an answer differs from the recorded one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DifferenceKind {
+    /// A mate where there is none, none where there is one, or a recorded solution that is none.
+    False,
+    /// A mate sooner than the recorded one: hayazume.
+    Early,
+    /// The defence holds longer than in the recorded solution: hencho.
+    Longer,
+    /// Another length, of which more is not known.
+    Length,
+}
+
+impl DifferenceKind {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::False => "false",
+            Self::Early => "early",
+            Self::Longer => "longer",
+            Self::Length => "length",
         }
     }
 }
@@ -98,6 +122,8 @@ pub struct Solution {
     pub usage: Option<ProcessorUsage>,
     /// The levels of a level-synchronous search.
     pub levels: Option<LevelReport>,
+    /// How it differs from the recorded answer, if they were compared.
+    pub difference: Option<DifferenceKind>,
 }
 
 impl Solution {
@@ -218,6 +244,8 @@ impl Solution {
             processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
             clock: self.usage.as_ref().map(ProcessorUsage::clock),
             levels: self.levels.as_ref().map(LevelsObject::from),
+            recorded: self.difference.and(problem.recorded).and_then(Recorded::plies),
+            differs: self.difference.map(DifferenceKind::word),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
             letters: posted.map(|usage| usage.messages.0),
             bytes: posted.map(|usage| usage.messages.1),
@@ -298,6 +326,12 @@ struct SolutionRecord<'a> {
     summarised: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<LevelsObject>,
+    /// The recorded plies, where the answer differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded: Option<u32>,
+    /// `false`, `early`, `longer`, `length`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<&'static str>,
 }
 
 /// A move of the side that is to be mated, and the plies of the mate after it.

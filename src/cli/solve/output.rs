@@ -39,7 +39,7 @@ pub struct OutputArgs {
     kif_out: Option<PathBuf>,
 
     /// Compare with the recorded answers; a false mate or nomate sets the exit code to 1, and a different length is
-    /// reported
+    /// reported: with --shortest, an earlier mate or a longer variation
     #[arg(long)]
     pub expect: bool,
 
@@ -253,6 +253,11 @@ impl<'a> SolutionWriter<'a> {
             folder.write_record(&stem, format, &text)?;
         }
         Ok(picture_stem)
+    }
+
+    /// A line of a problem, as remarks have it.
+    pub fn moves(&self, problem: &MateProblem, moves: &[MoveText]) -> String {
+        self.speaker(problem).moves(moves).join(" ")
     }
 
     /// Writes moves for people on a terminal, and in a pipe, which programs read, as the protocol does.

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use hasami_catalog::Catalog;
 use hasami_mate::{Algorithm, MateRequest, MateRules};
 use hasami_solve::replay::Standard;
+use hasami_solve::tally::LengthStandard;
 use hasami_terminal::{Failure, values};
 
 #[derive(clap::Args)]
@@ -75,6 +76,15 @@ impl RequestArgs {
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
         let standard = Standard::of(game, self.rules.into(), self.checks);
         Standard { defender_first: self.defender_first, ..standard }
+    }
+
+    /// What is told of the lengths of answers.
+    pub const fn lengths(&self) -> LengthStandard {
+        match (self.shortest, self.rules) {
+            (false, _) => LengthStandard::Any,
+            (true, RulesWord::Strict) => LengthStandard::Strict,
+            (true, RulesWord::Tsume) => LengthStandard::Composers,
+        }
     }
 
     /// For this algorithm. `draws`: what is found is to be drawn. `variations`: they are to be written down.
