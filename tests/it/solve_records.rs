@@ -64,6 +64,25 @@ fn other_moves_have_the_classes_of_composers() {
     assert!(sum.contains(" unknown, 2 sound, 1 cooked, 0 with open moves; "), "{sum}");
 }
 
+/// A check after which only futile drops are left mates at once, also beside the main line.
+#[test]
+fn other_moves_mate_where_futile_drops_are_left() {
+    let folder = Folder::new();
+    let sfen = "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1";
+    let solve = ["solve", "--sfen", sfen, "--hash", "1", "--rules", "tsume", "--shortest", "--all", "--json"];
+    let found: serde_json::Value = serde_json::from_str(&folder.stdout_of(0, &solve)).unwrap();
+    let other = |other: &serde_json::Value| {
+        (other["move"].as_str().unwrap().to_owned(), other["kind"].as_str().unwrap().to_owned(), other["plies"].clone())
+    };
+    let others: Vec<_> = found["others"].as_array().unwrap().iter().map(other).collect();
+    let expected = [("9g1g", "key"), ("9g9a", "promotion")];
+    assert_eq!(
+        others,
+        expected.map(|(mv, kind)| (mv.to_owned(), kind.to_owned(), serde_json::Value::from(1))),
+        "{found}"
+    );
+}
+
 /// A record that is longer than the shortest mate, and one that a defence outlasts.
 #[test]
 fn early_mates_and_longer_variations_are_told_beside_the_record() {
