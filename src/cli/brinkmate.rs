@@ -14,6 +14,7 @@ use hasami_remote::cluster::wire::SlotRole;
 use hasami_solve::replay::Standard;
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{Brinkmates, Solver};
+use hasami_solve::tally::LengthStandard;
 use hasami_terminal::{Failure, values};
 use hasami_words::Words;
 use std::io::Write;
@@ -121,7 +122,8 @@ impl Brinkmate {
         // Folders are created after everything else has been checked.
         let writer = writer.with_certificates(self.proofs.open()?);
         let standard = Standard::of(catalog, MateRules::Strict, false);
-        let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked(), standard };
+        let question =
+            Question { kind: ProblemKind::Brinkmate, asked: &self.asked(), standard, lengths: LengthStandard::Any };
         self.source.warn_of_sets(catalog, &problems);
         run(&self.told, writer, solvers, &problems, question, out)
     }

@@ -84,7 +84,8 @@ impl Solve {
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog, words)?;
         let writer = writer.with_certificates(self.proofs.open()?);
         let standard = self.request.standard(catalog);
-        let question = Question { kind: ProblemKind::Mate, asked: &self.asked(), standard };
+        let question =
+            Question { kind: ProblemKind::Mate, asked: &self.asked(), standard, lengths: self.request.lengths() };
         self.source.warn_of_sets(catalog, &problems);
         course::run(&self.told, writer, solvers, &problems, question, out)
     }

@@ -27,6 +27,13 @@ impl Recorded {
             (Self::NoMate, ProblemKind::Brinkmate) => words.get("no-brinkmate"),
         }
     }
+
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Self::Mate(plies) => Some(plies),
+            Self::NoMate => None,
+        }
+    }
 }
 
 /// A position in which the side to move is to mate.

@@ -3,7 +3,7 @@
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
 use super::open::OpenBecause;
-use super::problem::MateProblem;
+use super::problem::{MateProblem, Recorded};
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
 use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree, Variation};
@@ -36,7 +36,31 @@ impl ProblemKind {
     }
 }
 
-/// Returns the name of the message for an answer's word.
+/// How an answer differs from the recorded one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DifferenceKind {
+    /// A mate where there is none, none where there is one, or a recorded solution that is none.
+    False,
+    /// A mate sooner than the recorded one: hayazume.
+    Early,
+    /// The defence holds longer than in the recorded solution: hencho.
+    Longer,
+    /// Another length, of which more is not known.
+    Length,
+}
+
+impl DifferenceKind {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::False => "false",
+            Self::Early => "early",
+            Self::Longer => "longer",
+            Self::Length => "length",
+        }
+    }
+}
+
+/// The name of an answer among the words.
 pub fn answer_name(word: &str) -> &'static str {
     match word {
         "mate" => "answer-mate",
@@ -98,6 +122,8 @@ pub struct Solution {
     pub usage: Option<ProcessorUsage>,
     /// Results of a level-synchronous search.
     pub levels: Option<LevelReport>,
+    /// How it differs from the recorded answer, if they were compared.
+    pub difference: Option<DifferenceKind>,
 }
 
 impl Solution {
@@ -218,6 +244,8 @@ impl Solution {
             processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
             clock: self.usage.as_ref().map(ProcessorUsage::clock),
             levels: self.levels.as_ref().map(LevelsObject::from),
+            recorded: self.difference.and(problem.recorded).and_then(Recorded::plies),
+            differs: self.difference.map(DifferenceKind::word),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
             letters: posted.map(|usage| usage.messages.0),
             bytes: posted.map(|usage| usage.messages.1),
@@ -299,6 +327,12 @@ struct SolutionRecord<'a> {
     summarised: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<LevelsObject>,
+    /// The recorded plies, where the answer differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded: Option<u32>,
+    /// `false`, `early`, `longer`, `length`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<&'static str>,
 }
 
 /// JSON object of a move of the side to be mated, with the plies of the mate after it.

@@ -3,8 +3,8 @@
 use super::extras::Soundness;
 use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
-use super::solution::{ProblemKind, Solution};
-use hasami_api::MateAnswer;
+use super::solution::{DifferenceKind, ProblemKind, Solution};
+use hasami_api::{MateAnswer, MoveText};
 use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::{Message, Words};
@@ -85,16 +85,28 @@ impl fmt::Display for SolveTally {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     pub text: String,
-    /// Whether the found and the recorded answer contradict each other. Otherwise only the lengths of the two answers
-    /// differ.
-    pub is_false: bool,
+    pub kind: DifferenceKind,
 }
 
-/// Compares an answer with the recorded one. Returns `None` if the answers agree or one of them is missing.
+/// What is told of the lengths of answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LengthStandard {
+    /// No more than the line that was found.
+    #[default]
+    Any,
+    /// The shortest, every move counted. A record that leaves out futile interpositions is shorter.
+    Strict,
+    /// The shortest, as composers count it.
+    Composers,
+}
+
+/// Compares an answer with the record of what was looked for, where both say something. `write` writes a line.
 pub fn difference(
     wanted: ProblemKind,
     recorded: Option<Recorded>,
     solution: &Solution,
+    lengths: LengthStandard,
+    write: impl Fn(&[MoveText]) -> String,
     words: &Words,
 ) -> Option<Difference> {
     let recorded = recorded?;
@@ -108,8 +120,23 @@ pub fn difference(
     let is_other_kind = solution.mate().is_some() && solution.kind != wanted;
     let is_false = is_other_kind || (recorded == Recorded::NoMate) != (found == Recorded::NoMate);
     let (expected, answered) = (recorded.of(wanted, words), found.of(solution.kind, words));
-    let text = words.with("expected-found", &[("expected", (&expected).into()), ("found", (&answered).into())]);
-    (recorded != found || is_other_kind).then_some(Difference { text, is_false })
+    let kind = match (recorded, found) {
+        _ if is_false => DifferenceKind::False,
+        (Recorded::Mate(recorded), Recorded::Mate(found)) if wanted == ProblemKind::Mate => match lengths {
+            LengthStandard::Strict | LengthStandard::Composers if found < recorded => DifferenceKind::Early,
+            LengthStandard::Composers if found > recorded && !solution.may_be_shorter => DifferenceKind::Longer,
+            _ => DifferenceKind::Length,
+        },
+        _ => DifferenceKind::Length,
+    };
+    let line = write(solution.mate().unwrap_or_default());
+    let values = [("expected", (&expected).into()), ("found", (&answered).into()), ("line", (&line).into())];
+    let text = match kind {
+        DifferenceKind::Early => words.with("recorded-is-early", &values),
+        DifferenceKind::Longer => words.with("recorded-is-longer", &values),
+        DifferenceKind::False | DifferenceKind::Length => words.with("expected-found", &values[..2]),
+    };
+    (recorded != found || is_other_kind).then_some(Difference { text, kind })
 }
 
 /// Finds a recorded solution that does not solve the problem, by the rules alone.
@@ -131,7 +158,7 @@ pub fn false_record(
     };
     let why = problem.solutions.iter().find_map(fault)?;
     let text = words.with("recorded-is-false", &[("why", (&why).into())]);
-    Some(Difference { text, is_false: true })
+    Some(Difference { text, kind: DifferenceKind::False })
 }
 
 /// Compares the first move of an answer that has the recorded length with the only correct first move.
@@ -141,13 +168,18 @@ pub fn other_first(problem: &MateProblem, solution: &Solution, words: &Words) ->
     let is_recorded = matches!(problem.recorded, Some(Recorded::Mate(plies)) if plies as usize == moves.len());
     let values = [("expected", first.to_string()), ("found", found.to_string())];
     let text = words.with("expected-first", &values.each_ref().map(|(key, text)| (*key, text.into())));
-    is_recorded.then_some(Difference { text, is_false: true })
+    is_recorded.then_some(Difference { text, kind: DifferenceKind::False })
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use hasami_words::Language;
+
+    fn written(moves: &[MoveText]) -> String {
+        moves.iter().map(MoveText::to_string).collect::<Vec<_>>().join(" ")
+    }
 
     fn mate(plies: usize) -> MateAnswer {
         MateAnswer::Mate(vec!["7g7f".parse().unwrap(); plies])
@@ -174,7 +206,7 @@ mod tests {
             other_first(&MateProblem { first, recorded, ..problem.clone() }, &solution, Words::english())
         };
         let text = "expected 2g2f, the only correct first move, found 7g7f".to_owned();
-        assert_eq!(compare("2g2f", 1), Some(Difference { text, is_false: true }));
+        assert_eq!(compare("2g2f", 1), Some(Difference { text, kind: DifferenceKind::False }));
         assert_eq!(compare("7g7f", 1), None);
         assert_eq!(compare("2g2f", 3), None, "a longer way may begin otherwise");
     }
@@ -183,18 +215,59 @@ mod tests {
     fn only_a_false_answer_is_false() {
         let solved = |answer| Solution { answer, ..Solution::default() };
         let compare = |recorded, answer| {
-            let found = difference(ProblemKind::Mate, Some(recorded), &solved(answer), Words::english());
-            found.map(|found| (found.text, found.is_false))
+            let any = LengthStandard::Any;
+            let found = difference(ProblemKind::Mate, Some(recorded), &solved(answer), any, written, Words::english());
+            found.map(|found| (found.text, found.kind == DifferenceKind::False))
         };
         assert_eq!(compare(Recorded::Mate(3), mate(3)), None);
         assert_eq!(compare(Recorded::NoMate, MateAnswer::NoMate), None);
         assert_eq!(compare(Recorded::Mate(3), MateAnswer::Unknown), None);
-        assert_eq!(difference(ProblemKind::Mate, None, &solved(mate(3)), Words::english()), None);
+        let any = LengthStandard::Any;
+        assert_eq!(difference(ProblemKind::Mate, None, &solved(mate(3)), any, written, Words::english()), None);
         let longer = "expected a mate in 3 plies, found a mate in 5 plies".to_owned();
         assert_eq!(compare(Recorded::Mate(3), mate(5)), Some((longer, false)));
         let missed = "expected a mate in 3 plies, found no mate".to_owned();
         assert_eq!(compare(Recorded::Mate(3), MateAnswer::NoMate), Some((missed, true)));
         let wrong = "expected no mate, found a mate in 1 ply".to_owned();
         assert_eq!(compare(Recorded::NoMate, mate(1)), Some((wrong, true)));
+    }
+
+    /// A line that was found without a proof that it is the longest defence says nothing about the record.
+    #[test]
+    fn proved_lengths_show_early_mates_and_longer_variations() {
+        use DifferenceKind::{Early, Length, Longer};
+        use LengthStandard::{Any, Composers, Strict};
+        for (lengths, plies, may_be_shorter, expected) in [
+            (Any, 3, false, Length),
+            (Strict, 3, false, Early),
+            (Strict, 3, true, Early),
+            (Composers, 3, false, Early),
+            (Strict, 7, false, Length),
+            (Composers, 7, false, Longer),
+            (Composers, 7, true, Length),
+        ] {
+            let solution = Solution { answer: mate(plies), may_be_shorter, ..Solution::default() };
+            let recorded = Some(Recorded::Mate(5));
+            let told = |words| difference(ProblemKind::Mate, recorded, &solution, lengths, written, words).unwrap();
+            let found = told(Words::english());
+            assert_eq!(found.kind, expected, "{lengths:?} {plies} {may_be_shorter}");
+            let japanese = told(Words::of(Language::Japanese)).text;
+            match expected {
+                Early => assert_eq!(
+                    (found.text.as_str(), japanese.as_str()),
+                    (
+                        "early mate (hayazume): a mate in 3 plies, recorded a mate in 5 plies: 7g7f 7g7f 7g7f",
+                        "早詰：記録は5手詰、3手詰がある：7g7f 7g7f 7g7f"
+                    )
+                ),
+                Longer => {
+                    let text =
+                        "variation longer than the record (hencho): a mate in 7 plies, recorded a mate in 5 plies: ";
+                    assert!(found.text.starts_with(text), "{}", found.text);
+                    assert!(japanese.starts_with("変長：記録は5手詰、玉方最長の応手では7手詰："), "{japanese}");
+                }
+                _ => assert_eq!(found.text, format!("expected a mate in 5 plies, found a mate in {plies} plies")),
+            }
+        }
     }
 }

@@ -64,6 +64,69 @@ fn other_moves_have_the_classes_of_composers() {
     assert!(sum.contains(" unknown, 2 sound, 1 cooked, 0 with open moves; "), "{sum}");
 }
 
+/// A check after which only futile drops are left mates at once, also beside the main line.
+#[test]
+fn other_moves_mate_where_futile_drops_are_left() {
+    let folder = Folder::new();
+    let sfen = "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1";
+    let solve = ["solve", "--sfen", sfen, "--hash", "1", "--rules", "tsume", "--shortest", "--all", "--json"];
+    let found: serde_json::Value = serde_json::from_str(&folder.stdout_of(0, &solve)).unwrap();
+    let other = |other: &serde_json::Value| {
+        (other["move"].as_str().unwrap().to_owned(), other["kind"].as_str().unwrap().to_owned(), other["plies"].clone())
+    };
+    let others: Vec<_> = found["others"].as_array().unwrap().iter().map(other).collect();
+    let expected = [("9g1g", "key"), ("9g9a", "promotion")];
+    assert_eq!(
+        others,
+        expected.map(|(mv, kind)| (mv.to_owned(), kind.to_owned(), serde_json::Value::from(1))),
+        "{found}"
+    );
+}
+
+/// A record that is longer than the shortest mate, and one that a defence outlasts.
+#[test]
+fn early_mates_and_longer_variations_are_told_beside_the_record() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{THREE}\tearly\t5\n{THREE}\tlonger\t1\n{THREE}\tsound\t3\n"));
+    let solve = ["solve", "list.tsv", "--hash", "1", "--rules", "tsume", "--shortest", "--expect"];
+    let told = folder.stdout_of(0, &solve);
+    for expected in [
+        "# early: early mate (hayazume): a mate in 3 plies, recorded a mate in 5 plies: G*1c 1b1a G*1b\n",
+        "# longer: variation longer than the record (hencho): a mate in 3 plies, recorded a mate in 1 ply: G*1c 1b1a G*1b\n",
+    ] {
+        assert!(told.contains(expected), "{told}");
+    }
+    assert!(!told.contains("# sound"), "{told}");
+    let japanese = folder.stdout_of(0, &[&solve[..], &["--lang", "ja"]].concat());
+    assert!(japanese.contains("# early: 早詰：記録は5手詰、3手詰がある：G*1c 1b1a G*1b\n"), "{japanese}");
+    assert!(japanese.contains("# longer: 変長：記録は1手詰、玉方最長の応手では3手詰：G*1c 1b1a G*1b\n"), "{japanese}");
+    let json = folder.stdout_of(0, &[&solve[..], &["--json"]].concat());
+    let differs = |line: &str| {
+        let found: serde_json::Value = serde_json::from_str(line).unwrap();
+        (found["differs"].as_str().map(str::to_owned), found["recorded"].as_u64())
+    };
+    let found: Vec<_> = json.lines().map(differs).collect();
+    assert_eq!(found, [(Some("early".into()), Some(5)), (Some("longer".into()), Some(1)), (None, None)], "{json}");
+}
+
+/// The main line of a record is its solution if it mates, and nothing if it does not.
+#[test]
+fn the_solution_of_a_record_is_compared_with_the_answer() {
+    let folder = Folder::new();
+    let strict = "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1";
+    let kif = written(&folder, strict, &["--shortest"]);
+    let solve = ["solve", "kif/sfen.kif", "--hash", "1", "--set", "any-set", "--shortest", "--expect"];
+    assert!(!folder.stdout_of(0, &solve).contains("# sfen"), "{kif}");
+    let told = folder.stdout_of(0, &[&solve[..], &["--rules", "tsume"]].concat());
+    assert!(told.contains("# sfen: early mate (hayazume): a mate in 1 ply, recorded a mate in 5 plies: "), "{told}");
+    let cut: String =
+        kif.lines().take_while(|line| !line.starts_with("   3 ")).map(|line| format!("{line}\n")).collect();
+    assert!(cut.len() < kif.len(), "{kif}");
+    folder.file("cut.kif", cut);
+    let told = folder.stdout_of(0, &["solve", "cut.kif", "--set", "any-set", "--shortest", "--expect"]);
+    assert!(told.starts_with("cut\tmate\t5\t") && !told.contains("# cut"), "{told}");
+}
+
 #[test]
 fn records_are_recognised_by_their_text_wherever_it_comes_from() {
     let folder = Folder::new();

@@ -1,8 +1,9 @@
 //! Compares lengths as composers count them with a literal implementation of the rules of docs/guide/solve.md: a
 //! recursion without a table, shortcuts or proof numbers.
 //!
-//! Every run examines some hundred positions; more are examined by `COMPOSERS_POSITIONS=10000 cargo test --profile fast
-//! -p hasami-mate --test composers -- --ignored --nocapture`.
+//! Every run examines some hundred positions; more are examined by `COMPOSERS_POSITIONS=10000 COMPOSERS_SEED=4
+//! COMPOSERS_NODES=200000 cargo test --profile fast -p hasami-mate --test composers -- --ignored --nocapture`, which prints
+//! how many were compared. A false answer ends it.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -104,11 +105,17 @@ fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     }
 }
 
-/// Number of lengths compared, number of mates that are shorter by these rules than by strict ones, and number of mates
-/// made shorter by futile drops in the middle.
+/// Numbers of positions.
 #[derive(Debug, Default)]
 struct Tally {
+    positions: usize,
+    /// Both found a mate of the same length.
     compared: usize,
+    /// There is no mate within the plies of the recursion: the solver's is longer, or it proved that there is none.
+    without: usize,
+    /// A limit left one of the two open.
+    open: usize,
+    /// Of those compared: shorter by these rules than by strict ones, and by futile drops in the middle.
     shorter: usize,
     in_the_middle: usize,
 }
@@ -123,22 +130,32 @@ fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
         let table = if text.len().is_multiple_of(2) { 1 << 16 } else { 1 << 20 };
         let strict = solve(&text, request(true, MateRules::Strict), nodes, 1 << 20);
         let counted = solve(&text, request(true, MateRules::Tsume), nodes, table);
+        tally.positions += 1;
         let any = solve(&text, request(false, MateRules::Tsume), nodes, 1 << 20);
         let MateAnswer::Mate(counted) = counted else {
             let is_same = strict == counted || strict == MateAnswer::Unknown || counted == MateAnswer::Unknown;
             assert!(is_same, "{text}: {strict:?} {counted:?}");
+            let truth = Counter { nodes_left: nodes }.attack(&mut game.clone(), most);
+            let is_none = counted == MateAnswer::NoMate;
+            assert!(!is_none || !matches!(truth, Ok(Some(_))), "{text}: a mate in {:?} plies", truth.ok());
+            tally.without += usize::from(is_none && truth.is_ok());
+            tally.open += usize::from(!is_none || truth.is_err());
             continue;
         };
         assert_ends_as_composers_say(&text, &counted);
         let MateAnswer::Mate(any) = any else { panic!("{text}: {any:?}") };
         assert!(any.len() >= counted.len(), "{text}: {any:?} is shorter than {counted:?}");
-        let MateAnswer::Mate(strict) = strict else { continue };
-        assert!(counted.len() <= strict.len(), "{text}");
         let truth = Counter { nodes_left: nodes }.attack(&mut game.clone(), most);
-        let Ok(truth) = truth else { continue };
+        let Ok(truth) = truth else {
+            tally.open += 1;
+            continue;
+        };
         let found = Some(counted.len()).filter(|&plies| plies <= most);
         assert_eq!(found, truth, "{text}: {counted:?}");
         tally.compared += usize::from(truth.is_some());
+        tally.without += usize::from(truth.is_none());
+        let MateAnswer::Mate(strict) = strict else { continue };
+        assert!(counted.len() <= strict.len(), "{text}");
         if truth.is_some() && counted.len() < strict.len() {
             tally.shorter += 1;
             let mut at_end = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
@@ -156,7 +173,8 @@ fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
 fn lengths_agree_with_a_literal_implementation_of_the_rules() {
     let tally = examine(3, 300, 5, 10_000);
     println!("{tally:?}");
-    assert!(tally.compared > 50 && tally.shorter > 2, "too few of some kind: {tally:?}");
+    assert!(tally.compared > 50 && tally.without > 50 && tally.shorter > 2, "too few of some kind: {tally:?}");
+    assert_eq!(tally.compared + tally.without + tally.open, tally.positions, "{tally:?}");
 }
 
 /// Problems whose lines were once reported as 13 and 5 plies when the shortest mate was not requested. The correct
@@ -178,9 +196,29 @@ fn a_length_is_never_too_short() {
     }
 }
 
+/// A line that a limit leaves as the shortest known is no shorter than the mate: at 30,000 nodes, one of 11 plies was
+/// shown for a mate in 13, since its defence was not the longest.
+#[test]
+fn a_line_that_a_limit_leaves_is_not_too_short() {
+    let text = "9/9/2+R+B5/N8/k2sp4/2s6/1p+RP5/9/3+pP4 b Pb4g2s3n4l12p 1";
+    let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
+    let request = MateRequest { shortest: true, rules: MateRules::Tsume, ..MateRequest::default() };
+    let mut open = 0;
+    for nodes in (2_000..60_000).step_by(2_000) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let task = Task { line: line.clone(), goal: Goal::Mate, limits, ..Task::default() };
+        let found = MateEngine::<Shogi>::with_bytes(16 << 20).examine(&task, request, &Stop::new()).unwrap();
+        let MateAnswer::Mate(moves) = found.answer else { continue };
+        assert!(moves.len() >= 13, "{nodes} nodes: {moves:?}");
+        open += usize::from(found.open.is_some());
+    }
+    assert!(open > 5, "{open}");
+}
+
 #[test]
 #[ignore = "minutes"]
 fn many_lengths() {
-    let positions = std::env::var("COMPOSERS_POSITIONS").map_or(3_000, |text| text.parse().unwrap());
-    println!("{:?}", examine(4, positions, 7, 200_000));
+    let number = |name, default| std::env::var(name).map_or(default, |text| text.parse().unwrap());
+    let positions = number("COMPOSERS_POSITIONS", 3_000) as usize;
+    println!("{:?}", examine(number("COMPOSERS_SEED", 4), positions, 7, number("COMPOSERS_NODES", 200_000)));
 }

@@ -5,14 +5,15 @@ use super::super::web;
 use super::output::{OutputArgs, SolutionWriter};
 use super::results::ResultsFile;
 use super::so_far::SoFar;
+use hasami_api::MoveText;
 use hasami_solve::Ender;
 use hasami_solve::many::{Audience, solve_all};
 use hasami_solve::open::OpenBecause;
 use hasami_solve::problem::MateProblem;
 use hasami_solve::replay::Standard;
-use hasami_solve::solution::{ProblemKind, Solution};
+use hasami_solve::solution::{DifferenceKind, ProblemKind, Solution};
 use hasami_solve::solver::Solver;
-use hasami_solve::tally::{Difference, SolveTally, difference, false_record, other_first};
+use hasami_solve::tally::{Difference, LengthStandard, SolveTally, difference, false_record, other_first};
 use hasami_terminal::Failure;
 use hasami_terminal::bar::Bar;
 use hasami_web::MatesPage;
@@ -36,6 +37,8 @@ pub struct Question<'a> {
     pub asked: &'a str,
     /// The standard by which recorded solutions are judged.
     pub standard: Standard,
+    /// By what recorded lengths are judged.
+    pub lengths: LengthStandard,
 }
 
 /// Solves the problems; each of the solvers takes the next problem when it is free.
@@ -64,7 +67,7 @@ pub fn run(
     bar.begin(known.len(), problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
     let told_by = interrupt.clone();
-    let expect = told.expect.then_some(question.standard);
+    let expect = told.expect.then_some((question.standard, question.lengths));
     let mut report = SolveReport { expect, course, interrupt: told_by, writer, results, bar, out, page };
     problems.iter().zip(&known).try_for_each(|(problem, solution)| report.recall(problem, solution))?;
     if let (Some(path), 1..) = (told.results.path(), known.len()) {
@@ -107,8 +110,8 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
 
 /// The progress of a run.
 struct SolveReport<'a, W> {
-    /// The standard by which recorded solutions are judged, if answers are compared with recorded ones.
-    expect: Option<Standard>,
+    /// Answers are compared with the record, and its solutions and lengths are judged by these.
+    expect: Option<(Standard, LengthStandard)>,
     course: RunOutcome,
     interrupt: Interrupt,
     writer: SolutionWriter<'a>,
@@ -141,11 +144,13 @@ impl<W: Write> SolveReport<'_, W> {
         if let Some(page) = &self.page {
             page.solved(problem, solution);
         }
-        let (standard, words, kind) = (self.expect?, self.writer.words(), self.course.tally.kind);
+        let ((standard, lengths), words, kind) = (self.expect?, self.writer.words(), self.course.tally.kind);
+        let write = |moves: &[MoveText]| self.writer.moves(problem, moves);
         let difference = false_record(self.writer.game(), problem, kind, standard, words)
-            .or_else(|| difference(kind, problem.recorded, solution, words))
+            .or_else(|| difference(kind, problem.recorded, solution, lengths, write, words))
             .or_else(|| other_first(problem, solution, words));
-        self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
+        let is_false = |found: &Difference| found.kind == DifferenceKind::False;
+        self.course.false_answers += usize::from(difference.as_ref().is_some_and(is_false));
         difference
     }
 }
@@ -163,6 +168,7 @@ impl<W: Write> Audience for SolveReport<'_, W> {
             *signal = self.interrupt.signal();
         }
         let difference = self.count(problem, &solution);
+        solution.difference = difference.as_ref().map(|found| found.kind);
         let Self { bar, writer, results, out, .. } = self;
         bar.suspend(|| {
             writer.tell(problem, &mut solution, out)?;

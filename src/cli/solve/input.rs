@@ -3,10 +3,13 @@
 use encoding_rs::SHIFT_JIS;
 use hasami_api::{Format, ReadGame};
 use hasami_catalog::{Catalog, Games};
+use hasami_mate::MateRules;
 use hasami_protocol::Protocol;
-use hasami_solve::problem::{self, MateProblem};
+use hasami_solve::problem::{self, MateProblem, Recorded};
+use hasami_solve::replay::{Standard, replay};
 use hasami_solve::stipulation;
 use hasami_terminal::{Failure, place};
+use hasami_words::Words;
 use hasami_words::files;
 use hasami_words::text::{counted, decoded};
 use std::fmt::Display;
@@ -255,7 +258,6 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
     if let Some((line, why)) = stipulation::refusal_of_record(&file.text) {
         return Err(Failure::at(format!("{}:{line}", file.shown), why));
     }
-    // The moves are ignored, so they may contain anything.
     let games = catalog.read_records(&file.text, format).map_err(|error| wrong(&error))?;
     // A record without a start position is read as a game from the usual start position.
     let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
@@ -263,11 +265,20 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
         return Err(wrong(&"expected a position or moves, found neither".to_owned()));
     }
     let name = |number: usize| if games.len() == 1 { file.stem.clone() } else { format!("{}:{number}", file.stem) };
+    let standard = Standard::of(catalog, MateRules::Tsume, false);
     let problems = games.iter().zip(1..).map(|(ReadGame { line, .. }, number)| {
         let usual = || catalog.referee(&Default::default()).map(|mut referee| referee.to_text());
         let position =
             line.start.text.as_deref().map_or_else(usual, |text| Ok(text.to_owned())).map_err(|why| wrong(&why))?;
-        MateProblem::new(&name(number), &position, catalog).map_err(|why| wrong(&why))
+        let problem = MateProblem::new(&name(number), &position, catalog).map_err(|why| wrong(&why))?;
+        // A main line that mates is the recorded solution; other moves may be anything.
+        let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+        let is_mate = !moves.is_empty() && replay(catalog, &problem, &moves, standard, Words::english()).is_ok();
+        if !is_mate {
+            return Ok(problem);
+        }
+        let recorded = u32::try_from(moves.len()).ok().map(Recorded::Mate);
+        Ok(MateProblem { recorded, solutions: vec![moves], ..problem })
     });
     problems.collect()
 }

@@ -39,7 +39,7 @@ pub struct OutputArgs {
     kif_out: Option<PathBuf>,
 
     /// Compare with the recorded answers; a false mate or nomate sets the exit code to 1, and a different length is
-    /// reported
+    /// reported: with --shortest, an earlier mate or a longer variation
     #[arg(long)]
     pub expect: bool,
 
@@ -256,8 +256,12 @@ impl<'a> SolutionWriter<'a> {
         Ok(picture_stem)
     }
 
-    /// Returns the notation of moves: on a terminal the notation of players, and in a pipe, which programs read, that
-    /// of the protocol.
+    /// A line of a problem, as remarks have it.
+    pub fn moves(&self, problem: &MateProblem, moves: &[MoveText]) -> String {
+        self.speaker(problem).moves(moves).join(" ")
+    }
+
+    /// Writes moves for people on a terminal, and in a pipe, which programs read, as the protocol does.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use hasami_catalog::Catalog;
 use hasami_mate::{Algorithm, MateRequest, MateRules};
 use hasami_solve::replay::Standard;
+use hasami_solve::tally::LengthStandard;
 use hasami_terminal::{Failure, values};
 
 #[derive(clap::Args)]
@@ -77,8 +78,16 @@ impl RequestArgs {
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// Returns the request for this algorithm. `draws` states that the solution is to be drawn, and `variations` that
-    /// its variations are to be written to a record.
+    /// What is told of the lengths of answers.
+    pub const fn lengths(&self) -> LengthStandard {
+        match (self.shortest, self.rules) {
+            (false, _) => LengthStandard::Any,
+            (true, RulesWord::Strict) => LengthStandard::Strict,
+            (true, RulesWord::Tsume) => LengthStandard::Composers,
+        }
+    }
+
+    /// For this algorithm. `draws`: what is found is to be drawn. `variations`: they are to be written down.
     pub fn request(
         &self,
         game: &dyn Catalog,

@@ -308,7 +308,9 @@ impl MateTable {
         let (mut own, mut spare) = (None, 0u32);
         for (way, MateEntry { value: other, .. }) in cluster.fitting(place, self.task) {
             let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
-            if value.is_proved() && covers && !other.is_disproved()
+            // A proof with less in hand does not replace a shorter one: lengths would grow along a line, and it would not end.
+            let is_longer = other.is_proved() && other.note < value.note;
+            if value.is_proved() && covers && !other.is_disproved() && !is_longer
                 || value.is_disproved() && covered && !other.is_proved()
             {
                 // The old entry contains no information that the new one lacks.

@@ -30,6 +30,26 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     assert!(mates > 100, "{mates}");
 }
 
+/// A table with almost no room has lost most of a proof. What is proved again on the way must not lead back.
+#[test]
+fn the_main_line_is_found_whatever_the_table_has_lost() {
+    let (stop, mut mates) = (Stop::new(), 0);
+    for text in random_graphs(3_000) {
+        let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
+        let table = MateTable::for_nodes(1, 1 << 20);
+        let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
+        let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };
+        if !value.is_proved() {
+            continue;
+        }
+        let Ok(Some(line)) = search.main_line() else { panic!("no line: {text}") };
+        let line = without_cycles(&game, &line);
+        assert!(is_mate_line(&game, &line, MateRules::Strict, true, &stop), "{text}: {line:?}");
+        mates += 1;
+    }
+    assert!(mates > 300, "{mates}");
+}
+
 /// The attacker may repeat positions before it mates, but no position of the reported line occurs twice.
 #[test]
 fn a_line_is_shown_without_its_cycles() {

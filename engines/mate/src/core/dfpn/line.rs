@@ -8,13 +8,14 @@
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
+use crate::core::mix::mix;
 use crate::core::replay::add_moves;
 use crate::core::table::KnownMate;
 use crate::core::value::ProofNumbers;
 use hasami_api::{MateGame, Moves, is_mated};
 
-/// Maximum number of walks along a line.
-const ROUNDS: usize = 200;
+/// Maximum number of walks.
+const ROUNDS: usize = 1_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns a main line from the current position, which is proved: the attacker's shortest known proof against the
@@ -38,6 +39,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Follows one line to its end, and stores the lengths found on the way back.
     fn walk(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
         let mut line = Vec::new();
+        let (above, above_path) = (self.above.len(), self.above_path);
         let mut seen = vec![self.game.key()];
         let result = loop {
             let step = match line.len() % 2 {
@@ -50,12 +52,17 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 // Either the defender has no move left, or the table has lost the attacker's proof.
                 Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
                 Ok(Some(m)) => {
+                    // What is solved again further on must not come back here either.
+                    self.above.push((self.game.board_key(), self.game.hand(self.attacker)));
+                    self.above_path = mix(self.above_path ^ self.game.key());
                     self.game.make(m);
                     seen.push(self.game.key());
                     line.push(m);
                 }
             }
         };
+        self.above.truncate(above);
+        self.above_path = above_path;
         for made in (0..line.len()).rev() {
             self.game.unmake();
             if matches!(result, Ok(Some(_))) && !self.stop.is_stopped() {
@@ -65,8 +72,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result
     }
 
-    /// Returns the move with the shortest known proof that does not repeat a position. A position that the table has
-    /// forgotten is solved again.
+    /// Returns the move with the shortest known proof that does not repeat a position. If the table knows none, the
+    /// position is solved again.
     pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
         let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
         let mut best: Vec<(i32, G::Move)> = best.collect();

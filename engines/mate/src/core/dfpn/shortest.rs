@@ -31,7 +31,7 @@ const FROM_BELOW: u64 = 8;
 
 /// An intermediate result of the search for the shortest mate.
 pub(crate) enum LengthNews<M> {
-    /// The line of a shorter mate.
+    /// The line of a shorter mate, exactly as long as that mate takes at most.
     Line(Vec<M>),
     /// A lower bound: no mate has fewer plies than this.
     AtLeast(usize),
@@ -45,8 +45,7 @@ struct Counted<M> {
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns the main line of the shortest mate; a mate within `plies` by strict rules is known. `note` receives
-    /// intermediate results: shorter lines, each no longer than the known length of its mate, and lower bounds of the
-    /// length.
+    /// lines of shorter mates found on the way, and lower bounds of the length.
     pub(crate) fn shortest(
         &mut self,
         mut plies: usize,
@@ -126,13 +125,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the line of a mate within this many plies, if it costs only a small part of the search so far.
+    /// Returns a line of exactly this many plies, within which there is a mate, if it costs only a small part of the
+    /// search so far. A shorter line does not show that the mate is: its defence may not be the longest.
     fn line_for_a_part(&mut self, plies: usize) -> Option<Vec<G::Move>> {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes + self.nodes / NOTE);
         let line = self.line_within(plies);
         self.node_limit = all;
-        line.ok()
+        line.ok().filter(|line| line.len() == plies)
     }
 
     /// Returns a main line from a position that is known to mate within this many plies. Every step is proved within

@@ -46,6 +46,19 @@ fn of_several_proofs_the_shortest_is_found() {
     assert_eq!([1, 2, 3, 4].map(|count| plies(table.get(5, pawns(count)))), [9, 5, 3, 3].map(Some));
 }
 
+/// Along a main line the plies must not grow.
+#[test]
+fn a_longer_proof_with_less_in_hand_leaves_the_shorter_one() {
+    let table = MateTable::for_nodes(MUCH, MIB);
+    for (note, hand) in [(3, pawns(3)), (5, pawns(2)), (9, pawns(1)), (7, pawns(3)), (9, pawns(2))] {
+        table.put(5, ProofNumbers::proved(note, hand), 1);
+    }
+    assert_eq!([1, 2, 3, 4].map(|count| plies(table.get(5, pawns(count)))), [9, 5, 3, 3].map(Some));
+    table.put(5, ProofNumbers::proved(3, pawns(0)), 1);
+    assert_eq!([0, 1, 3].map(|count| plies(table.get(5, pawns(count)))), [3, 3, 3].map(Some));
+    assert_eq!(entries(&table), 1, "no entry says more than the last one");
+}
+
 #[test]
 fn open_numbers_bound_those_of_other_hands() {
     let table = MateTable::for_nodes(MUCH, MIB);
