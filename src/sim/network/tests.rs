@@ -3,12 +3,10 @@
 use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
 use crate::{Behaviour, BrokenRule, GuiAction, Maker, Scenario, ScriptStep, Wait, World, examine, manager};
-use hasami_manager::Manager;
 use hasami_protocol::{Command, Go, Settings};
-use hasami_toy::Toy;
+use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, Profile};
 use hasami_tree::manage::Manage;
-use hasami_tree::{Snapshot, Transitions};
 use std::time::Duration;
 
 /// The scenarios with a network among the first seeds.
