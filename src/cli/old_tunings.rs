@@ -1,4 +1,4 @@
-//! Tunings of the past, read from their journals.
+//! Reads earlier tunings from their journals.
 
 use super::tuned;
 use hasami_catalog::Games;

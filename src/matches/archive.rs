@@ -98,7 +98,7 @@ impl ArchivedMatch {
         engines.iter().map(|engine| heard(engine["name"].as_str().unwrap_or("?"))).collect()
     }
 
-    /// The facts that the page needs to show the match like a running one.
+    /// The data that the page needs to show a finished match in the same way as a running one.
     pub fn report(&self) -> MatchReport {
         MatchReport { names: self.names(), sprt: self.sprt, schedule: self.schedule.clone() }
     }

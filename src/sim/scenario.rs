@@ -75,7 +75,7 @@ impl Scenario {
             && !self.network.as_ref().is_some_and(lies)
     }
 
-    /// Whether a worker on the manager's own machine reports untruths.
+    /// Returns whether a worker on the manager's own machine sends false reports.
     pub fn is_deceived(&self) -> bool {
         self.workers.iter().any(|behaviour| behaviour.lie + behaviour.stray > 0)
     }

@@ -25,7 +25,7 @@ impl<C: Fn() -> Instant + Send + Sync> Pace for Deadline<C> {
     }
 }
 
-/// Returns a stop that the search sets itself when the clock `now` reaches `until`.
+/// Returns a stop flag, which the search itself sets when the clock `now` reaches `until`.
 pub(super) fn stop_at(until: Instant, now: impl Fn() -> Instant + Send + Sync + 'static) -> Stop {
     let stop = Stop::new();
     stop.clone().with_pace(Arc::new(Deadline { stop, until, now }))

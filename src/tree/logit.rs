@@ -35,8 +35,8 @@ impl Logit {
         shares(&self.weights, &features::of(sight))
     }
 
-    /// The probability of each sibling. A tree knows some moves and the best of all others. The best of the others
-    /// takes its place in the ranking, and the missing moves are added after the known ones. Returns `None` if no value
+    /// The probability of each sibling. A tree knows some moves and the best of all others. The value of the
+    /// best other move is ranked among the known values, and moves without a value follow at the end. Returns `None` if no value
     /// is known.
     pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
         let known = siblings.scores.iter().flatten().copied();

@@ -68,7 +68,7 @@ pub trait Manage: Send {
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
-    /// Sets a worker's name in messages, which is used until the worker has joined.
+    /// Sets the name that messages use for a worker until it has joined.
     fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
         let _ = (worker, name);
     }

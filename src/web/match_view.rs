@@ -28,7 +28,7 @@ const GAMES: usize = 20_000;
 const ROWS: usize = 60;
 /// Number of games per page of the look-up.
 const LOOKED_UP: u32 = 100;
-/// Number of boards of games in progress.
+/// Number of boards shown for games in progress.
 const BOARDS: usize = 6;
 /// Number of messages to keep.
 const MESSAGES: usize = 30;

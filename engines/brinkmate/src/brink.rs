@@ -19,7 +19,7 @@ pub type BrinkProver<G> = Prover<Brink<G>, ThreatRules>;
 pub enum Act<M> {
     /// A move that does not change which attacks count.
     Play(M),
-    /// A check after which only checks count.
+    /// A check after which only checks are attacking moves.
     Only(M),
     /// The defender passes. After a pass only checks count.
     Pass,

@@ -14,9 +14,9 @@ pub type FoundGame = Option<(SelfPlayGame, usize)>;
 pub struct TrainingFormats {
     /// The game that the networks play.
     pub game: NetworkGame,
-    /// File name extension of games.
+    /// File name extension of files of games.
     pub games: &'static str,
-    /// File name extension of positions.
+    /// File name extension of files of positions.
     pub positions: &'static str,
     /// Do files of games store how a game ended? See [`LabelledGame::TELLS_ENDINGS`].
     pub tells_endings: bool,

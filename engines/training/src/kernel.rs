@@ -101,7 +101,7 @@ impl MicroBatch {
     }
 }
 
-/// Visits all lists of rows, with their sums in one block.
+/// Returns an iterator over the lists of rows, each with its sum in one block of columns.
 #[inline(always)]
 fn each_list<'a>(
     rows: &'a [u32],

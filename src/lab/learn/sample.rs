@@ -66,7 +66,7 @@ impl RankSample {
         Sight { gaps: &self.gaps, value: self.value, rest, depth: self.depth, phase: self.phase }
     }
 
-    /// The gap of the move that was played; `None` if it is out of rank.
+    /// The gap between the values of the best move and of the move that was played; `None` if the latter is not ranked.
     pub fn played_gap(&self) -> Option<i32> {
         self.gaps.get(self.played).copied()
     }

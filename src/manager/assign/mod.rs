@@ -102,8 +102,8 @@ impl<G: Game> Assignment<G> {
         self.requeue();
     }
 
-    /// Returns whether the next tree will search nodes with all their moves. Groups search one position together
-    /// instead.
+    /// Returns whether the next tree will search nodes with all their moves. Members of a search
+    /// group do not, because they search one position together.
     pub fn anticipates(&self, settings: &Settings) -> bool {
         self.model.rules().anticipation && !self.in_groups(settings)
     }

@@ -41,7 +41,7 @@ impl<G: Game> Manager<G> {
         Some(child)
     }
 
-    /// Cancels the root's worker if it has to leave out a move that has just got its own node.
+    /// Cancels the root's worker if a move has just been given its own node, which the worker must now leave out.
     fn rescope_root(&mut self, now: Time) {
         let root = self.assignment.tree.root();
         let Some(assigned) = self.assignment.tree.node(root).worker else { return };

@@ -391,7 +391,7 @@ impl Roster {
         self.abilities.players > 1 && self.can_all_vary()
     }
 
-    /// Returns whether each of the players can join any other.
+    /// Returns whether every player can search one position together with the others.
     pub fn can_all_vary(&self) -> bool {
         self.abilities.players == self.abilities.variants
     }

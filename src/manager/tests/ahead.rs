@@ -1,4 +1,5 @@
-//! Workers without a common table search whole positions before the game reaches them.
+//! Workers without a shared transposition table search positions that the game has not reached yet, each worker a
+//! position of its own.
 
 use super::harness::{Harness, best, profile, texts};
 use hasami_api::{Line, Report, Score};

@@ -84,7 +84,7 @@ fn columns(tables: &[Table]) -> [usize; 2] {
 /// chi-square).
 struct Form {
     expected: [f64; 2],
-    /// Weights of the two squares, and of twice the product.
+    /// Coefficients of the form in the two deviations: those of their squares, and that of twice their product.
     weights: [f64; 3],
     has_two_degrees: bool,
     least_variance: f64,

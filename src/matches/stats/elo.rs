@@ -64,7 +64,7 @@ impl EloEstimate {
         Self::new(&[tally.losses, tally.draws, tally.wins], 1.0)
     }
 
-    /// Estimates from trials with equidistant scores from 0 to 1.
+    /// Estimates the difference from trials whose possible scores are evenly spaced from 0 to 1.
     fn new(counts: &[u32], games_per_trial: f64) -> Self {
         let trials: f64 = counts.iter().copied().map(f64::from).sum();
         let top = (counts.len() - 1) as f64;

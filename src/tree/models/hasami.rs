@@ -1,5 +1,5 @@
-//! The default model: shares by everything that is known about the moves, and rules that send workers to nodes which
-//! can change the best move of the root.
+//! The default model. It divides the workers among the moves by everything that is known about the moves, and its rules
+//! send workers to nodes that can change the best move of the root.
 
 use super::{Model, Siblings};
 use crate::Transitions;

@@ -54,7 +54,7 @@ pub fn movers(players: usize) -> usize {
     (players / SHARE).max(1)
 }
 
-/// The time between two comparisons in a search that takes about `whole`.
+/// The time between two comparisons of the workers' nodes in a search that takes about `whole`.
 pub fn period(whole: Option<Duration>) -> Duration {
     whole.map_or(PERIOD.1, |whole| (whole / COMPARISONS).clamp(PERIOD.0, PERIOD.1))
 }

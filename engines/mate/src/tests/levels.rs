@@ -97,7 +97,7 @@ fn limits_leave_the_answer_open() {
     assert_eq!(solve(&graph(long), true, &FREE, &SearchMachine::default(), &stop).end, SearchEnd::Stopped);
 }
 
-/// Three checks and three answers everywhere, and no position twice.
+/// The graph is a tree in which every position has three checks or three replies.
 #[test]
 fn the_memory_limit_holds_and_the_last_level_is_reported() {
     let children = |n: u32| (3 * n + 1..3 * n + 4).map(|m| m.to_string()).collect::<Vec<_>>().join(",");

@@ -1,7 +1,7 @@
 //! Corrects positions in records where the output of the library's writers of KIF and CSA differs from what other
 //! programs read.
 
-/// The beginnings of lines with pieces in hand.
+/// Prefixes of the text lines that list the pieces in hand.
 const HANDS: [&str; 4] = ["先手の持駒：", "後手の持駒：", "下手の持駒：", "上手の持駒："];
 const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
 

@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 const TRY: Duration = Duration::from_secs(2);
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_millis(500);
-/// If an answer cannot be delivered within this time, it is given up.
+/// An answer that cannot be delivered within this time is dropped.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// The key of a task, from its subject.

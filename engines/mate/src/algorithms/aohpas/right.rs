@@ -10,7 +10,7 @@ use crate::core::value::ProofNumbers;
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
-    /// Works at one place after another until the search is stopped.
+    /// Searches below one work place after another, until the search is stopped.
     pub(super) fn go_from_large_end(&self, processor: &Processor) {
         let mut search = self.search(self.style, processor);
         while !processor.stop().is_stopped() {

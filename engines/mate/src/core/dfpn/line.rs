@@ -119,7 +119,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.iter().map(|&m| (m, self.proof_length(m))).collect()
     }
 
-    /// Stores a shorter length of the current position's mate, if the lengths after its moves show that there is one.
+    /// Stores a shorter length for the mate from the current position, if the lengths stored for its successors prove one.
     fn note_length(&mut self, attacks: bool) {
         let lengths = self.lengths(attacks).into_iter().map(|(_, plies)| plies);
         let plies = if attacks {
