@@ -92,7 +92,7 @@ fn machines_come_and_go_while_a_game_is_played() {
             _ => there.push(Machine::start(&job, &server, &format!("pc{round}"), &["--threads", "1"])),
         }
         let (best, took) = program.best_move(&board.position(), "go btime 0 wtime 0 byoyomi 300");
-        assert!(took < Duration::from_millis(1_500), "{took:?}");
+        assert!(took < Duration::from_secs(5), "{took:?}");
         board.play(&best);
     }
     drop(there);
