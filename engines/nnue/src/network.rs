@@ -10,14 +10,15 @@ use std::sync::OnceLock;
 /// The kind of layers that follow the first layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Architecture {
-    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12).
+    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12; the format of this program with hidden
+    /// layers).
     Classic,
     /// Products of the two halves of each side; a dense layer whose outputs enter the next one both squared and
     /// clipped; a shortcut from it to the output; and sums of piece-square values (Stockfish 15 and later).
     ProductWithPieceSquares,
     /// [`Self::ProductWithPieceSquares`] without the sums (the "SFNN" of shogi).
     Product,
-    /// Squares of clipped values and a single output layer (the format of this program).
+    /// Squares of clipped values and a single output layer (the format of this program without hidden layers).
     Squared,
 }
 
@@ -49,8 +50,8 @@ pub struct FirstLayer {
 
 /// The layers after the first layer.
 pub enum Layers {
-    /// A single stack of three dense layers.
-    Classic(Dense),
+    /// Three dense layers, for each stack.
+    Classic(Vec<Dense>),
     /// One for each stack.
     Product(Vec<Product>),
     /// For each stack, the weights of the side to move, then those of the other side (`2 x width`), and a bias.
@@ -154,7 +155,7 @@ impl Network {
     /// Number of stacks of dense layers.
     pub fn stacks(&self) -> usize {
         match &self.layers {
-            Layers::Classic(_) => 1,
+            Layers::Classic(stacks) => stacks.len(),
             Layers::Product(stacks) => stacks.len(),
             Layers::Squared(stacks) => stacks.len(),
         }

@@ -12,6 +12,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::hidden::{self, Sums};
 use crate::parameters::{COLUMNS, Layout};
 use crate::row_lists::{RowCounts, RowLists};
 use crate::sample::Sample;
@@ -48,6 +49,11 @@ pub struct MicroBatch {
     points: Vec<f32>,
     /// Sums of the rows, by block, position and side. The backward pass replaces them by their gradients.
     sums: Vec<Block>,
+    /// The clipped sums of one position and their gradients, first those of the side to move, for hidden layers.
+    inputs: Vec<Block>,
+    slopes: Vec<Block>,
+    /// The sums of one position in the hidden layers.
+    hidden: Sums,
     /// Index of the lists (each of a position and a side) that contain each row.
     lists: RowLists,
     /// Gradients of the biases and outputs, in the order of the parameters after the first layer.
@@ -64,6 +70,9 @@ impl MicroBatch {
             stacks: Vec::with_capacity(MICRO_BATCH),
             points: Vec::with_capacity(MICRO_BATCH),
             sums: vec![[0.0; COLUMNS]; 2 * MICRO_BATCH * layout.blocks()],
+            inputs: vec![[0.0; COLUMNS]; 2 * layout.blocks()],
+            slopes: vec![[0.0; COLUMNS]; 2 * layout.blocks()],
+            hidden: Sums::ZERO,
             lists: RowLists::default(),
             tail: vec![0.0; layout.len() - layout.biases],
             loss: 0.0,
@@ -175,14 +184,26 @@ impl Share<'_> {
 
     /// Computes the output of the network for a position whose sums have been computed.
     #[inline(always)]
-    fn output(&self, micro_batch: &MicroBatch, position: usize) -> f32 {
+    fn output(&self, micro_batch: &mut MicroBatch, position: usize) -> f32 {
         let weights = &self.parameters[self.layout.outputs(micro_batch.stacks[position])];
-        let (weights, bias) = weights.split_at(2 * self.layout.width);
+        let MicroBatch { sums, inputs, hidden, .. } = micro_batch;
+        let (blocks, width) = (self.layout.blocks(), self.layout.width);
+        let at = |side, block| 2 * MICRO_BATCH * block + 2 * position + side;
+        if self.layout.hidden > 0 {
+            for (index, inputs) in inputs.iter_mut().enumerate() {
+                let sums = &sums[at(index / blocks, index % blocks)];
+                for lane in 0..COLUMNS {
+                    inputs[lane] = sums[lane].clamp(0.0, 1.0);
+                }
+            }
+            return hidden::forward(weights, self.layout.hidden, inputs, hidden);
+        }
+        let (weights, bias) = weights.split_at(2 * width);
         let mut lanes: Block = [0.0; COLUMNS];
         for side in 0..2 {
-            let weights = weights[side * self.layout.width..].as_chunks::<COLUMNS>().0;
-            for (block, weights) in weights.iter().take(self.layout.blocks()).enumerate() {
-                dot(&micro_batch.sums[2 * MICRO_BATCH * block + 2 * position + side], weights, &mut lanes);
+            let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
+            for (block, weights) in weights.iter().take(blocks).enumerate() {
+                dot(&sums[at(side, block)], weights, &mut lanes);
             }
         }
         lanes.iter().sum::<f32>() + bias[0]
@@ -191,26 +212,38 @@ impl Share<'_> {
     #[inline(always)]
     fn learn_all(&self, micro_batch: &mut MicroBatch, counts: &mut RowCounts) {
         self.sum_rows(micro_batch);
-        let (width, biases) = (self.layout.width, self.layout.biases);
+        let (width, blocks, start) = (self.layout.width, self.layout.blocks(), self.layout.first_output());
         for position in 0..micro_batch.len() {
             let expected = sigmoid(self.output(micro_batch, position));
             let error = expected - micro_batch.points[position];
             let slope = 2.0 * error * expected * (1.0 - expected);
             let range = self.layout.outputs(micro_batch.stacks[position]);
             let weights = &self.parameters[range.clone()];
-            let (of_biases, of_outputs) = micro_batch.tail.split_at_mut(width);
-            let outputs = &mut of_outputs[range.start - biases - width..range.end - biases - width];
+            let MicroBatch { sums, inputs, slopes, hidden, tail, .. } = micro_batch;
+            let (of_biases, of_outputs) = tail.split_at_mut(width);
+            let of_biases = of_biases.as_chunks_mut::<COLUMNS>().0;
+            let outputs = &mut of_outputs[range.start - start..range.end - start];
+            if self.layout.hidden > 0 {
+                hidden::backward(weights, self.layout.hidden, (inputs, slopes), hidden, slope, outputs);
+            } else {
+                outputs[2 * width] += slope;
+            }
             for side in 0..2 {
-                let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
-                let outputs = outputs[side * width..].as_chunks_mut::<COLUMNS>().0;
-                let of_biases = of_biases.as_chunks_mut::<COLUMNS>().0;
-                for block in 0..self.layout.blocks() {
-                    let sums = &mut micro_batch.sums[2 * MICRO_BATCH * block + 2 * position + side];
-                    differentiate(slope, sums, &weights[block], &mut outputs[block]);
+                for block in 0..blocks {
+                    let sums = &mut sums[2 * MICRO_BATCH * block + 2 * position + side];
+                    if self.layout.hidden > 0 {
+                        let slopes = &slopes[side * blocks + block];
+                        for lane in 0..COLUMNS {
+                            sums[lane] = if sums[lane] > 0.0 && sums[lane] < 1.0 { slopes[lane] } else { 0.0 };
+                        }
+                    } else {
+                        let place = side * width + block * COLUMNS..side * width + (block + 1) * COLUMNS;
+                        let weights = &weights[place.clone()].as_chunks::<COLUMNS>().0[0];
+                        differentiate(slope, sums, weights, &mut outputs[place].as_chunks_mut::<COLUMNS>().0[0]);
+                    }
                     add(&mut of_biases[block], sums);
                 }
             }
-            outputs[2 * width] += slope;
             micro_batch.loss += error * error;
         }
         micro_batch.lists.set(&micro_batch.rows, &micro_batch.ends, counts);
@@ -219,8 +252,9 @@ impl Share<'_> {
     #[inline(always)]
     fn measure_all(&self, micro_batch: &mut MicroBatch) -> f64 {
         self.sum_rows(micro_batch);
-        let error = |position| sigmoid(self.output(micro_batch, position)) - micro_batch.points[position];
-        (0..micro_batch.len()).map(|position| f64::from(error(position)).powi(2)).sum()
+        let count = micro_batch.len();
+        let mut error = |position| sigmoid(self.output(micro_batch, position)) - micro_batch.points[position];
+        (0..count).map(|position| f64::from(error(position)).powi(2)).sum()
     }
 }
 

@@ -38,6 +38,7 @@ pub mod chess;
 mod distil;
 mod formats;
 mod game;
+mod hidden;
 mod kernel;
 mod label;
 mod order;

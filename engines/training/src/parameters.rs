@@ -1,6 +1,7 @@
 //! The parameters of a network in training, and their quantized form.
 
-use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
+use crate::hidden;
+use hasami_nnue::{FeatureSet, NetworkGame, OwnDense, OwnNetwork};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::ops::Range;
@@ -10,6 +11,8 @@ pub const MOST_WEIGHT: f32 = 127.0 / 64.0;
 
 /// Quantization factors of values and of output weights.
 const VALUE_UNIT: f32 = 255.0;
+/// The factor of values that enter hidden layers.
+const HIDDEN_UNIT: f32 = 127.0;
 const OUTPUT_UNIT: f32 = 64.0;
 
 /// The shape of a network.
@@ -21,6 +24,8 @@ pub struct Shape {
     pub width: usize,
     /// Number of outputs, selected by the number of pieces.
     pub stacks: usize,
+    /// Number of values in each of two hidden layers, a multiple of 16 up to 64; 0 without hidden layers.
+    pub hidden: usize,
     /// Buckets by the king's square: 64 or 81.
     pub buckets: Vec<u8>,
     /// Centipawns per output of 1.0.
@@ -35,7 +40,7 @@ impl Shape {
             NetworkGame::Chess => (8, 64, 200),
             NetworkGame::Shogi => (8, 81, 600),
         };
-        Self { game, width, stacks, buckets: vec![0; squares], scale }
+        Self { game, width, stacks, hidden: 0, buckets: vec![0; squares], scale }
     }
 
     /// Sets the bucket of each square of the own king. The squares are given rank by rank from the own side's first
@@ -95,6 +100,8 @@ pub struct Layout {
     pub width: usize,
     /// Index of the first layer's first bias.
     pub biases: usize,
+    /// Number of values in each hidden layer, or 0.
+    pub hidden: usize,
     stacks: usize,
     most_pieces: usize,
 }
@@ -105,7 +112,8 @@ impl Layout {
             NetworkGame::Chess => 32,
             NetworkGame::Shogi => 40,
         };
-        Self { width: shape.width, biases: shape.width * features.rows, stacks: shape.stacks, most_pieces }
+        let Shape { width, hidden, stacks, .. } = *shape;
+        Self { width, biases: width * features.rows, hidden, stacks, most_pieces }
     }
 
     /// Number of blocks of columns.
@@ -163,10 +171,18 @@ impl Layout {
 
     /// Number of parameters.
     pub fn len(&self) -> usize {
-        self.biases + self.width + self.stacks * (2 * self.width + 1)
+        self.biases + self.width + self.stacks * self.stack_size()
     }
 
     /// Index of the first parameter that belongs to an output.
+    /// Number of parameters of one output, with its hidden layers.
+    fn stack_size(&self) -> usize {
+        match self.hidden {
+            0 => 2 * self.width + 1,
+            hidden => hidden::size(2 * self.width, hidden),
+        }
+    }
+
     pub fn first_output(&self) -> usize {
         self.biases + self.width
     }
@@ -180,7 +196,7 @@ impl Layout {
     /// Returns the range of the parameters of an output: 2 x width weights, followed by the bias.
     #[inline]
     pub fn outputs(&self, stack: usize) -> Range<usize> {
-        let size = 2 * self.width + 1;
+        let size = self.stack_size();
         let from = self.first_output() + stack * size;
         from..from + size
     }
@@ -195,22 +211,44 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     parameters[..layout.biases].fill_with(|| random.random_range(-first..first));
     parameters[layout.biases..layout.first_output()].fill(0.1);
     for stack in 0..layout.stacks {
-        let range = layout.outputs(stack);
-        let weights = range.start..range.end - 1;
-        parameters[weights].fill_with(|| random.random_range(-output..output));
+        let outputs = &mut parameters[layout.outputs(stack)];
+        if layout.hidden == 0 {
+            outputs[..2 * layout.width].fill_with(|| random.random_range(-output..output));
+            continue;
+        }
+        for (weights, biases) in hidden::layers_mut(outputs, 2 * layout.width, layout.hidden) {
+            // Every sum has the variance of its inputs.
+            let most = (3.0 * biases.len() as f32 / weights.len() as f32).sqrt();
+            weights.fill_with(|| random.random_range(-most..most));
+            biases.fill(0.1);
+        }
     }
     parameters
 }
 
+/// The quantization factor of values.
+fn value_unit(shape: &Shape) -> f32 {
+    if shape.hidden == 0 { VALUE_UNIT } else { HIDDEN_UNIT }
+}
+
 /// Quantizes the parameters for the program's own format.
 pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description: &str) -> OwnNetwork {
-    let first = |values: &[f32]| values.iter().map(|v| (v * VALUE_UNIT).round() as i16).collect::<Vec<_>>();
-    let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
-    let stacks = (0..shape.stacks).map(|stack| {
-        let values = &parameters[layout.outputs(stack)];
-        let bias = (values[2 * shape.width] * VALUE_UNIT * OUTPUT_UNIT).round() as i32;
-        (bias, values[..2 * shape.width].iter().map(output).collect())
-    });
+    let unit = value_unit(shape);
+    let first = |values: &[f32]| values.iter().map(|v| (v * unit).round() as i16).collect::<Vec<_>>();
+    let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0);
+    let bias = |v: &f32| (v * unit * OUTPUT_UNIT).round() as i32;
+    let (mut stacks, mut dense) = (Vec::new(), Vec::new());
+    for stack in (0..shape.stacks).map(|stack| &parameters[layout.outputs(stack)]) {
+        match shape.hidden {
+            0 => {
+                let (weights, of_bias) = stack.split_at(2 * shape.width);
+                stacks.push((bias(&of_bias[0]), weights.iter().map(|v| output(v) as i16).collect()));
+            }
+            hidden => dense.push(OwnDense(hidden::layers(stack, 2 * shape.width, hidden).map(|(weights, biases)| {
+                (biases.iter().map(bias).collect(), weights.iter().map(|v| output(v) as i8).collect())
+            }))),
+        }
+    }
     OwnNetwork {
         game: shape.game,
         width: shape.width,
@@ -219,7 +257,8 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
         buckets: shape.buckets.clone(),
         biases: first(&parameters[layout.biases..layout.first_output()]),
         weights: first(&parameters[..layout.biases]),
-        stacks: stacks.collect(),
+        stacks,
+        hidden: dense,
     }
 }
 
@@ -235,8 +274,9 @@ pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u6
         true => vec![0.0; layout.len()],
         false => random_start(layout, seed),
     };
+    let unit = value_unit(shape);
     let copy = |row: &mut [f32], numbers: &[i16]| {
-        row.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / VALUE_UNIT);
+        row.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / unit);
     };
     let (rows, rest) = parameters.split_at_mut(layout.biases);
     copy(&mut rest[..layout.width], &network.biases);
@@ -255,6 +295,21 @@ pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u6
             side.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / OUTPUT_UNIT);
         }
         outputs[2 * layout.width] = *bias as f32 / (VALUE_UNIT * OUTPUT_UNIT);
+    }
+    for (stack, OwnDense(dense)) in network.hidden.iter().enumerate() {
+        let outputs = &mut parameters[layout.outputs(stack)];
+        outputs.fill(0.0);
+        let layers = hidden::layers_mut(outputs, 2 * layout.width, layout.hidden);
+        for ((weights, biases), (of_biases, numbers)) in layers.into_iter().zip(dense) {
+            let count = of_biases.len();
+            biases.iter_mut().zip(of_biases).for_each(|(bias, n)| *bias = *n as f32 / (HIDDEN_UNIT * OUTPUT_UNIT));
+            // The inputs of the first dense layer are those of two sides, which may be fewer than in the layout.
+            let sides = if weights.len() == numbers.len() { 1 } else { 2 };
+            let (wide, narrow) = (weights.len() / count / sides, numbers.len() / count / sides);
+            for (row, numbers) in weights.chunks_mut(wide).zip(numbers.chunks(narrow)) {
+                row.iter_mut().zip(numbers).for_each(|(weight, n)| *weight = f32::from(*n) / OUTPUT_UNIT);
+            }
+        }
     }
     parameters
 }
