@@ -4,7 +4,7 @@ use crate::Move;
 use hasami_api::SearchGame;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
 
-/// Returns the legal move that [`SearchGame::pack`](hasami_api::SearchGame::pack) turns into `packed`. `packed` may be
+/// Returns the legal move that [`hasami_api::SearchGame::pack`] turns into `packed`. `packed` may be
 /// any number; it may come from a move of another position.
 pub fn unpack(position: &Standard, packed: u16) -> Option<Move> {
     let [from, to] = [packed, packed >> 6].map(|bits| Square::new(u32::from(bits & 63)));

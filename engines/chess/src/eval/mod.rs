@@ -2,7 +2,7 @@
 //! interpolated between opening and endgame.
 //!
 //! Material and placement are updated with every move, pawn structure is cached, and the rest is computed at each call.
-//! Every term goes through a [`Sink`](sink::Sink), so that the sum and the tuner's list of features come from the same
+//! Every term goes through a `Sink`, so that the sum and the tuner's list of features come from the same
 //! code.
 
 mod endgame;
