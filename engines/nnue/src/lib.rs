@@ -24,7 +24,7 @@
 //!     biases: vec![0; 128],
 //!     weights: vec![0; 128 * 768],
 //!     stacks: vec![(255 * 64 / 2, vec![0; 256])],
-//!     hidden: Vec::new(),
+//!     dense: Vec::new(),
 //! };
 //! let network = hasami_nnue::read(&file.to_bytes()).expect("a network");
 //! let mut eval = NetworkEval::new(network.into());

@@ -46,14 +46,15 @@ pub fn layers_mut(stack: &mut [f32], inputs: usize, hidden: usize) -> [(&mut [f3
     [(first, first_biases), (second, second_biases), (output, bias)]
 }
 
+/// Clips a sum, as every layer but the output does.
 #[inline(always)]
-fn clipped(sum: f32) -> f32 {
+pub fn clipped(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0)
 }
 
-/// The derivative of [`clipped`].
+/// Returns whether the derivative of [`clipped`] is 1; otherwise it is 0.
 #[inline(always)]
-fn is_open(sum: f32) -> bool {
+pub fn is_open(sum: f32) -> bool {
     sum > 0.0 && sum < 1.0
 }
 

@@ -12,7 +12,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::hidden::{self, Sums};
+use crate::hidden::{self, Sums, clipped, is_open};
 use crate::parameters::{COLUMNS, Layout};
 use crate::row_lists::{RowCounts, RowLists};
 use crate::sample::Sample;
@@ -53,7 +53,7 @@ pub struct MicroBatch {
     inputs: Vec<Block>,
     slopes: Vec<Block>,
     /// The sums of one position in the hidden layers.
-    hidden: Sums,
+    hidden_sums: Sums,
     /// Index of the lists (each of a position and a side) that contain each row.
     lists: RowLists,
     /// Gradients of the biases and outputs, in the order of the parameters after the first layer.
@@ -72,7 +72,7 @@ impl MicroBatch {
             sums: vec![[0.0; COLUMNS]; 2 * MICRO_BATCH * layout.blocks()],
             inputs: vec![[0.0; COLUMNS]; 2 * layout.blocks()],
             slopes: vec![[0.0; COLUMNS]; 2 * layout.blocks()],
-            hidden: Sums::ZERO,
+            hidden_sums: Sums::ZERO,
             lists: RowLists::default(),
             tail: vec![0.0; layout.len() - layout.biases],
             loss: 0.0,
@@ -136,8 +136,8 @@ fn add(sums: &mut Block, more: &Block) {
 #[inline(always)]
 fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
     for lane in 0..COLUMNS {
-        let clipped = sums[lane].clamp(0.0, 1.0);
-        lanes[lane] += clipped * clipped * weights[lane];
+        let value = clipped(sums[lane]);
+        lanes[lane] += value * value * weights[lane];
     }
 }
 
@@ -146,11 +146,25 @@ fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
 fn differentiate(slope: f32, sums: &mut Block, weights: &Block, gradient: &mut Block) {
     for lane in 0..COLUMNS {
         let sum = sums[lane];
-        let clipped = sum.clamp(0.0, 1.0);
-        gradient[lane] += slope * clipped * clipped;
-        let open = if sum > 0.0 && sum < 1.0 { 2.0 * slope } else { 0.0 };
-        sums[lane] = open * clipped * weights[lane];
+        let value = clipped(sum);
+        gradient[lane] += slope * value * value;
+        let open = if is_open(sum) { 2.0 * slope } else { 0.0 };
+        sums[lane] = open * value * weights[lane];
     }
+}
+
+/// Replaces sums by their gradients, which are those of their clipped values where these are not at a limit.
+#[inline(always)]
+fn pass_down(sums: &mut Block, slopes: &Block) {
+    for lane in 0..COLUMNS {
+        sums[lane] = if is_open(sums[lane]) { slopes[lane] } else { 0.0 };
+    }
+}
+
+/// Returns the index of the sums of a position and a side in [`MicroBatch::sums`].
+#[inline(always)]
+const fn index_of_sums(block: usize, position: usize, side: usize) -> usize {
+    2 * MICRO_BATCH * block + 2 * position + side
 }
 
 impl Share<'_> {
@@ -186,24 +200,23 @@ impl Share<'_> {
     #[inline(always)]
     fn output(&self, micro_batch: &mut MicroBatch, position: usize) -> f32 {
         let weights = &self.parameters[self.layout.outputs(micro_batch.stacks[position])];
-        let MicroBatch { sums, inputs, hidden, .. } = micro_batch;
+        let MicroBatch { sums, inputs, hidden_sums, .. } = micro_batch;
         let (blocks, width) = (self.layout.blocks(), self.layout.width);
-        let at = |side, block| 2 * MICRO_BATCH * block + 2 * position + side;
         if self.layout.hidden > 0 {
             for (index, inputs) in inputs.iter_mut().enumerate() {
-                let sums = &sums[at(index / blocks, index % blocks)];
+                let sums = &sums[index_of_sums(index % blocks, position, index / blocks)];
                 for lane in 0..COLUMNS {
-                    inputs[lane] = sums[lane].clamp(0.0, 1.0);
+                    inputs[lane] = clipped(sums[lane]);
                 }
             }
-            return hidden::forward(weights, self.layout.hidden, inputs, hidden);
+            return hidden::forward(weights, self.layout.hidden, inputs, hidden_sums);
         }
         let (weights, bias) = weights.split_at(2 * width);
         let mut lanes: Block = [0.0; COLUMNS];
         for side in 0..2 {
             let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
             for (block, weights) in weights.iter().take(blocks).enumerate() {
-                dot(&sums[at(side, block)], weights, &mut lanes);
+                dot(&sums[index_of_sums(block, position, side)], weights, &mut lanes);
             }
         }
         lanes.iter().sum::<f32>() + bias[0]
@@ -219,30 +232,28 @@ impl Share<'_> {
             let slope = 2.0 * error * expected * (1.0 - expected);
             let range = self.layout.outputs(micro_batch.stacks[position]);
             let weights = &self.parameters[range.clone()];
-            let MicroBatch { sums, inputs, slopes, hidden, tail, .. } = micro_batch;
+            let MicroBatch { sums, inputs, slopes, hidden_sums, tail, .. } = micro_batch;
             let (of_biases, of_outputs) = tail.split_at_mut(width);
             let of_biases = of_biases.as_chunks_mut::<COLUMNS>().0;
             let outputs = &mut of_outputs[range.start - start..range.end - start];
             if self.layout.hidden > 0 {
-                hidden::backward(weights, self.layout.hidden, (inputs, slopes), hidden, slope, outputs);
-            } else {
-                outputs[2 * width] += slope;
-            }
-            for side in 0..2 {
-                for block in 0..blocks {
-                    let sums = &mut sums[2 * MICRO_BATCH * block + 2 * position + side];
-                    if self.layout.hidden > 0 {
-                        let slopes = &slopes[side * blocks + block];
-                        for lane in 0..COLUMNS {
-                            sums[lane] = if sums[lane] > 0.0 && sums[lane] < 1.0 { slopes[lane] } else { 0.0 };
-                        }
-                    } else {
-                        let place = side * width + block * COLUMNS..side * width + (block + 1) * COLUMNS;
-                        let weights = &weights[place.clone()].as_chunks::<COLUMNS>().0[0];
-                        differentiate(slope, sums, weights, &mut outputs[place].as_chunks_mut::<COLUMNS>().0[0]);
-                    }
-                    add(&mut of_biases[block], sums);
+                hidden::backward(weights, self.layout.hidden, (inputs, slopes), hidden_sums, slope, outputs);
+                for (index, slopes) in slopes.iter().enumerate() {
+                    let sums = &mut sums[index_of_sums(index % blocks, position, index / blocks)];
+                    pass_down(sums, slopes);
+                    add(&mut of_biases[index % blocks], sums);
                 }
+            } else {
+                for side in 0..2 {
+                    let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
+                    let outputs = outputs[side * width..].as_chunks_mut::<COLUMNS>().0;
+                    for block in 0..blocks {
+                        let sums = &mut sums[index_of_sums(block, position, side)];
+                        differentiate(slope, sums, &weights[block], &mut outputs[block]);
+                        add(&mut of_biases[block], sums);
+                    }
+                }
+                outputs[2 * width] += slope;
             }
             micro_batch.loss += error * error;
         }

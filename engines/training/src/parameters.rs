@@ -258,7 +258,7 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
         biases: first(&parameters[layout.biases..layout.first_output()]),
         weights: first(&parameters[..layout.biases]),
         stacks,
-        hidden: dense,
+        dense,
     }
 }
 
@@ -296,16 +296,15 @@ pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u6
         }
         outputs[2 * layout.width] = *bias as f32 / (VALUE_UNIT * OUTPUT_UNIT);
     }
-    for (stack, OwnDense(dense)) in network.hidden.iter().enumerate() {
+    for (stack, OwnDense(dense)) in network.dense.iter().enumerate() {
         let outputs = &mut parameters[layout.outputs(stack)];
         outputs.fill(0.0);
         let layers = hidden::layers_mut(outputs, 2 * layout.width, layout.hidden);
-        for ((weights, biases), (of_biases, numbers)) in layers.into_iter().zip(dense) {
-            let count = of_biases.len();
+        for (index, ((weights, biases), (of_biases, numbers))) in layers.into_iter().zip(dense).enumerate() {
             biases.iter_mut().zip(of_biases).for_each(|(bias, n)| *bias = *n as f32 / (HIDDEN_UNIT * OUTPUT_UNIT));
-            // The inputs of the first dense layer are those of two sides, which may be fewer than in the layout.
-            let sides = if weights.len() == numbers.len() { 1 } else { 2 };
-            let (wide, narrow) = (weights.len() / count / sides, numbers.len() / count / sides);
+            // The inputs of the first dense layer are the values of two sides, which may be fewer than in the layout.
+            let (wide, narrow) =
+                if index == 0 { (layout.width, network.width) } else { (layout.hidden, layout.hidden) };
             for (row, numbers) in weights.chunks_mut(wide).zip(numbers.chunks(narrow)) {
                 row.iter_mut().zip(numbers).for_each(|(weight, n)| *weight = f32::from(*n) / OUTPUT_UNIT);
             }

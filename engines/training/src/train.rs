@@ -193,7 +193,7 @@ impl Training {
             ("--game", network.game.name().to_owned()),
             ("--width", network.width.to_string()),
             ("--outputs", network.outputs().to_string()),
-            ("--hidden", network.values().unwrap_or(0).to_string()),
+            ("--hidden", network.hidden().unwrap_or(0).to_string()),
         ];
         let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string(), hidden.to_string()];
         for ((part, found), wanted) in of_network.into_iter().zip(wanted) {

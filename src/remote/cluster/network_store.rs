@@ -115,7 +115,6 @@ mod tests {
     fn file(text: &str) -> (NetworkId, Vec<u8>) {
         let (game, buckets) = (NetworkGame::Chess, vec![0; 64]);
         let (biases, weights, stacks) = (vec![0; 128], vec![0; 128 * 768], vec![(0, vec![0; 256])]);
-        let hidden = Vec::new();
         let network = OwnNetwork {
             game,
             width: 128,
@@ -125,7 +124,7 @@ mod tests {
             biases,
             weights,
             stacks,
-            hidden,
+            dense: Vec::new(),
         };
         let bytes = network.to_bytes();
         let sha256 = *hasami_nnue::read(&bytes).unwrap().sha256();

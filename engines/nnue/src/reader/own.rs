@@ -64,7 +64,7 @@ pub struct OwnNetwork {
     /// For each stack, the bias and `2 x width` weights; empty with hidden layers.
     pub stacks: Vec<(i32, Vec<i16>)>,
     /// For each stack, its dense layers; empty without hidden layers.
-    pub hidden: Vec<OwnDense>,
+    pub dense: Vec<OwnDense>,
 }
 
 /// A stack of dense layers: for each of the three, its biases, and its weights output by output.
@@ -92,13 +92,13 @@ impl OwnNetwork {
         }
         let stacks = number(&mut bytes, "the number of stacks", 1..=MOST_STACKS)?;
         let scale = number(&mut bytes, "the scale", 1..=10_000)? as u32;
-        let values = match version == HIDDEN_VERSION as usize {
+        let hidden = match version == HIDDEN_VERSION as usize {
             true => number(&mut bytes, "values in a hidden layer", OUTPUT_STEP..=MOST_OUTPUTS)?,
             false => 0,
         };
-        if !values.is_multiple_of(OUTPUT_STEP) {
+        if !hidden.is_multiple_of(OUTPUT_STEP) {
             return Err(NetworkError::new(format!(
-                "expected a multiple of {OUTPUT_STEP} values in a hidden layer, found {values}"
+                "expected a multiple of {OUTPUT_STEP} values in a hidden layer, found {hidden}"
             )));
         }
         let length = number(&mut bytes, "the length of the description", 0..=MOST_DESCRIPTION)?;
@@ -113,24 +113,24 @@ impl OwnNetwork {
             1 => bytes.i16s(width * rows, WEIGHTS)?.to_vec(),
             _ => compressed(&mut bytes, width * rows)?,
         };
-        let (outputs, dense) = if values == 0 { (stacks, 0) } else { (0, stacks) };
-        let stacks: Vec<_> = (0..outputs).map(|_| stack(&mut bytes, width)).collect::<Result<_, _>>()?;
-        let hidden = (0..dense).map(|_| dense_stack(&mut bytes, [2 * width, values, values]));
-        let hidden: Vec<_> = hidden.collect::<Result<_, _>>()?;
+        let (squared, dense) = if hidden == 0 { (stacks, 0) } else { (0, stacks) };
+        let stacks: Vec<_> = (0..squared).map(|_| stack(&mut bytes, width)).collect::<Result<_, _>>()?;
+        let dense = (0..dense).map(|_| dense_stack(&mut bytes, [2 * width, hidden, hidden]));
+        let dense: Vec<_> = dense.collect::<Result<_, _>>()?;
         if bytes.left() > 0 {
             return Err(NetworkError::new(format!("expected the end of the file, found {} bytes more", bytes.left())));
         }
-        Ok(Self { game, width, scale, description, buckets, biases, weights, stacks, hidden })
+        Ok(Self { game, width, scale, description, buckets, biases, weights, stacks, dense })
     }
 
     /// The bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = WORD.to_vec();
         let text = self.description.as_bytes();
-        let values = self.values();
-        let version = if values.is_some() { HIDDEN_VERSION } else { VERSION };
+        let hidden = self.hidden();
+        let version = if hidden.is_some() { HIDDEN_VERSION } else { VERSION };
         let numbers = [version, self.game as u32, self.width as u32, self.outputs() as u32, self.scale];
-        let numbers = numbers.into_iter().chain(values.map(|values| values as u32)).chain([text.len() as u32]);
+        let numbers = numbers.into_iter().chain(hidden.map(|hidden| hidden as u32)).chain([text.len() as u32]);
         numbers.for_each(|n| bytes.extend(n.to_le_bytes()));
         bytes.extend(text);
         bytes.extend(&self.buckets);
@@ -141,7 +141,7 @@ impl OwnNetwork {
             bytes.extend(bias.to_le_bytes());
             bytes.extend(i16s(weights));
         }
-        for (biases, weights) in self.hidden.iter().flat_map(|OwnDense(layers)| layers) {
+        for (biases, weights) in self.dense.iter().flat_map(|OwnDense(layers)| layers) {
             bytes.extend(biases.iter().flat_map(|n| n.to_le_bytes()));
             bytes.extend(weights.iter().map(|&n| n as u8));
         }
@@ -150,12 +150,12 @@ impl OwnNetwork {
 
     /// Number of stacks, each of which has one output.
     pub fn outputs(&self) -> usize {
-        self.stacks.len() + self.hidden.len()
+        self.stacks.len() + self.dense.len()
     }
 
     /// Number of values in each of the two hidden layers; `None` without hidden layers.
-    pub fn values(&self) -> Option<usize> {
-        self.hidden.first().map(|OwnDense(layers)| layers[1].0.len())
+    pub fn hidden(&self) -> Option<usize> {
+        self.dense.first().map(|OwnDense(layers)| layers[1].0.len())
     }
 }
 
@@ -176,11 +176,11 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
         count => format!(", {count} king buckets"),
     };
     let squared = own.stacks.iter().map(|(bias, weights)| (Aligned::copy(weights), *bias));
-    let (layers, units) = match own.hidden.is_empty() {
+    let (layers, units) = match own.dense.is_empty() {
         true => (Layers::Squared(squared.collect()), UNITS),
-        false => (Layers::Classic(own.hidden.iter().map(ready).collect()), HIDDEN_UNITS),
+        false => (Layers::Classic(own.dense.iter().map(ready).collect()), HIDDEN_UNITS),
     };
-    let hidden = own.values().map_or_else(String::new, |values| format!("-{values}-{values}"));
+    let hidden = own.hidden().map_or_else(String::new, |hidden| format!("-{hidden}-{hidden}"));
     Ok(Network {
         game: own.game,
         name: format!("{} {}x2{hidden}{buckets}, {} outputs", features.name, own.width, own.outputs()),

@@ -25,7 +25,7 @@ fn network(game: NetworkGame, buckets: Vec<u8>, stacks: usize) -> OwnNetwork {
         biases: numbers(width, 120),
         weights: numbers(width * rows, 60),
         stacks: (0..stacks).map(|stack| (1_000 * stack as i32, numbers(2 * width, 127))).collect(),
-        hidden: Vec::new(),
+        dense: Vec::new(),
         buckets,
     }
 }
@@ -38,8 +38,8 @@ fn hidden(game: NetworkGame, buckets: Vec<u8>, stacks: usize) -> OwnNetwork {
         let biases = (0..outputs).map(|_| number(8_000)).collect();
         (biases, (0..inputs * outputs).map(|_| number(most) as i8).collect())
     };
-    let hidden = (0..stacks).map(|_| OwnDense([layer(256, 32, 40), layer(32, 32, 90), layer(32, 1, 127)])).collect();
-    OwnNetwork { stacks: Vec::new(), hidden, ..network(game, buckets, 0) }
+    let dense = (0..stacks).map(|_| OwnDense([layer(256, 32, 40), layer(32, 32, 90), layer(32, 1, 127)])).collect();
+    OwnNetwork { stacks: Vec::new(), dense, ..network(game, buckets, 0) }
 }
 
 fn chess() -> OwnNetwork {
@@ -102,7 +102,7 @@ fn the_output_of_hidden_layers_matches_the_definition_of_the_format() {
     let white = half([640 + d1, d2, 704 + d8]);
     let black = half([704 + d8, 64 + d7, 640 + d1]);
     let mut values = [white, black].concat();
-    for (biases, weights) in &own.hidden[0].0 {
+    for (biases, weights) in &own.dense[0].0 {
         let sums = biases.iter().zip(weights.chunks(values.len())).map(|(bias, weights)| {
             bias + weights.iter().zip(&values).map(|(&weight, value)| i32::from(weight) * value).sum::<i32>()
         });
