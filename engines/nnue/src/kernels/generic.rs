@@ -73,10 +73,14 @@ pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     unsafe {
         let mut sets = first_sets::<V, N, SETS>(layer);
         let groups = inputs.len() / INPUT_STEP;
-        for start in (0..groups).step_by(SETS) {
-            for (set, group) in sets.iter_mut().zip(start..groups) {
+        let whole = groups - groups % SETS;
+        for start in (0..whole).step_by(SETS) {
+            for (set, group) in sets.iter_mut().zip(start..) {
                 add_group::<V, N>(set, layer, inputs, group);
             }
+        }
+        for (set, group) in sets.iter_mut().zip(whole..groups) {
+            add_group::<V, N>(set, layer, inputs, group);
         }
         store_sets(&sets, sums);
     }

@@ -45,8 +45,8 @@ macro_rules! compiled_for {
             unsafe {
                 match layer.padded() / LANES {
                     1 => generic::affine::<$V, 1, 4>(layer, inputs, sums),
-                    2 => generic::affine::<$V, 2, 2>(layer, inputs, sums),
-                    4 => generic::affine::<$V, 4, 1>(layer, inputs, sums),
+                    2 => generic::affine::<$V, 2, 4>(layer, inputs, sums),
+                    4 => generic::affine::<$V, 4, 2>(layer, inputs, sums),
                     8 => generic::affine::<$V, 8, 1>(layer, inputs, sums),
                     _ => crate::kernels::plain::affine(layer, inputs, sums),
                 }
