@@ -18,8 +18,8 @@ pub struct TimedSearch {
     pub nodes: f64,
 }
 
-/// Searches every position to a depth, each as a new game, by an engine with this many threads. `warn` receives what the
-/// engine does wrong.
+/// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. `warn`
+/// receives what the engine does wrong.
 ///
 /// # Errors
 /// If the engine fails several times in a row, or reports no nodes.

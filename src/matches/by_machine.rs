@@ -155,7 +155,7 @@ impl MachineResults {
         found
     }
 
-    /// All machines, each compared with all others together.
+    /// One row per machine, comparing it with all other machines combined.
     pub fn rows(&self) -> Vec<MachineRow> {
         self.findings().rows
     }

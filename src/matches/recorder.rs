@@ -74,7 +74,7 @@ pub struct MatchRecorder<'a, 'w> {
     /// Notes about a new journal. The notes are shown with the first game, because a match without games has no
     /// journal.
     journal_notes: Vec<String>,
-    /// The identities of engines and files that are in the journal; `news` will be added to it with the next game.
+    /// Identities of engines and files already written to the journal. Those in `news` are written with the next game.
     identities: Identities,
     news: Identities,
     /// The identities that other machines report about their engines; the journal stores them with the games.

@@ -34,7 +34,7 @@ pub fn name(name: &str) -> Markup {
     }
 }
 
-/// Two opponents, which take two lines on narrow screens.
+/// The names of two opponents, on two lines on narrow screens.
 pub fn players([first, second]: [&str; 2]) -> Markup {
     html! { (name(first)) " - " (name(second)) }
 }

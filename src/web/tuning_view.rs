@@ -18,7 +18,7 @@ use std::time::Instant;
 /// Half the width of the error band, in standard errors.
 const BAND: f64 = 2.0;
 
-/// A page about a tuning.
+/// The web page of a tuning run.
 pub struct TuningPage {
     page: WebPage,
     state: Arc<Mutex<TuningState>>,

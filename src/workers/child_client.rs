@@ -201,8 +201,8 @@ impl ChildClient {
         }
     }
 
-    /// Whether the engine belongs to the YaneuraOu family, whatever its name is. All engines of this family understand
-    /// `go searchmoves`.
+    /// Whether the engine belongs to the YaneuraOu family, whatever its name is. All engines of the YaneuraOu family
+    /// understand `go searchmoves`.
     fn is_yaneuraou(&self) -> bool {
         ["PvInterval", "NetworkDelay2", "EvalDir"].into_iter().all(|name| self.client.declared(name).is_some())
     }

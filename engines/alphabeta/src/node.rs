@@ -253,8 +253,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// Does the table's entry end the search of its node?
     ///
-    /// On a principal variation, only entries of this generation end the search, and only in a team. A cut-off there
-    /// shortens the line and hides repetitions.
+    /// On a principal variation, only entries of this generation end the search, and only in a team. A cut-off on the
+    /// principal variation shortens the line and hides repetitions.
     #[inline]
     fn settles<const PV: bool>(&self, hit: TtEntry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
         if hit.depth < depth {

@@ -33,7 +33,7 @@ struct Item {
 /// The state of the announcement of a move that is being searched.
 #[derive(Clone, Copy)]
 enum Begun {
-    /// The announcement has not been sent; its word waits at this index of the queue.
+    /// The announcement has not been sent yet; its word is at this index of the queue.
     Queued {
         place: usize,
     },

@@ -143,7 +143,7 @@ parameters! {
     hindsight_margin = 173, 0..=600;
     /// A node is razored if its value is this far below alpha.
     razor_base = 502, 50..=1500;
-    /// Added to the margin of razoring for each square of a ply of depth.
+    /// Multiplied by the square of the depth in plies and added to the razoring margin.
     razor_per_depth_squared = 306, 20..=1500;
     /// Nodes of this depth and deeper are not settled by a value far above beta (reverse futility), in plies.
     futility_depth = 15, 4..=30;

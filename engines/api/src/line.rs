@@ -1,6 +1,7 @@
 //! Positions as they are passed between components: a start position and the moves played from it.
 //!
-//! A position alone does not contain its repetitions; a [`Line`] does (decision 3 of the map in `src/lib.rs`).
+//! A position alone does not record which earlier positions it repeats; a [`Line`] does (see decision 3 in
+//! `src/lib.rs`).
 
 use std::fmt;
 use std::ops::Deref;

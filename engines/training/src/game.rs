@@ -39,7 +39,7 @@ pub trait LabelledGame: SearchGame {
     /// File name extensions of games and of positions.
     const ENDINGS_OF_FILES: [&'static str; 2];
 
-    /// Do files of games store how a game ended?
+    /// Whether game files store the reason why a game ended.
     const TELLS_ENDINGS: bool;
 
     /// Appends a position. Returns false if the format cannot represent it.

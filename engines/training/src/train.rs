@@ -116,7 +116,7 @@ pub struct Training {
     layout: Layout,
     /// The state of the training, whose lists are stored block by block.
     state: State,
-    /// The initial parameters if the result has a share of them, otherwise empty.
+    /// The initial parameters, kept only if they are averaged into the result (`start_share` > 0); otherwise empty.
     start: Vec<f32>,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,

@@ -124,7 +124,8 @@ impl<G: Game> Assignment<G> {
         self.tree.get(node).is_some() && self.roster.has_hope(node, |profile| self.understands(profile, node, demand))
     }
 
-    /// Adds a leaf below `node`. The worker of `node` follows into it, or continues with the remaining moves.
+    /// Adds a leaf below `node`. The worker of `node` either moves to the new leaf or stays at `node` to search the
+    /// remaining moves.
     fn expand(&mut self, now: Time, node: NodeId, demand: Demand) {
         let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.roster.players();
         if self.roster.players() <= 1 || demand.is_exact() || is_full || self.group_depth(demand).is_some() {

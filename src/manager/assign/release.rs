@@ -54,7 +54,7 @@ impl<G: Game> Assignment<G> {
         self.end_stale_joint_work(now);
     }
 
-    /// Ends joint work at nodes whose part of the game has changed or is decided, or whose own worker has left.
+    /// Ends joint work at nodes that are decided, whose remaining moves have changed, or whose own worker has left.
     pub fn end_stale_joint_work(&mut self, now: Time) {
         let changed = self.tree.take_changed();
         if !self.roster.has_joined() {

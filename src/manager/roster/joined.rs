@@ -50,7 +50,7 @@ impl Joined {
         self.by_worker.iter().map(|(&worker, &node)| (worker, node))
     }
 
-    /// The workers at one node, in the order of ids.
+    /// The workers that have joined one node, in order of id.
     pub fn at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
         self.by_node.get(&node).into_iter().flatten().copied()
     }

@@ -314,8 +314,8 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     words.chain(files).chain(engine).collect()
 }
 
-/// Checks an option that a caller sets. Callers may set numbers, switches and plain words. Only the owner may set a
-/// text that could name a file or a server.
+/// Checks an option that a caller sets. Callers may set an option to a number, a switch value or a plain word. Only the
+/// owner may set a text that could name a file or a server.
 pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();

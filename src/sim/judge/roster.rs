@@ -12,8 +12,8 @@ use std::time::Duration;
 /// Time after which a cancelled task must have ended, or its worker must have been killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Number of workers outside a search group that may join the first one at a position. The additional workers confirm
-/// what another worker has reported.
+/// Maximum number of workers that may search a position in addition to the first one, if they do not form a search
+/// group. The additional workers confirm what another worker has reported.
 pub const MOST_UNGROUPED: usize = 3;
 
 /// The state of a worker, as the manager should know it.

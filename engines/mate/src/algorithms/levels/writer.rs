@@ -152,8 +152,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         attacks.is_empty()
     }
 
-    /// Do the rules end the game in this position, for another reason than a repetition on this path? Other paths may
-    /// not repeat the position.
+    /// Do the rules end the game in this position, for another reason than a repetition on this path? On other paths
+    /// the position need not repeat.
     fn is_ended(&self, counts: impl Fn(Verdict) -> bool) -> bool {
         if !counts(self.game.verdict()) {
             return false;
