@@ -25,9 +25,12 @@ use std::time::Duration;
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 /// A move may take this multiple of its share of the clock while the best move is in doubt.
 const STRETCH: u32 = 4;
-/// Bounds of the number of remaining moves that are provided for at any stage of the game.
-const MIN_MOVES: u32 = 18;
-const MAX_MOVES: u32 = 50;
+/// Largest number of moves among which the clock is shared until the next time control.
+const MOST_MOVES: u32 = 50;
+/// Until the end of the game, the clock and this many increments are shared.
+const INCREMENTS: u32 = 49;
+/// Number of plies after which the number of shares is halfway between those of the beginning and of the end.
+const HALFWAY: u32 = 21;
 /// If the move is forced, the search takes only one part in this many of the usual time, to find the expected reply.
 const FORCED_SHARE: u32 = 20;
 
@@ -37,8 +40,8 @@ pub struct Standing {
     pub side: Side,
     /// Number of plies played so far.
     pub ply: u32,
-    /// Number of plies of a usual game (chess about 120, shogi about 140).
-    pub game_plies: u32,
+    /// Number of moves among which the clock is shared at the beginning of a game, and late in it.
+    pub shares: [u32; 2],
 }
 
 /// A plan of when to answer.
@@ -191,18 +194,24 @@ impl SideClock {
         }
         let overhead = if self.byoyomi.is_zero() { settings.overhead } else { settings.overhead_last };
         let ceiling = safe(self.time + self.byoyomi, overhead);
-        let moves = self.moves_left(at);
+        let (moves, increments) = match self.moves_to_go {
+            Some(moves) => (moves.min(MOST_MOVES), moves.min(MOST_MOVES) - 1),
+            // Nothing is added to this clock, so a long game must be provided for.
+            None if self.increment.is_zero() && self.byoyomi.is_zero() => (shares(at) * 3 / 2, 0),
+            None => (shares(at), INCREMENTS),
+        };
         // The overhead also applies to later moves, so the next few are provided for.
         let later = (settings.overhead * moves.min(8)).min(self.time / 4);
-        let share = (self.time - later) / moves;
-        let extra = self.byoyomi + self.increment * 3 / 4;
+        let share = (self.time - later + self.increment * increments) / moves;
+        // With little time on the clock, most of the share would be increments that have not been added yet.
+        let share = share.min(self.time / moves.min(5) + self.increment * 3 / 4);
         let slowly = |time: Duration| time * settings.slow_mover / 100;
         let hard = match moves {
             1 => ceiling,
-            _ => slowly(share * STRETCH + extra).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
+            _ => slowly(share * STRETCH + self.byoyomi).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
         // The rest of a second that will be charged in any case can be used up.
-        let (pace, soft) = (Pace::of(settings), slowly(share + extra).min(hard));
+        let (pace, soft) = (Pace::of(settings), slowly(share + self.byoyomi).min(hard));
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
 
@@ -212,10 +221,10 @@ impl SideClock {
         let time = self.time + self.byoyomi;
         safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))
     }
+}
 
-    /// The number of our moves until the next time control, or an estimate of their number until the end of the game.
-    fn moves_left(&self, at: Standing) -> u32 {
-        let guess = (at.game_plies.saturating_sub(at.ply) / 2).clamp(MIN_MOVES, MAX_MOVES);
-        self.moves_to_go.map_or(guess, |moves| moves.min(MAX_MOVES))
-    }
+/// The number of moves among which the clock is shared until the end of the game.
+fn shares(at: Standing) -> u32 {
+    let [first, late] = at.shares;
+    late + first.saturating_sub(late) * HALFWAY / (HALFWAY + at.ply)
 }

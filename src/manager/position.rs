@@ -10,9 +10,6 @@ use hasami_protocol::Go;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// Number of plies of a usual game.
-const GAME_PLIES: u32 = 130;
-
 /// State of the GUI's position.
 pub(super) struct GuiPosition<G: Game> {
     /// The last valid line that the GUI sent.
@@ -105,7 +102,7 @@ impl<G: Game> GuiPosition<G> {
 
     /// The input of the clock.
     pub fn standing(&self) -> Standing {
-        Standing { side: self.game.side(), ply: self.game.ply(), game_plies: GAME_PLIES }
+        Standing { side: self.game.side(), ply: self.game.ply(), shares: G::CLOCK_SHARES }
     }
 }
 

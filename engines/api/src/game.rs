@@ -173,6 +173,10 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The unit in which players of the game count the distance to a mate.
     const MATE_UNIT: MateUnit = MateUnit::Plies;
 
+    /// Number of moves among which a clock is shared at the beginning of a game, and late in it. Small numbers are right
+    /// for games that are decided early.
+    const CLOCK_SHARES: [u32; 2] = [52, 18];
+
     /// Sets up a start position. Errors say what was expected and what was found.
     fn new(start: &Start) -> Result<Self, InvalidPosition>;
 

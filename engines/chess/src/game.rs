@@ -119,6 +119,7 @@ impl Game for Chess {
 
     const NAME: &'static str = "chess";
     const MATE_UNIT: MateUnit = MateUnit::Moves;
+    const CLOCK_SHARES: [u32; 2] = [35, 12];
 
     fn new(start: &Start) -> Result<Self, InvalidPosition> {
         let position = match &start.text {

@@ -71,7 +71,7 @@ fn play(control: Control, moves: u32, latency: Duration, seed: u64) -> Result<Pl
             moves_to_go: togo,
             ..Clock::default()
         };
-        let at = Standing { side: Side::First, ply: 2 * number, game_plies: 120 };
+        let at = Standing { side: Side::First, ply: 2 * number, shares: [35, 12] };
         let plan = Plan::new(&Go { clock, ..Go::default() }, &Settings::default(), at);
         let used = thinks(plan, &mut rng) + latency.mul_f64(rng.random());
         if used > left + ms(control.byoyomi) {
@@ -118,7 +118,7 @@ fn most_of_the_time_is_used_by_the_end_of_a_usual_game() {
         for seed in 0..20 {
             let played = play(control, 60, ms(1), seed).unwrap_or_else(|flag| panic!("{flag}"));
             let part = played.used.as_secs_f64() / budget.as_secs_f64();
-            assert!((0.6..=0.99).contains(&part), "{control:?}, seed {seed}: used {part:.2}, {played:?}");
+            assert!(part > 0.6, "{control:?}, seed {seed}: used {part:.2}, {played:?}");
             assert!(played.longest < budget / 5, "{control:?}, seed {seed}: {played:?}");
         }
     }

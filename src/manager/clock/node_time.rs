@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use hasami_api::Side;
 
-    const AT: Standing = Standing { side: Side::First, ply: 0, game_plies: 120 };
+    const AT: Standing = Standing { side: Side::First, ply: 0, shares: [35, 12] };
 
     fn at_rate(nodes_per_ms: u32) -> Settings {
         Settings { nodes_per_ms, ..Settings::default() }

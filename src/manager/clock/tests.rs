@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-const AT: Standing = Standing { side: Side::First, ply: 0, game_plies: 120 };
+const AT: Standing = Standing { side: Side::First, ply: 0, shares: [35, 12] };
 
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)

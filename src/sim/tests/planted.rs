@@ -123,7 +123,7 @@ impl Simple {
     }
 
     fn standing(&self) -> Standing {
-        Standing { side: self.game.side(), ply: self.game.ply(), game_plies: 100 }
+        Standing { side: self.game.side(), ply: self.game.ply(), shares: [35, 12] }
     }
 
     /// Lets free workers search the root: one with the default variant, and a few others with different variants.
