@@ -59,7 +59,15 @@ fn conclude<G: MateGame>(
     job: &MateJob<G>,
     found: &mut MateFindings,
 ) -> Result<MateAnswer, Interrupted> {
-    let (request, root) = (job.request, job.game);
+    let request = job.request;
+    let mut least = 1;
+    if request.shortest
+        && let Some(plies) = search.any_or_shortest(&mut least)?
+    {
+        search.note_root_proved();
+        let line = shortest(search, job, (least, plies), None, found)?;
+        return complete(search, job, &line, found);
+    }
     let (value, _) = search.solve()?;
     if value.is_disproved() {
         found.open = (value.note == CUT).then_some(OpenReason::Plies(search.depth_limit));
@@ -69,21 +77,30 @@ fn conclude<G: MateGame>(
     let plies = usize::from(value.note.unsigned_abs());
     // The line may be lost if the table has overwritten too many entries.
     let line = match search.main_line()? {
-        line if request.shortest => shortest(search, job, plies, line, found)?,
+        line if request.shortest => shortest(search, job, (least, plies), line, found)?,
         Some(line) => line,
         None => search.line_within(plies)?,
     };
-    let stop = search.stop.clone();
-    let is_right = |line: &[G::Move]| is_right(job, line, &stop);
     let line = match request.rules {
         MateRules::Tsume if !request.shortest => {
-            counted(search, line.len()).filter(|line| is_right(line)).unwrap_or(line)
+            counted(search, line.len()).filter(|line| is_right(job, line, &search.stop)).unwrap_or(line)
         }
         _ => line,
     };
-    let line = without_cycles(root, &line);
+    complete(search, job, &line, found)
+}
+
+/// Replays the line of a mate and returns it as the answer, and stores the other requested results in `found`.
+fn complete<G: MateGame>(
+    search: &mut Dfpn<G>,
+    job: &MateJob<G>,
+    line: &[G::Move],
+    found: &mut MateFindings,
+) -> Result<MateAnswer, Interrupted> {
+    let (request, root) = (job.request, job.game);
+    let line = without_cycles(root, line);
     // If no shortest line was proved, the known line was kept, which has been replayed before.
-    if found.open.is_none() && !is_right(&line) {
+    if found.open.is_none() && !is_right(job, &line, &search.stop) {
         return Ok(MateAnswer::Unknown);
     }
     if request.others {
@@ -128,17 +145,18 @@ fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> boo
 fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Move>> {
     let all = search.node_limit;
     search.node_limit = all.min(search.nodes.saturating_add(search.nodes.saturating_mul(COUNTING).max(LEAST_COUNTING)));
-    let line = search.shortest(plies, &mut |_, _| {}).ok();
+    let line = search.shortest(plies, 1, &mut |_, _| {}).ok();
     search.node_limit = all;
     line
 }
 
 /// Returns the line of a shortest mate. If a limit ends the search, returns the shortest known line, and records in
-/// `found` why the length is open. `line` is the line of the mate within `plies` that has already been found.
+/// `found` why the length is open. A mate of the larger number of plies is known, and none is shorter than the smaller
+/// number; `line` is the line of a mate that has already been found.
 fn shortest<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
-    plies: usize,
+    (begin, plies): (usize, usize),
     line: Option<Vec<G::Move>>,
     found: &mut MateFindings,
 ) -> Result<Vec<G::Move>, Interrupted> {
@@ -166,10 +184,13 @@ fn shortest<G: MateGame>(
             known = Some(line);
         }
     };
+    if begin > 1 {
+        note(search, LengthNews::AtLeast(begin));
+    }
     if let Some(line) = line {
         note(search, LengthNews::Line(line));
     }
-    let result = search.shortest(most, &mut note);
+    let result = search.shortest(most, begin, &mut note);
     if known.is_some() && result.is_err() {
         let is_out = search.nodes >= search.node_limit || job.stop.is_stopped();
         let is_too_long = most > LONGEST && !is_out;

@@ -12,12 +12,29 @@ use hasami_shogi::Shogi;
 /// A position in which a mate is found at once, but the shortest one, of 15 plies, much later.
 const LONG: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
+/// Shogi Muso, 79: there is a mate in 11 plies as composers count, but the search for any mate finds one of 33 plies
+/// first, after more than 2,000,000 nodes.
+const SHORT: &str = "9/7B1/9/9/n1p6/+p8/4n4/+B1k1S4/N8 b G2S2r3gsn4l16p 1";
+
 fn examine(algorithm: Algorithm, shortest: bool, rules: MateRules, nodes: u64) -> MateFindings {
     let request = MateRequest { shortest, rules, ..MateRequest::default() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let options = SolverOptions { hash_mb: 1, ..SolverOptions::default() };
     let mut solver = MateEngine::<Shogi>::with_options(algorithm, &options);
     solver.examine(&task(LONG, limits), request, &Stop::new()).unwrap()
+}
+
+#[test]
+fn a_short_mate_is_found_although_the_first_one_would_be_long() {
+    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    let examine = |shortest| {
+        let request = MateRequest { shortest, rules: MateRules::Tsume, ..MateRequest::default() };
+        MateEngine::<Shogi>::new(64).examine(&task(SHORT, limits), request, &Stop::new()).unwrap()
+    };
+    assert_eq!(examine(false).answer, MateAnswer::Unknown);
+    let found = examine(true);
+    assert!(matches!(&found.answer, MateAnswer::Mate(line) if line.len() == 11), "{found:?}");
+    assert_eq!(found.open, None);
 }
 
 #[test]

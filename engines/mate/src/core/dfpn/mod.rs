@@ -42,6 +42,7 @@ use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::marker::PhantomData;
+use std::mem;
 use std::sync::Arc;
 
 /// Maximum length of a line in plies.
@@ -156,13 +157,17 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     }
 
     pub(crate) fn run(&mut self) -> Result<(ProofNumbers, Option<G::Move>), Interrupted> {
-        self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
-        self.open(INFINITE, INFINITE)?;
+        self.open_root()?;
         let value = self.go_on(u64::MAX)?.ok_or(Interrupted)?;
         let is_best = |c: &&ChildNode<G::Move>| {
             c.value.is_proved() && R::length_before(&self.game, c.mv, c.value.note) == value.note
         };
         Ok((value, self.arena.iter().find(is_best).map(|c| c.mv)))
+    }
+
+    fn open_root(&mut self) -> Result<(), Interrupted> {
+        self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
+        self.open(INFINITE, INFINITE)
     }
 
     /// Searches until the position is decided. Returns `None` when this number of nodes is reached; the search can then
@@ -187,10 +192,38 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(|value| value.is_some())
     }
 
+    /// Like [`Self::solve`], but returns false after this many nodes; the next call continues the search.
+    pub(crate) fn solve_for(&mut self, nodes: u64) -> Result<bool, Interrupted> {
+        let until = self.nodes.saturating_add(nodes);
+        let begun = if self.frames.is_empty() { self.open_root() } else { Ok(()) };
+        let found = begun.and_then(|()| self.go_on(until));
+        if !matches!(found, Ok(None)) {
+            self.leave_path();
+        }
+        found.map(|value| value.is_some())
+    }
+
+    /// Returns the result of `look` at the root of a search that [`Self::solve_for`] has paused. The search is given up
+    /// if there is a result.
+    pub(crate) fn pause_for<T>(
+        &mut self,
+        look: impl FnOnce(&mut Self) -> Result<Option<T>, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
+        let mut root = self.game.clone();
+        (1..self.frames.len()).for_each(|_| root.unmake());
+        let (here, limit) = (mem::replace(&mut self.game, root), self.depth_limit);
+        let found = look(self);
+        (self.game, self.depth_limit) = (here, limit);
+        if !matches!(found, Ok(None)) {
+            self.leave_path();
+        }
+        found
+    }
+
     /// Continues the search until its end, together with other searches that start now.
     pub(crate) fn go_on_shared(&mut self, shared: SharedSearch) -> Result<(), Interrupted> {
-        let stop = std::mem::replace(&mut self.stop, shared.processor.stop().clone());
-        let limit = std::mem::replace(&mut self.node_limit, u64::MAX);
+        let stop = mem::replace(&mut self.stop, shared.processor.stop().clone());
+        let limit = mem::replace(&mut self.node_limit, u64::MAX);
         (self.pause, self.shared) = (self.nodes, Some(shared));
         for frame in &mut self.frames {
             frame.place = place(frame.key, frame.hand.bits());

@@ -7,9 +7,9 @@
 //! know which pieces were used. `within` answers such questions; this module asks them and builds a line from the
 //! answers.
 //!
-//! The search begins with a mate and looks for shorter ones. If it takes long to decide whether there is a shorter
-//! mate, the search also raises a lower bound, beginning with the shortest lengths. So the length is bounded on both
-//! sides at any time.
+//! The search begins with a mate and looks for shorter ones. If it takes long to find any mate, or to decide whether
+//! there is a shorter one, the search also raises a lower bound, beginning with the shortest lengths. So the length is
+//! bounded on both sides at any time, and a short mate is found even if the first mate would be a long one.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -27,7 +27,11 @@ const NOTE: u64 = 16;
 /// previous one.
 const TURN: u64 = 1 << 18;
 /// Divisor that gives the node budget of each step of the lower bound from the budget of an attempt.
-const FROM_BELOW: u64 = 8;
+const FROM_BELOW: u64 = 2;
+/// Node budget of the first attempt to find any mate, and the largest budget after which the lower bound is raised:
+/// mates that cost more are usually long. Each attempt has twice the budget of the previous one.
+const ANY_TURN: u64 = 1 << 12;
+const LAST_ANY_TURN: u64 = 1 << 21;
 
 /// An intermediate result of the search for the shortest mate.
 pub(crate) enum LengthNews<M> {
@@ -44,17 +48,38 @@ struct Counted<M> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the main line of the shortest mate; a mate within `plies` by strict rules is known. `note` receives
-    /// lines of shorter mates found on the way, and lower bounds of the length.
+    /// Searches for any mate and, in turns, for mates of few plies, the shortest lengths first; `least` becomes a lower
+    /// bound of the length. Returns the length of the shortest mate if that is found first. Otherwise, the table has the
+    /// answer to the search for any mate.
+    pub(crate) fn any_or_shortest(&mut self, least: &mut usize) -> Result<Option<usize>, Interrupted> {
+        let more_than_all = LONGEST.min(self.depth_limit) + 2;
+        let mut turn = ANY_TURN;
+        while !self.solve_for(turn)? {
+            if turn <= LAST_ANY_TURN {
+                let from_below = |search: &mut Self| {
+                    search.shortest_from_below(least, more_than_all, turn / FROM_BELOW, &mut |_, _| {})
+                };
+                if let Some(plies) = self.pause_for(from_below)? {
+                    return Ok(Some(plies));
+                }
+            }
+            turn = turn.saturating_mul(2);
+        }
+        Ok(None)
+    }
+
+    /// Returns the main line of the shortest mate; a mate within `plies` is known, and none has fewer plies than
+    /// `least`. `note` receives lines of shorter mates found on the way, and lower bounds of the length.
     pub(crate) fn shortest(
         &mut self,
         mut plies: usize,
+        least: usize,
         note: &mut dyn FnMut(&mut Self, LengthNews<G::Move>),
     ) -> Result<Vec<G::Move>, Interrupted> {
         if plies > LONGEST {
             plies = self.length_of_attack(LONGEST)?.ok_or(Interrupted)?;
         }
-        let plies = self.shortest_length(plies, note)?;
+        let plies = self.shortest_length(plies, least, note)?;
         let comparing = match self.lengths {
             MateRules::Strict => 0,
             MateRules::Tsume => (self.nodes / 2).max(COMPARING),
@@ -64,13 +89,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(line)
     }
 
-    /// Returns the length of the shortest mate; a mate within `plies` is known.
+    /// Returns the length of the shortest mate; a mate within `plies` is known, and none has fewer plies than `least`.
     fn shortest_length(
         &mut self,
         mut plies: usize,
+        mut least: usize,
         note: &mut dyn FnMut(&mut Self, LengthNews<G::Move>),
     ) -> Result<usize, Interrupted> {
-        let (mut least, mut turn) = (1, TURN);
+        let mut turn = TURN;
         while least < plies.saturating_sub(1) {
             let shorter = match self.for_at_most(turn, |search| search.length_of_attack(plies - 2))? {
                 Some(None) => return Ok(plies),
