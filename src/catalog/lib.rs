@@ -27,6 +27,7 @@
 //! }
 //! ```
 
+mod counted;
 mod engines;
 mod error;
 pub mod evaluation;

@@ -1,5 +1,6 @@
 //! The referee of a match: applies the rules of any game, with moves and positions as text.
 
+use super::counted::plies_of_line;
 use super::typed::read_move;
 use super::{GameError, MoveError};
 use hasami_api::{
@@ -41,6 +42,11 @@ pub trait Referee: Send {
     /// Is the side to move mated? `rules` selects the rules of the game, or those of problems, which ignore futile
     /// interpositions.
     fn is_mated(&mut self, rules: MateRules) -> bool;
+
+    /// Number of plies of a line from here, in any notation, up to its mate as composers count it: without the
+    /// interpositions that the line shows to be futile. `attacks` tells whether the side to move mates. `None` if the
+    /// line does not mate.
+    fn plies_for_composers(&mut self, moves: &[String], attacks: bool) -> Option<usize>;
 
     /// Number of legal moves.
     fn count_moves(&mut self) -> usize;
@@ -163,6 +169,19 @@ impl<G: Records + MateGame + Render> Referee for Arbiter<G> {
     fn is_mated(&mut self, rules: MateRules) -> bool {
         self.rewind(0);
         rules.is_mated(&self.game)
+    }
+
+    fn plies_for_composers(&mut self, moves: &[String], attacks: bool) -> Option<usize> {
+        self.rewind(0);
+        let mut game = self.game.clone();
+        let read = |text: &String| {
+            let m = read_move(&game, text).ok()?;
+            let text = game.format_move(m);
+            game.make(m);
+            Some(text)
+        };
+        let moves: Vec<MoveText> = moves.iter().map_while(read).collect();
+        plies_of_line(&self.game, &moves, attacks)
     }
 
     fn count_moves(&mut self) -> usize {

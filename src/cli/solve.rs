@@ -27,7 +27,7 @@ use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_catalog::{Catalog, Games};
-use hasami_mate::{Algorithm, SolverOptions};
+use hasami_mate::{Algorithm, MateRules, SolverOptions};
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{MateProblems, Solver};
 use hasami_terminal::Failure;
@@ -78,12 +78,15 @@ pub struct Solve {
 
 impl Solve {
     pub fn run(&self, table: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
-        let (catalog, problems) = self.source.problems(table, self.request.defender_first())?;
+        let (catalog, mut problems) = self.source.problems(table, self.request.defender_first())?;
         self.proofs.check(problems.len())?;
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog, words)?;
         let writer = writer.with_certificates(self.proofs.open()?);
         let standard = self.request.standard(catalog);
+        if standard.rules == MateRules::Tsume {
+            problems.iter_mut().for_each(|problem| problem.count_for_composers(catalog, standard.defender_first));
+        }
         let question =
             Question { kind: ProblemKind::Mate, asked: &self.asked(), standard, lengths: self.request.lengths() };
         self.source.warn_of_sets(catalog, &problems);

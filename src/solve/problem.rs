@@ -44,6 +44,8 @@ pub struct MateProblem {
     pub recorded: Option<Recorded>,
     /// The solutions recorded in the list, each as the moves of a line. The solutions have not been checked.
     pub solutions: Vec<Vec<String>>,
+    /// Plies of the shortest recorded solution without its futile interpositions, if they have been counted.
+    pub counted: Option<u32>,
     /// The only first move that solves the problem, if the list states one.
     pub first: Option<MoveText>,
     /// The reason why the side to move must be the one to be mated, if the position allows nothing else.
@@ -61,7 +63,31 @@ impl MateProblem {
                 Err(_) => return Err(why),
             },
         };
-        Ok(Self { name: name.to_owned(), line, recorded: None, solutions: Vec::new(), first: None, defender_first })
+        Ok(Self {
+            name: name.to_owned(),
+            line,
+            recorded: None,
+            solutions: Vec::new(),
+            counted: None,
+            first: None,
+            defender_first,
+        })
+    }
+
+    /// Counts the recorded solutions as composers do, because a record may contain futile interpositions.
+    pub fn count_for_composers(&mut self, game: &dyn Catalog, defender_first: bool) {
+        let counted = |moves: &Vec<String>| {
+            let plies = game.referee(&self.line).ok()?.plies_for_composers(moves, !defender_first)?;
+            u32::try_from(plies).ok()
+        };
+        self.counted = self.solutions.iter().filter_map(counted).min();
+    }
+
+    /// Is this the length of the recorded solution, with or without interpositions that may be futile?
+    pub fn is_recorded_length(&self, plies: usize) -> bool {
+        let most = self.recorded.and_then(Recorded::plies);
+        let is_between = |(least, most)| u32::try_from(plies).is_ok_and(|plies| (least..=most).contains(&plies));
+        self.counted.zip(most).is_some_and(is_between)
     }
 
     /// Converts the position to a line that starts there and has no moves.
@@ -204,6 +230,30 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<MateProblem>, String> {
         parse(text, "some/list.tsv", "list", hasami_games::find("shogi").unwrap())
+    }
+
+    /// The interpositions of the first solution are futile. The second solution needs one of the two knights that it
+    /// captures first, and its last two interpositions are futile.
+    #[test]
+    fn a_recorded_solution_counts_with_and_without_its_futile_interpositions() {
+        for (position, solution, least, most) in [
+            ("8k/9/6NG1/9/9/9/R8/9/9 b 2p 1", "9g1g P*1c 1g1c+ P*1b 1c1b", 1, 5),
+            (
+                "6p2/8k/9/6P2/8+P/9/9/9/8L b G2r2b3g4s3n3l15p 1",
+                "1e2d N*1f 1i1f N*1e 1f1e N*1d G*2c 1b2a N*3c 2a1a 1e1d P*1c 1d1c P*1b 1c1b+",
+                9,
+                15,
+            ),
+            (GOLD, "G*5b", 1, 1),
+        ] {
+            let mut problem = read(&format!("{position}\tx\t{solution}\n")).unwrap().remove(0);
+            assert!(!problem.is_recorded_length(most), "not counted yet");
+            problem.count_for_composers(hasami_games::find("shogi").unwrap(), false);
+            let recorded = Some(Recorded::Mate(u32::try_from(most).unwrap()));
+            assert_eq!((problem.counted, problem.recorded), (Some(least), recorded), "{solution}");
+            let lengths: Vec<usize> = (1..20).step_by(2).filter(|&plies| problem.is_recorded_length(plies)).collect();
+            assert_eq!(lengths, (least as usize..=most).step_by(2).collect::<Vec<_>>());
+        }
     }
 
     #[test]

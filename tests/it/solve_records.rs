@@ -118,7 +118,7 @@ fn the_solution_of_a_record_is_compared_with_the_answer() {
     let solve = ["solve", "kif/sfen.kif", "--hash", "1", "--set", "any-set", "--shortest", "--expect"];
     assert!(!folder.stdout_of(0, &solve).contains("# sfen"), "{kif}");
     let told = folder.stdout_of(0, &[&solve[..], &["--rules", "tsume"]].concat());
-    assert!(told.contains("# sfen: early mate (hayazume): a mate in 1 ply, recorded a mate in 5 plies: "), "{told}");
+    assert!(told.starts_with("sfen\tmate\t1\t") && !told.contains("# sfen"), "its interpositions are futile: {told}");
     let cut: String =
         kif.lines().take_while(|line| !line.starts_with("   3 ")).map(|line| format!("{line}\n")).collect();
     assert!(cut.len() < kif.len(), "{kif}");

@@ -146,8 +146,10 @@ impl<W: Write> SolveReport<'_, W> {
         }
         let ((standard, lengths), words, kind) = (self.expect?, self.writer.words(), self.course.tally.kind);
         let write = |moves: &[MoveText]| self.writer.moves(problem, moves);
+        let is_same = solution.mate().is_some_and(|line| problem.is_recorded_length(line.len()));
+        let recorded = problem.recorded.filter(|_| !is_same);
         let difference = false_record(self.writer.game(), problem, kind, standard, words)
-            .or_else(|| difference(kind, problem.recorded, solution, lengths, write, words))
+            .or_else(|| difference(kind, recorded, solution, lengths, write, words))
             .or_else(|| other_first(problem, solution, words));
         let is_false = |found: &Difference| found.kind == DifferenceKind::False;
         self.course.false_answers += usize::from(difference.as_ref().is_some_and(is_false));

@@ -1,0 +1,52 @@
+//! Counts the plies of a given mate as composers do: without futile interpositions.
+
+use hasami_api::{MateGame, MoveText, is_mated_for_composers};
+
+/// Number of times that an interposition is left out on trial, which bounds the cost of a line with many of them.
+const TRIES: usize = 500;
+
+/// Returns the number of plies of a line up to its mate without the interpositions that the line itself shows to be
+/// futile: the checking piece captures the drop at once, and the rest of the line mates just as well if the captured
+/// piece goes back to the defender's hand. Returns `None` if the line does not mate.
+pub(crate) fn plies_of_line<G: MateGame>(game: &G, moves: &[MoveText], attacks: bool) -> Option<usize> {
+    plies_of_rest(game.clone(), moves, attacks, &mut { TRIES })
+}
+
+fn plies_of_rest<G: MateGame>(mut game: G, moves: &[MoveText], mut attacks: bool, tries: &mut usize) -> Option<usize> {
+    for (index, text) in moves.iter().enumerate() {
+        let m = game.parse_move(text).ok()?;
+        let nearer = match game.dropped(m) {
+            Some((_, square)) if !attacks => game.nearer(square),
+            _ => Vec::new(),
+        };
+        game.make(m);
+        if attacks && !game.in_check() {
+            return None;
+        }
+        let plies = index + 1;
+        if attacks && is_mated_for_composers(&game) {
+            return Some(plies);
+        }
+        attacks = !attacks;
+        for without in nearer {
+            let Some(rest) =
+                moves.get(plies + 1..).filter(|_| *tries > 0 && is_captured(&game, moves[plies], &without))
+            else {
+                continue;
+            };
+            *tries -= 1;
+            if let Some(rest) = plies_of_rest(without, rest, false, tries) {
+                return Some(index + rest);
+            }
+        }
+    }
+    None
+}
+
+/// Does this move lead to the same board as `without`, in which the checking piece has captured the drop?
+fn is_captured<G: MateGame>(game: &G, m: MoveText, without: &G) -> bool {
+    let mut after = game.clone();
+    let Ok(m) = after.parse_move(&m) else { return false };
+    after.make(m);
+    after.board_key() == without.board_key()
+}
