@@ -1,7 +1,7 @@
 //! The part that all proof-number algorithms with one table share: it turns a decided position into an answer.
 
 use crate::algorithm::{MateJob, answered};
-use crate::core::dfpn::{Dfpn, LONGEST, LengthNews};
+use crate::core::dfpn::{Dfpn, FirstFound, LONGEST, LengthNews};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
 use crate::core::replay::{is_mate_line, without_cycles};
@@ -61,14 +61,18 @@ fn conclude<G: MateGame>(
 ) -> Result<MateAnswer, Interrupted> {
     let request = job.request;
     let mut least = 1;
-    if request.shortest
-        && let Some(plies) = search.any_or_shortest(&mut least)?
-    {
-        search.note_root_proved();
-        let line = shortest(search, job, (least, plies), None, found)?;
-        return complete(search, job, &line, found);
-    }
-    let (value, _) = search.solve()?;
+    let first = match request.shortest {
+        true => search.any_or_shortest(&mut least)?,
+        false => FirstFound::Any(search.solve()?.0),
+    };
+    let value = match first {
+        FirstFound::Any(value) => value,
+        FirstFound::Shortest(plies) => {
+            search.note_root_proved();
+            let line = shortest(search, job, (least, plies), None, found)?;
+            return complete(search, job, &line, found);
+        }
+    };
     if value.is_disproved() {
         found.open = (value.note == CUT).then_some(OpenReason::Plies(search.depth_limit));
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });

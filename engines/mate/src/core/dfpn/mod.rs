@@ -21,7 +21,7 @@ mod variations;
 mod within;
 mod within_numbers;
 
-pub(crate) use shortest::{LONGEST, LengthNews};
+pub(crate) use shortest::{FirstFound, LONGEST, LengthNews};
 pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
@@ -192,15 +192,15 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(|value| value.is_some())
     }
 
-    /// Like [`Self::solve`], but returns false after this many nodes; the next call continues the search.
-    pub(crate) fn solve_for(&mut self, nodes: u64) -> Result<bool, Interrupted> {
+    /// Like [`Self::solve`], but returns `None` after this many nodes; the next call continues the search.
+    pub(crate) fn solve_for(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         let until = self.nodes.saturating_add(nodes);
         let begun = if self.frames.is_empty() { self.open_root() } else { Ok(()) };
         let found = begun.and_then(|()| self.go_on(until));
         if !matches!(found, Ok(None)) {
             self.leave_path();
         }
-        found.map(|value| value.is_some())
+        found
     }
 
     /// Returns the result of `look` at the root of a search that [`Self::solve_for`] has paused. The search is given up

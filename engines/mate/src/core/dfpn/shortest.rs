@@ -14,6 +14,7 @@
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
+use crate::core::value::ProofNumbers;
 use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame};
 
@@ -33,6 +34,14 @@ const FROM_BELOW: u64 = 2;
 const ANY_TURN: u64 = 1 << 12;
 const LAST_ANY_TURN: u64 = 1 << 21;
 
+/// The result of the search for any mate, in turns with that for the shortest one.
+pub(crate) enum FirstFound {
+    /// The result of the search for any mate.
+    Any(ProofNumbers),
+    /// The length of the shortest mate.
+    Shortest(usize),
+}
+
 /// An intermediate result of the search for the shortest mate.
 pub(crate) enum LengthNews<M> {
     /// The line of a shorter mate, exactly as long as that mate takes at most.
@@ -49,23 +58,24 @@ struct Counted<M> {
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Searches for any mate and, in turns, for mates of few plies, the shortest lengths first; `least` becomes a lower
-    /// bound of the length. Returns the length of the shortest mate if that is found first. Otherwise, the table has the
-    /// answer to the search for any mate.
-    pub(crate) fn any_or_shortest(&mut self, least: &mut usize) -> Result<Option<usize>, Interrupted> {
+    /// bound of the length. Returns whichever is found first.
+    pub(crate) fn any_or_shortest(&mut self, least: &mut usize) -> Result<FirstFound, Interrupted> {
         let more_than_all = LONGEST.min(self.depth_limit) + 2;
         let mut turn = ANY_TURN;
-        while !self.solve_for(turn)? {
+        loop {
+            if let Some(value) = self.solve_for(turn)? {
+                return Ok(FirstFound::Any(value));
+            }
             if turn <= LAST_ANY_TURN {
                 let from_below = |search: &mut Self| {
                     search.shortest_from_below(least, more_than_all, turn / FROM_BELOW, &mut |_, _| {})
                 };
                 if let Some(plies) = self.pause_for(from_below)? {
-                    return Ok(Some(plies));
+                    return Ok(FirstFound::Shortest(plies));
                 }
             }
             turn = turn.saturating_mul(2);
         }
-        Ok(None)
     }
 
     /// Returns the main line of the shortest mate; a mate within `plies` is known, and none has fewer plies than
