@@ -65,21 +65,19 @@ pub(crate) fn begin_parallel<G: MateGame, R: AttackRules<G>>(
     machine: &SearchMachine,
     alone: u64,
 ) -> Option<ProcessorUsage> {
-    let is_enough = search.solve_alone(alone).unwrap_or(true);
-    (!is_enough).then(|| search.search_parallel(machine))
+    let is_paused = matches!(search.solve_for(alone.saturating_sub(search.nodes)), Ok(None));
+    is_paused.then(|| search.search_parallel(machine))
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Continues the search begun by [`Self::solve_alone`] on all processors of the machine, up to the limit of nodes
+    /// Continues the search begun by [`Self::solve_for`] on all processors of the machine, up to the limit of nodes
     /// for all together. The results of all processors are stored in the table.
     fn search_parallel(&mut self, machine: &SearchMachine) -> ProcessorUsage {
         let presence = Arc::new(Presence::new(machine.processors()));
         let (style, table, depth_limit) = (self.style, self.table, self.depth_limit);
         let (begun, limit, path_bound) = (self.nodes, self.node_limit, Arc::clone(&self.path_bound));
         let refuted_twins = self.refuted_twins.clone();
-        let mut root = self.game.clone();
-        (1..self.frames.len()).for_each(|_| root.unmake());
-        let games = Mutex::new(vec![root; machine.processors()]);
+        let games = Mutex::new(vec![self.root(); machine.processors()]);
         let join = |processor: &Processor| {
             let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one game per processor");
             let mut search: Dfpn<G, R> = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);

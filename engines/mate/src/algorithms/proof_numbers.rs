@@ -61,10 +61,7 @@ fn conclude<G: MateGame>(
 ) -> Result<MateAnswer, Interrupted> {
     let request = job.request;
     let mut least = 1;
-    let first = match request.shortest {
-        true => search.any_or_shortest(&mut least)?,
-        false => FirstFound::Any(search.solve()?.0),
-    };
+    let first = if request.shortest { search.any_or_shortest(&mut least)? } else { FirstFound::Any(search.solve()?.0) };
     let value = match first {
         FirstFound::Any(value) => value,
         FirstFound::Shortest(plies) => {

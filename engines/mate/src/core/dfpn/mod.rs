@@ -182,17 +182,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(None)
     }
 
-    /// Like [`Self::solve`], but returns false when this number of nodes is reached; [`Self::go_on_shared`] then
-    /// continues the search.
-    pub(crate) fn solve_alone(&mut self, nodes: u64) -> Result<bool, Interrupted> {
-        let found = self.open(INFINITE, INFINITE).and_then(|()| self.go_on(nodes));
-        if !matches!(found, Ok(None)) {
-            self.leave_path();
-        }
-        found.map(|value| value.is_some())
-    }
-
-    /// Like [`Self::solve`], but returns `None` after this many nodes; the next call continues the search.
+    /// Like [`Self::solve`], but returns `None` after this many nodes; the next call continues the search, and so does
+    /// [`Self::go_on_shared`].
     pub(crate) fn solve_for(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         let until = self.nodes.saturating_add(nodes);
         let begun = if self.frames.is_empty() { self.open_root() } else { Ok(()) };
@@ -209,8 +200,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<Option<T>, Interrupted>,
     ) -> Result<Option<T>, Interrupted> {
-        let mut root = self.game.clone();
-        (1..self.frames.len()).for_each(|_| root.unmake());
+        let root = self.root();
         let (here, limit) = (mem::replace(&mut self.game, root), self.depth_limit);
         let found = look(self);
         (self.game, self.depth_limit) = (here, limit);
@@ -218,6 +208,13 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             self.leave_path();
         }
         found
+    }
+
+    /// Returns the root of a search that [`Self::solve_for`] has paused.
+    pub(crate) fn root(&self) -> G {
+        let mut root = self.game.clone();
+        (1..self.frames.len()).for_each(|_| root.unmake());
+        root
     }
 
     /// Continues the search until its end, together with other searches that start now.
