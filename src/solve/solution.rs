@@ -7,7 +7,7 @@ use super::problem::{MateProblem, Recorded};
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
 use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree, Variation};
-use hasami_words::{Value, Words};
+use hasami_words::Words;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -102,7 +102,7 @@ pub struct Solution {
     pub kind: ProblemKind,
     /// Whether the shortest mate was requested but a limit ended the search for shorter ones.
     pub may_be_shorter: bool,
-    /// If there may be a shorter mate, the lower bound of its plies, if one is known.
+    /// If a limit ended the search for the shortest mate, the lower bound of its plies, if one is known.
     pub at_least: Option<usize>,
     /// The limit that ended the search before its question was decided.
     pub open: Option<OpenBecause>,
@@ -139,18 +139,15 @@ impl Solution {
     /// Returns a sentence about the question that a limit left undecided, and the limit.
     pub fn open_question(&self, words: &Words) -> Option<String> {
         let open = self.open?;
-        let because = |name: &str| words.with(name, &[("open", (&open.text(words)).into())]);
-        Some(match (self.may_be_shorter, open) {
-            (true, OpenBecause::Plies(plies)) => words.count("futile-are-counted", plies as u64),
-            (true, _) => match self.at_least {
-                Some(least) => {
-                    let because = open.text(words);
-                    let values = [("least", Value::from(least)), ("open", (&because).into())];
-                    words.with("may-be-shorter-from", &values)
-                }
-                None => because("may-be-shorter"),
-            },
-            (false, _) => because("unknown-because"),
+        let because = open.text(words);
+        let with = |name: &str| words.with(name, &[("open", (&because).into())]);
+        let from = |name, least: usize| words.with(name, &[("least", least.into()), ("open", (&because).into())]);
+        Some(match (self.may_be_shorter, open, self.at_least) {
+            (true, OpenBecause::Plies(plies), _) => words.count("futile-are-counted", plies as u64),
+            (true, _, Some(least)) => from("may-be-shorter-from", least),
+            (true, _, None) => with("may-be-shorter"),
+            (false, _, Some(least)) => from("unknown-from", least),
+            (false, _, None) => with("unknown-because"),
         })
     }
 

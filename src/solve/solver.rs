@@ -84,13 +84,12 @@ impl ProblemSolver for MateProblems {
     ) -> Result<(Solution, Option<OpenReason>), TaskError> {
         let examined = self.examiner.examine_and_tell(task, self.request, stop, tell)?;
         let may_be_shorter = matches!(examined.answer, MateAnswer::Mate(_)) && examined.open.is_some();
-        let at_least = examined.at_least.filter(|_| may_be_shorter);
         let certified = self.certified(task, &examined.answer, examined.nodes, stop)?;
         let (brinkmate, more) = certified.map_or((None, 0), |(details, nodes)| (Some(details), nodes));
         let solution = Solution {
             answer: examined.answer,
             may_be_shorter,
-            at_least,
+            at_least: examined.at_least,
             brinkmate,
             nodes: examined.nodes + more,
             others: self.request.others.then_some(examined.others),
@@ -154,7 +153,7 @@ impl ProblemSolver for Brinkmates {
     }
 }
 
-/// The shortest mate found so far, and a lower bound of the length.
+/// The shortest mate found so far, which may be none, and a lower bound of the length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MateSoFar {
     pub line: Vec<MoveText>,
@@ -174,10 +173,12 @@ impl MateSoFar {
         }
     }
 
-    /// Formats the bounds, for example `a mate in 13 to 19 plies so far`.
+    /// Formats the bounds, for example `a mate in 13 to 19 plies so far`, or `no mate in fewer than 13 plies so far` if
+    /// no mate is known.
     pub fn text(&self, words: &Words) -> String {
         let most = self.line.len() as u64;
         match self.at_least {
+            least if self.line.is_empty() => words.count("no-mate-so-far", least as u64),
             0 | 1 => words.count("mate-so-far", most),
             least => words.with("mate-so-far-between", &[("least", (least as u64).into()), ("most", most.into())]),
         }
@@ -245,7 +246,7 @@ impl Solver {
         let found = self.work.work(&task, &stop, &mut |report| {
             mate.hear(&report);
             if let Some(listener) = listener {
-                let mate = (shortens && !mate.line.is_empty()).then(|| mate.clone());
+                let mate = (shortens && mate != MateSoFar::default()).then(|| mate.clone());
                 let took = begun.elapsed();
                 let (nodes, numbers, question) = (report.nodes, report.proof_numbers, report.question);
                 listener(problem, SolveProgress { took, nodes, numbers, question, mate });
@@ -383,7 +384,10 @@ mod tests {
         solver.listen(Box::new(move |_, progress| sender.send(progress.mate).unwrap()));
         let found = solver.solve(&problem(MUSO_058)).unwrap();
         let heard: Vec<MateSoFar> = heard.try_iter().flatten().collect();
+        let first = heard.iter().position(|mate| !mate.line.is_empty()).unwrap();
         let lengths: Vec<(usize, usize)> = heard.iter().map(|mate| (mate.at_least, mate.line.len())).collect();
+        assert!(lengths[..first].is_sorted() && lengths[..first].last() > Some(&(1, 0)), "{lengths:?}");
+        let lengths = &lengths[first..];
         assert!(lengths.len() > 3 && lengths.iter().all(|(least, most)| least < most), "{lengths:?}");
         assert!(found.may_be_shorter && found.at_least.is_some_and(|least| least > 1), "{found:?}");
         let last = heard.last().unwrap();

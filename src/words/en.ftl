@@ -295,11 +295,13 @@ open-plies = lines of more than { $count } plies were not searched
 open-inner = a mate search inside the search reached its own limit (--set inner, --set inner-nodes)
 open-proof = the proof exceeds the limits of certificates
 unknown-because = unknown: { $open }
+unknown-from = unknown, but no mate is shorter than { $least } plies: { $open }
 may-be-shorter-from = there may be a shorter solution, of { $least } plies or more: { $open }
 mate-so-far = a mate in at most { $count ->
     [one] { $count } ply
    *[other] { $count } plies
 } so far
+no-mate-so-far = no mate in fewer than { $count } plies so far
 mate-so-far-between = a mate in { $least } to { $most } plies so far
 may-be-shorter = there may be a shorter solution: { $open }
 futile-are-counted = futile interpositions are excluded only from mates of at most { $count } plies

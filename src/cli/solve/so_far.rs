@@ -44,11 +44,15 @@ impl SoFar {
         let mate = progress.mate.clone().unwrap_or_default();
         let is_news = mate.at_least != self.last.at_least || mate.line.len() != self.last.line.len();
         self.last = mate;
-        if !is_news || self.last.line.is_empty() || progress.took < PATIENCE {
+        if !is_news || self.last == MateSoFar::default() || progress.took < PATIENCE {
             return None;
         }
+        let text = format!("{}: {}", problem.name, self.last.text(self.words));
+        if self.last.line.is_empty() {
+            return Some(text);
+        }
         let moves = Speaker::at(self.game, &problem.line, self.notation).moves(&self.last.line);
-        Some(format!("{}: {}: {}", problem.name, self.last.text(self.words), moves.join(" ")))
+        Some(format!("{text}: {}", moves.join(" ")))
     }
 }
 
@@ -65,7 +69,7 @@ mod tests {
         let mut so_far = SoFar::new(game, Notation::Protocol, Words::english(), bar);
         let mut news = |seconds, at_least, moves: &str| {
             let line: Vec<_> = moves.split_whitespace().map(|text| text.parse().unwrap()).collect();
-            let mate = (!line.is_empty()).then_some(MateSoFar { line, at_least });
+            let mate = (at_least > 0 || !line.is_empty()).then_some(MateSoFar { line, at_least });
             so_far
                 .news(&problem, &SolveProgress { took: Duration::from_secs(seconds), mate, ..SolveProgress::default() })
         };
@@ -77,5 +81,7 @@ mod tests {
         );
         assert_eq!(news(4, 3, "G*6b 5a4a G*4b 4a3a G*3b"), None);
         assert_eq!(news(0, 0, ""), None, "the next problem");
+        assert_eq!(news(5, 7, "").unwrap(), "x: no mate in fewer than 7 plies so far");
+        assert_eq!(news(6, 7, ""), None);
     }
 }

@@ -61,7 +61,18 @@ fn conclude<G: MateGame>(
 ) -> Result<MateAnswer, Interrupted> {
     let request = job.request;
     let mut least = 1;
-    let first = if request.shortest { search.any_or_shortest(&mut least)? } else { FirstFound::Any(search.solve()?.0) };
+    let first = if request.shortest {
+        let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
+            if let LengthNews::AtLeast(plies) = news {
+                search.report(no_shorter_than(plies, search.nodes, search.at_root));
+            }
+        };
+        let first = search.any_or_shortest(&mut least, &mut note);
+        found.at_least = (first.is_err() && least > 1).then_some(least);
+        first?
+    } else {
+        FirstFound::Any(search.solve()?.0)
+    };
     let value = match first {
         FirstFound::Any(value) => value,
         FirstFound::Shortest(plies) => {
@@ -162,7 +173,7 @@ fn shortest<G: MateGame>(
     found: &mut MateFindings,
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
-    let (mut known, mut least) = (None, None);
+    let (mut known, mut least) = (None, (begin > 1).then_some(begin));
     // The replay is fast, so it ignores the limit, which may be exceeded already.
     let stop = Stop::new();
     let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
@@ -170,24 +181,15 @@ fn shortest<G: MateGame>(
             LengthNews::Line(line) => line,
             LengthNews::AtLeast(plies) => {
                 least = Some(plies);
-                let report = no_shorter_than(plies, search.nodes);
-                if let Some(tell) = &mut search.tell {
-                    tell(report);
-                }
+                search.report(no_shorter_than(plies, search.nodes, search.at_root));
                 return;
             }
         };
         if known.as_ref().is_none_or(|known: &Vec<G::Move>| line.len() < known.len()) && is_right(job, &line, &stop) {
-            let report = with_mate(&texts(job.game, &line), search.nodes);
-            if let Some(tell) = &mut search.tell {
-                tell(report);
-            }
+            search.report(with_mate(&texts(job.game, &line), search.nodes));
             known = Some(line);
         }
     };
-    if begin > 1 {
-        note(search, LengthNews::AtLeast(begin));
-    }
     if let Some(line) = line {
         note(search, LengthNews::Line(line));
     }

@@ -11,7 +11,7 @@ pub struct MateFindings {
     pub answer: MateAnswer,
     /// The reason why the answer is unknown or, after a request for the shortest mate, why there may be a shorter mate.
     pub open: Option<OpenReason>,
-    /// If there may be a mate shorter than the answer, a lower bound of the plies of any mate.
+    /// If a limit ended the search for the shortest mate, a lower bound of the plies of any mate.
     pub at_least: Option<usize>,
     /// Number of moves made.
     pub nodes: u64,

@@ -42,10 +42,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     fn tell_line(&mut self, lines: &[Vec<G::Move>]) {
         let Some(line) = lines.last() else { return };
         let place = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
-        let report = other_line(place, &texts(&self.game, line), self.nodes);
-        if let Some(tell) = &mut self.tell {
-            tell(report);
-        }
+        self.report(other_line(place, &texts(&self.game, line), self.nodes));
     }
 
     /// Returns the longest known defence and the mate after it if the position, in which the defender is to move, is

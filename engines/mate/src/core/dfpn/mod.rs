@@ -68,7 +68,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
     tell_at: u64,
     /// Numbers of the root at the last visit.
-    at_root: Option<(u32, u32)>,
+    pub(crate) at_root: Option<(u32, u32)>,
     /// Whether the mate of the root is proved. The numbers of the searches that determine the length of the mate are
     /// not reported.
     is_root_proved: bool,
@@ -303,6 +303,13 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         depth.is_multiple_of(2)
     }
 
+    /// Passes a report on to the caller of the solver, if it listens.
+    pub(crate) fn report(&mut self, report: Report) {
+        if let Some(tell) = &mut self.tell {
+            tell(report);
+        }
+    }
+
     pub(crate) fn check_limits(&mut self) -> Result<(), Interrupted> {
         if self.nodes >= self.pause {
             self.pause = self.stop.more(self.nodes);
@@ -310,10 +317,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         if self.nodes >= self.tell_at {
             self.tell_at = self.nodes + PORTION;
             let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
-            if let Some(tell) = &mut self.tell {
-                let nodes = self.shared.as_ref().map_or(self.nodes, SharedSearch::nodes);
-                tell(Report { proof_numbers: self.at_root, ..without_mate(depth, nodes) });
-            }
+            let nodes = self.shared.as_ref().map_or(self.nodes, SharedSearch::nodes);
+            self.report(Report { proof_numbers: self.at_root, ..without_mate(depth, nodes) });
         }
         if self.nodes >= self.ask_at {
             self.ask_at = self.nodes + LOOK;

@@ -58,8 +58,12 @@ struct Counted<M> {
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Searches for any mate and, in turns, for mates of few plies, the shortest lengths first; `least` becomes a lower
-    /// bound of the length. Returns whichever is found first.
-    pub(crate) fn any_or_shortest(&mut self, least: &mut usize) -> Result<FirstFound, Interrupted> {
+    /// bound of the length, and `note` receives it. Returns whichever is found first.
+    pub(crate) fn any_or_shortest(
+        &mut self,
+        least: &mut usize,
+        note: &mut dyn FnMut(&mut Self, LengthNews<G::Move>),
+    ) -> Result<FirstFound, Interrupted> {
         let more_than_all = LONGEST.min(self.depth_limit) + 2;
         let mut turn = ANY_TURN;
         loop {
@@ -67,9 +71,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 return Ok(FirstFound::Any(value));
             }
             if turn <= LAST_ANY_TURN {
-                let from_below = |search: &mut Self| {
-                    search.shortest_from_below(least, more_than_all, turn / FROM_BELOW, &mut |_, _| {})
-                };
+                let from_below =
+                    |search: &mut Self| search.shortest_from_below(least, more_than_all, turn / FROM_BELOW, note);
                 if let Some(plies) = self.pause_for(from_below)? {
                     return Ok(FirstFound::Shortest(plies));
                 }
