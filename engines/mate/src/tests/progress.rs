@@ -6,7 +6,7 @@ use crate::MateEngine;
 use crate::core::value::INFINITE;
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
-use hasami_api::{Bound, Goal, Limits, Line, MateAnswer, ProofQuestion, Report, ScoreKind, Start, Stop, Task};
+use hasami_api::{Bound, Limits, MateAnswer, ProofQuestion, Report, ScoreKind, Stop};
 use hasami_shogi::Shogi;
 
 /// Shogi Muso, 58: a mate is found long before it is known whether there is a shorter one.
@@ -16,9 +16,8 @@ const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
 /// The numbers reported by a search for a shortest mate, and its last report.
 fn heard(text: &str) -> (Vec<(u32, u32)>, Report) {
-    let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(250_000), ..Limits::default() };
-    let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+    let task = task(text, limits);
     let request = MateRequest { shortest: true, ..MateRequest::default() };
     let mut heard = Vec::new();
     let mut tell = |report| heard.push(report);
@@ -44,9 +43,8 @@ fn reported_proof_numbers_stay_at_the_mate_while_a_shorter_one_is_searched() {
 /// approach each other.
 #[test]
 fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {
-    let line = Line { start: Start { text: Some(MUSO_058.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
-    let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+    let task = task(MUSO_058, limits);
     let request = MateRequest { shortest: true, ..MateRequest::default() };
     let (mut mates, mut bounds) = (Vec::new(), Vec::new());
     let mut tell = |report: Report| match report.score.kind() {
@@ -65,9 +63,8 @@ fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {
 /// A limit ends the search before any mate is known, but none of few plies exists.
 #[test]
 fn a_lower_bound_is_known_without_a_mate() {
-    let line = Line { start: Start { text: Some(HARD.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-    let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+    let task = task(HARD, limits);
     let request = MateRequest { shortest: true, ..MateRequest::default() };
     let mut bounds = Vec::new();
     let mut tell = |report: Report| match report.score.kind() {
