@@ -151,7 +151,7 @@ impl<G: SearchGame> History<G> {
     /// The values of [`Self::continuation`] after the move of `before`, indexed by the row of the move.
     #[inline]
     pub(crate) fn continuations(&self, before: Row) -> SuccessRow<'_> {
-        self.continuation.row(before as usize)
+        self.continuation.row(before as usize, Self::ROWS)
     }
 
     #[inline]
@@ -162,7 +162,7 @@ impl<G: SearchGame> History<G> {
     /// Success of quiet moves with this pawn structure, indexed by row.
     #[inline]
     pub(crate) fn pawns(&self, key: u64) -> SuccessRow<'_> {
-        self.pawns.row(key as usize % PAWN_STRUCTURES)
+        self.pawns.row(key as usize % PAWN_STRUCTURES, Self::ROWS)
     }
 
     pub(crate) fn update_pawns(&self, key: u64, row: Row, bonus: i32) {

@@ -32,10 +32,12 @@ impl SuccessTable {
         i32::from(self.value(row, column).load(Relaxed)) + self.start
     }
 
-    /// The values of [`Self::get`] for the columns of this row.
+    /// The values of [`Self::get`] for the columns of this row. The caller gives the length of rows as a constant, so
+    /// that the bounds of several rows are checked at once.
     #[inline]
-    pub(crate) fn row(&self, row: usize) -> SuccessRow<'_> {
-        SuccessRow { values: &self.values[row * self.length..][..self.length], start: self.start }
+    pub(crate) fn row(&self, row: usize, length: usize) -> SuccessRow<'_> {
+        debug_assert_eq!(length, self.length);
+        SuccessRow { values: &self.values[row * length..][..length], start: self.start }
     }
 
     /// Prefetches a value that will be needed soon.
