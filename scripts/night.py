@@ -8,8 +8,7 @@
     scripts/night.py --table                the results so far
 
 The trials: chaos and faults (machines, servers and callers are killed, suspended and cut off, in a game and in a
-match), rogue (forged messages), soak (an hour of a game with a thousand workers), simulate (a million seeds of the
-manager's simulator), mates (known answers, with threads and with cells), fuzz (an hour per target). The result of each
+match), rogue (forged messages), soak (an hour of a game with a thousand workers), mates (known answers, with threads and with cells), fuzz (an hour per target). The result of each
 trial is written as a line of FOLDER/results.jsonl when it ends; an interrupted night continues after the last one if
 its scale is the same. The exit code is 1 if a trial found something, and 2 if there is nothing to run or to show. Needs
 nats-server and python-chess.
@@ -25,8 +24,6 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Number of the simulator's seeds in one trial.
-SEEDS = 50_000
 # Smallest limit for a mate problem: with fewer nodes, cells leave known answers open, which is not an error.
 LEAST_NODES = 30_000
 
@@ -99,13 +96,6 @@ def pieces(options):
             limit = ["--time", "20"] if options.problems else ["--nodes", str(max(LEAST_NODES, part(1_000_000)))]
             words = [program, "solve", problems, "--expect", *flags, *limit]
             yield Piece(f"mates-{how}-{Path(problems).stem}", f"recorded answers of {Path(problems).name}, by two {how}", words, solved)
-    seeds = part(1_000_000)
-    for first in range(0, seeds, SEEDS):
-        until = min(first + SEEDS, seeds)
-        begin = options.first_seed + first
-        words = [os.path.abspath(Path(options.bin, "hasami-lab")), "simulate", f"{begin}..{options.first_seed + until}"]
-        yield Piece(f"simulate-{begin}", f"the manager under the simulator, seeds {begin} to {options.first_seed + until - 1}",
-                    words, lines_with(" seeds, "))
     for target in targets():
         yield Piece(f"fuzz-{target}", f"fuzzing of {target}", ["scripts/fuzz.sh", str(part(3600)), target], fuzzed)
 
@@ -153,12 +143,11 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scale", type=positive, default=1.0, help="size of the trials as a share of a whole night")
     parser.add_argument("--folder", default="target/night", help="folder for results and logs")
-    parser.add_argument("--bin", default="target/release", help="folder with hasami, hasami-lab, mock-engine and examples/")
+    parser.add_argument("--bin", default="target/release", help="folder with hasami, mock-engine and examples/")
     parser.add_argument("--only", help="run only trials whose names begin with one of these words, separated by commas")
     parser.add_argument("--problems", nargs="*", default=[], help="further lists of mate problems with recorded answers")
     parser.add_argument("--namespaces", action="store_true", help="put the machines of the trial faults into network namespaces (needs root)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first-seed", type=int, default=0, help="first seed of the simulator")
     parser.add_argument("--table", action="store_true", help="only print the table of the results")
     options = parser.parse_args(arguments)
     folder = Path(options.folder)

@@ -39,8 +39,8 @@
 //! - `src/pictures`: boards and curves as SVG
 //! - `src/words`: texts in English and in Japanese (`words/en.ftl`, `words/ja.ftl`); `words/text.rs`: formats text from
 //!   outside; `words/files.rs`: reads and writes files that a GUI may name
-//! - `src/sim`: runs the manager under a virtual clock, with virtual workers and a virtual network, to find faults;
-//!   `src/toy`: the game that is played there
+//! - `src/toy`: a game made of hashes, which the tests play; `manager/tests/simulator` runs the manager under a virtual
+//!   clock, with virtual workers, to find faults
 //! - `src/lab`: `hasami-lab`, a separate program that measures this one: transition probabilities from game records
 //!   (`learn`), the strength of workers and variants by the moves they play (`worth`), real threads (`real_threads`), a
 //!   cluster of real engines under a virtual clock (`virtual_cluster`); its commands are in `lab/cli`
@@ -62,8 +62,8 @@
 //!   games -> catalog, manager, all of engines
 //!   workers -> catalog, tree, child           matches, compliance -> catalog, child, protocol
 //!   solve, selfplay -> catalog                remote -> matches, selfplay, workers
-//!   web -> matches, solve, tree               sim -> manager, remote, toy         terminal -> catalog
-//!   lab -> games, matches, sim, terminal, workers                                 hasami -> all but lab, sim, toy
+//!   web -> matches, solve, tree               terminal -> catalog                 toy -> engines/api
+//!   lab -> games, matches, terminal, toy, workers                                 hasami -> all but lab, toy
 //! ```
 //!
 //! # Decisions that carry it

@@ -3,7 +3,6 @@
 mod learn;
 mod losses;
 mod machines;
-mod simulate;
 mod speedup;
 mod virtual_cluster;
 mod waste;
@@ -27,7 +26,6 @@ struct Arguments {
 enum Lab {
     Learn(learn::Learn),
     Losses(losses::Losses),
-    Simulate(simulate::Simulate),
     Speedup(speedup::Speedup),
     Virtual(virtual_cluster::Virtual),
     Waste(waste::Spending),
@@ -50,7 +48,6 @@ fn run(command: clap::Command, games: Games) -> Result<(), Failure> {
     match arguments.job {
         Lab::Learn(job) => job.run(games, &mut out)?,
         Lab::Losses(job) => job.run(games, &mut out)?,
-        Lab::Simulate(job) => job.run(&mut out)?,
         Lab::Speedup(job) => job.run(games, &mut out)?,
         Lab::Virtual(job) => job.run(games, &mut out)?,
         Lab::Waste(job) => job.run(&mut out)?,

@@ -7,7 +7,7 @@
 //! - [`waste`]: evaluates the logs of virtual clusters: what the workers' time was spent on
 //!
 //! The subcommands of the program `hasami-lab` that run these measurements are in `src/lab/cli`. Engines and
-//! opponents are played as in [`hasami_matches`]; the virtual cluster has the clock of [`hasami_sim`].
+//! opponents are played as in [`hasami_matches`]; the virtual cluster has the event queue of [`hasami_toy`].
 
 pub mod learn;
 pub mod real_threads;

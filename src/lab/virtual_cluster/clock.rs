@@ -7,7 +7,7 @@ use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, Spent, Virtu
 use hasami_api::{Line, News, Task};
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output, Settings};
-use hasami_sim::Queue;
+use hasami_toy::Queue;
 use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, MachineId, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;

@@ -16,6 +16,7 @@ mod multipv;
 mod position;
 mod restricted;
 mod rules;
+mod simulator;
 mod teams;
 mod trust;
 mod workers;

@@ -2,10 +2,10 @@
 
 use super::SimEvent;
 use super::behaviour::Behaviour;
-use super::queue::Queue;
 use super::search::{DEEPEST, Root, nodes_at};
 use hasami_api::{Answer, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
-use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_toy::Queue;
+use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
@@ -281,10 +281,11 @@ impl VirtualWorker {
     }
 
     fn profile(&self) -> Profile {
-        let Behaviour { can_except, can_only, can_best, can_mate, .. } = self.behaviour;
+        let Behaviour { can_except, can_only, can_best, can_mate, machine, .. } = self.behaviour;
+        let machine = machine.map(MachineId);
         let name = format!("virtual {}", self.id.0);
         // Threads of this program support all kinds of tasks; child engines support only tasks that their protocol can
         // express.
-        Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine: None }
+        Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine }
     }
 }

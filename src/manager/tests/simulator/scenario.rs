@@ -2,7 +2,6 @@
 
 use super::behaviour::Behaviour;
 use super::gui::{GuiAction, ScriptStep, Wait};
-use super::network::NetworkPlan;
 use hasami_protocol::settings::TreeModel;
 use hasami_protocol::{Clock, Go, MateLimit, Settings};
 use hasami_toy::mix;
@@ -24,9 +23,8 @@ const RULES: [&str; 9] = [
     "all=on,groups=on",
 ];
 
-/// The seed is mixed with this number to draw networks independently of everything else. One scenario in four has a
-/// network.
-const NETWORKS: u64 = 0x6E65_7477_6F72_6B73;
+/// The seed is mixed with this number to draw machines independently of everything else.
+const MACHINES: u64 = 0x6E65_7477_6F72_6B73;
 
 /// Everything that determines a run; two runs of one scenario are identical.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,9 +33,7 @@ pub struct Scenario {
     /// The number that identifies the graph of the toy game.
     pub graph: u64,
     pub settings: Settings,
-    /// The workers on the manager's own machine.
     pub workers: Vec<Behaviour>,
-    pub network: Option<NetworkPlan>,
     pub script: Vec<ScriptStep>,
 }
 
@@ -52,38 +48,41 @@ impl Scenario {
         for _ in 0..rng.random_range(1..6) {
             episode(&mut script, &settings, &mut rng);
         }
-        let drawn = mix(seed ^ NETWORKS);
-        let network = drawn.is_multiple_of(4).then(|| NetworkPlan::draw(&mut SmallRng::seed_from_u64(drawn)));
-        let network = network.map(|plan| plan.with_liar(mix(drawn)));
-        if network.is_some() {
-            // All or most of the workers are on other machines.
-            workers.truncate([0, 0, 1, 4][(drawn >> 8) as usize % 4]);
+        let drawn = mix(seed ^ MACHINES);
+        if drawn.is_multiple_of(4) {
+            lend(&mut workers, drawn);
         }
-        Self { seed, graph, settings, workers, network, script }
-    }
-
-    /// Largest number of workers at any time.
-    pub fn capacity(&self) -> usize {
-        self.workers.len() + self.network.iter().flat_map(NetworkPlan::behaviours).count()
+        Self { seed, graph, settings, workers, script }
     }
 
     /// Whether no worker ever reports an untruth.
     pub fn is_honest(&self) -> bool {
-        let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::behaviours));
-        let lies = |plan: &NetworkPlan| plan.nodes.iter().any(|node| node.lies > 0);
-        all.all(|behaviour| behaviour.lie + behaviour.stray + behaviour.praise == 0)
-            && !self.network.as_ref().is_some_and(lies)
+        self.workers.iter().all(|behaviour| behaviour.lie + behaviour.stray + behaviour.praise == 0)
     }
 
-    /// Returns whether a worker on the manager's own machine sends false reports.
+    /// Returns whether a worker on the manager's own machine sends false reports. Such workers are trusted.
     pub fn is_deceived(&self) -> bool {
-        self.workers.iter().any(|behaviour| behaviour.lie + behaviour.stray > 0)
+        self.workers.iter().any(|worker| worker.machine.is_none() && worker.lie + worker.stray > 0)
     }
 
     /// Whether no worker ever misbehaves.
     pub fn is_healthy(&self) -> bool {
         let is_good = |behaviour: &Behaviour| behaviour.is_healthy() || *behaviour == Behaviour::solver();
-        self.network.is_none() && self.workers.iter().all(is_good)
+        self.workers.iter().all(is_good)
+    }
+}
+
+/// Makes all workers but the first few slots of three other machines. In one of three such scenarios, the first machine
+/// praises bad moves.
+fn lend(workers: &mut [Behaviour], drawn: u64) {
+    let ours = [0, 0, 1, 4][(drawn >> 8) as usize % 4];
+    let liar = mix(drawn);
+    for (index, worker) in workers.iter_mut().enumerate().skip(ours) {
+        let machine = index as u64 % 3;
+        worker.machine = Some(machine);
+        if machine == 0 && liar.is_multiple_of(3) {
+            worker.praise = if liar.is_multiple_of(2) { 1000 } else { 300 };
+        }
     }
 }
 

@@ -1,5 +1,4 @@
-//! Invariants that are checked after every step of the manager. Each rule has a name. While the script of a failing run
-//! is shortened, the name identifies the failure.
+//! Invariants that are checked after every step of the manager. Each rule has a name.
 
 mod answers;
 mod infos;
@@ -13,7 +12,7 @@ use super::gui::GuiMessage;
 use super::scenario::Scenario;
 use hasami_protocol::{Command, Output, Settings};
 use hasami_tree::Snapshot;
-use hasami_tree::event::{Action, Time, WorkerEvent, WorkerId};
+use hasami_tree::event::{Action, Time, WorkerEvent};
 use std::fmt;
 use std::time::Duration;
 
@@ -40,8 +39,6 @@ pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<
 pub enum JudgeInput {
     Order(GuiMessage),
     Worker(WorkerEvent),
-    /// An event from another machine. The pool must let through only genuine events.
-    Remote(WorkerEvent),
     Alarm,
 }
 
@@ -81,7 +78,7 @@ impl Judge {
             infos: infos::Infos::default(),
             honest: scenario.is_honest(),
             is_sure: !scenario.is_deceived(),
-            workers: scenario.capacity(),
+            workers: scenario.workers.len(),
             steps: Steps::default(),
         }
     }
@@ -98,26 +95,10 @@ impl Judge {
         match input {
             JudgeInput::Order(GuiMessage::Command(command)) => self.answers.hear(now, command),
             JudgeInput::Order(GuiMessage::Settings(settings)) => self.settings = (**settings).clone(),
-            JudgeInput::Worker(event) => self.roster.hear(now, event),
-            JudgeInput::Remote(event) => self.roster.hear_remote(now, event)?,
+            JudgeInput::Worker(event) => self.roster.hear(event),
             JudgeInput::Alarm => {}
         }
         Ok(())
-    }
-
-    /// Notes that a worker has left for good.
-    pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
-        self.roster.left(worker)
-    }
-
-    /// Checks the rules about time when time passes without input for the manager.
-    pub fn pass(&self, now: Time) -> Result<(), Broken> {
-        self.answers.in_time(now)
-    }
-
-    /// The judge's record of workers and their tasks.
-    pub fn roster(&self) -> &roster::RosterJudge {
-        &self.roster
     }
 
     /// Checks one action of the manager in response to an input.

@@ -1,12 +1,12 @@
 //! Virtual time: a queue of future events.
 
-use hasami_tree::event::Time;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// A priority queue by time. Events at the same time are ordered by insertion.
 #[derive(Debug)]
 pub struct Queue<T> {
-    events: BTreeMap<(Time, u64), T>,
+    events: BTreeMap<(Duration, u64), T>,
     count: u64,
 }
 
@@ -17,17 +17,17 @@ impl<T> Default for Queue<T> {
 }
 
 impl<T> Queue<T> {
-    pub fn push(&mut self, at: Time, item: T) {
+    pub fn push(&mut self, at: Duration, item: T) {
         self.count += 1;
         self.events.insert((at, self.count), item);
     }
 
-    pub fn pop(&mut self) -> Option<(Time, T)> {
+    pub fn pop(&mut self) -> Option<(Duration, T)> {
         self.events.pop_first().map(|((at, _), item)| (at, item))
     }
 
     /// The time of the next event.
-    pub fn next_at(&self) -> Option<Time> {
+    pub fn next_at(&self) -> Option<Duration> {
         self.events.first_key_value().map(|(&(at, _), _)| at)
     }
 
@@ -48,7 +48,7 @@ mod tests {
     fn events_are_ordered_by_time_then_by_insertion() {
         let mut queue = Queue::default();
         for (at, item) in [(5, 'c'), (1, 'a'), (5, 'd'), (1, 'b')] {
-            queue.push(Time::from_millis(at), item);
+            queue.push(Duration::from_millis(at), item);
         }
         let order: String = std::iter::from_fn(|| queue.pop()).map(|(_, item)| item).collect();
         assert_eq!(order, "abcd");

@@ -1,12 +1,11 @@
 //! Rules about workers: which worker may get which task, and that every task ends exactly once.
 
+use super::super::search::Root;
 use super::{Broken, broken};
-use crate::network::Wanted;
-use crate::search::Root;
 use hasami_api::{Goal, Task};
 use hasami_tree::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::rules::groups;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 /// Time after which a cancelled task must have ended, or its worker must have been killed.
@@ -21,23 +20,16 @@ pub const MOST_UNGROUPED: usize = 3;
 enum JudgedWorker {
     Absent,
     Free,
-    Busy {
-        id: TaskId,
-        cancelled: Option<Time>,
-    },
+    Busy { id: TaskId, cancelled: Option<Time> },
     Killed,
     Lost,
     Reviving,
-    /// The worker has left for good.
-    Gone,
 }
 
 #[derive(Debug, Default)]
 pub struct RosterJudge {
     seats: BTreeMap<WorkerId, (JudgedWorker, Option<Profile>)>,
     used: HashSet<TaskId>,
-    /// Tasks that have ended or whose end was requested, with the time of that.
-    over: HashMap<TaskId, Time>,
     /// Searches in progress whose end has not been requested.
     running: BTreeMap<WorkerId, Task>,
     /// The current second, and the number of tasks started in it.
@@ -50,8 +42,7 @@ impl RosterJudge {
     }
 
     /// Records an event of a worker.
-    pub fn hear(&mut self, now: Time, event: &WorkerEvent) {
-        self.note_end(now, event);
+    pub fn hear(&mut self, event: &WorkerEvent) {
         match event {
             WorkerEvent::Joined { worker, profile } => {
                 self.seats.insert(*worker, (JudgedWorker::Free, Some(profile.clone())));
@@ -68,48 +59,6 @@ impl RosterJudge {
                 *self.seat(*worker) = JudgedWorker::Lost;
             }
             WorkerEvent::Report { .. } => {}
-        }
-    }
-
-    fn note_end(&mut self, now: Time, event: &WorkerEvent) {
-        let busy = match self.seat(event.worker()) {
-            JudgedWorker::Busy { id, .. } => Some(*id),
-            _ => None,
-        };
-        let over = match event {
-            WorkerEvent::Ended { task, .. } => Some(*task),
-            WorkerEvent::Lost { .. } => busy,
-            WorkerEvent::Joined { .. } | WorkerEvent::Report { .. } => None,
-        };
-        over.into_iter().for_each(|task| _ = self.over.entry(task).or_insert(now));
-    }
-
-    /// Records an event of a worker on another machine like [`Self::hear`], and checks it: worker nodes and pools must
-    /// not let through events that are late, duplicated or forged.
-    pub fn hear_remote(&mut self, now: Time, event: &WorkerEvent) -> Result<(), Broken> {
-        let seat = *self.seat(event.worker());
-        let is_at = |task: &TaskId| match seat {
-            JudgedWorker::Busy { id, .. } => id == *task,
-            // The event may have been on its way to the manager when the worker was killed.
-            JudgedWorker::Killed => true,
-            _ => false,
-        };
-        let is_right = match event {
-            WorkerEvent::Joined { .. } => seat == JudgedWorker::Absent,
-            WorkerEvent::Report { task, .. } | WorkerEvent::Ended { task, .. } => is_at(task),
-            WorkerEvent::Lost { .. } => {
-                matches!(seat, JudgedWorker::Free | JudgedWorker::Busy { .. } | JudgedWorker::Killed)
-            }
-        };
-        self.hear(now, event);
-        if is_right { Ok(()) } else { broken("out-of-turn", format!("{event:?}, and it is {seat:?}")) }
-    }
-
-    /// Notes that the worker will never come back.
-    pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
-        match std::mem::replace(self.seat(worker), JudgedWorker::Gone) {
-            JudgedWorker::Lost => Ok(()),
-            seat => broken("leaves-unlost", format!("{worker} is {seat:?}")),
         }
     }
 
@@ -213,7 +162,6 @@ impl RosterJudge {
         match self.seat(worker) {
             JudgedWorker::Busy { id, cancelled } if *id == task => {
                 cancelled.get_or_insert(now);
-                self.over.entry(task).or_insert(now);
                 self.running.remove(&worker);
                 Ok(())
             }
@@ -246,13 +194,6 @@ impl RosterJudge {
             }
         }
         Ok(())
-    }
-}
-
-impl Wanted for RosterJudge {
-    fn unwanted_since(&self, task: TaskId) -> Option<Time> {
-        let never = (!self.used.contains(&task)).then_some(Time::ZERO);
-        never.or_else(|| self.over.get(&task).copied())
     }
 }
 

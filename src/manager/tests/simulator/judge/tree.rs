@@ -1,7 +1,7 @@
 //! Rules about the master tree, checked on its snapshot.
 
+use super::super::gui::position;
 use super::{Broken, broken};
-use crate::gui::position;
 use hasami_api::Game;
 use hasami_toy::Toy;
 use hasami_tree::{NodeView, Snapshot};

@@ -1,8 +1,9 @@
 //! The simplest manager that follows the rules. Bugs can be planted in it to prove that the judge finds them.
 
-use crate::judge::MOST_UNGROUPED;
+use super::gui;
+use super::judge::MOST_UNGROUPED;
+use crate::clock::{Plan, Standing};
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
-use hasami_manager::clock::{Plan, Standing};
 use hasami_protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
 use hasami_toy::Toy;
 use hasami_tree::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
@@ -105,7 +106,7 @@ impl Simple {
     }
 
     fn position(&mut self, line: Line) {
-        let found = crate::gui::position(&line);
+        let found = gui::position(&line);
         self.refused = found.is_none();
         let Some(game) = found else {
             return self.out.push(Action::Say(Output::Message("expected a legal position".into())));

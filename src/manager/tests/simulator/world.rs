@@ -2,9 +2,9 @@
 
 use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
-use super::network::{self, Network, Ports};
-use super::{Behaviour, Queue, Scenario, SimEvent, VirtualWorker};
+use super::{Behaviour, Scenario, SimEvent, VirtualWorker};
 use hasami_protocol::{BestMove, Output, Settings};
+use hasami_toy::Queue;
 use hasami_tree::event::{Action, Time, WorkerId};
 use hasami_tree::manage::Manage;
 use rand::rngs::SmallRng;
@@ -29,18 +29,6 @@ pub struct Summary {
     pub answers: u64,
 }
 
-impl std::ops::Add for Summary {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            steps: self.steps + other.steps,
-            starts: self.starts + other.starts,
-            answers: self.answers + other.answers,
-        }
-    }
-}
-
 /// One run of a scenario.
 pub struct World<'a> {
     scenario: &'a Scenario,
@@ -49,7 +37,6 @@ pub struct World<'a> {
     gui: Gui,
     workers: BTreeMap<WorkerId, VirtualWorker>,
     next_worker: u32,
-    network: Option<Network>,
     queue: Queue<SimEvent>,
     now: Time,
     alarm: u64,
@@ -68,7 +55,6 @@ impl<'a> World<'a> {
             gui: Gui::new(scenario.graph),
             workers: BTreeMap::new(),
             next_worker: 0,
-            network: None,
             queue: Queue::default(),
             now: Time::ZERO,
             alarm: 0,
@@ -82,7 +68,6 @@ impl<'a> World<'a> {
         for behaviour in &scenario.workers {
             world.add_worker(behaviour.clone());
         }
-        world.network = scenario.network.as_ref().map(|plan| Network::new(plan, scenario.seed, &mut world.queue));
         world.plan_step();
         world
     }
@@ -90,7 +75,6 @@ impl<'a> World<'a> {
     /// Switches on the trace, which records a line for every event.
     pub fn traced(mut self) -> Self {
         self.trace = Some(Vec::new());
-        self.network.iter_mut().for_each(|network| network.trace = Some(Vec::new()));
         self
     }
 
@@ -106,12 +90,10 @@ impl<'a> World<'a> {
             }
         }
         let end = self.now + REST;
-        self.network.iter_mut().for_each(|network| network.mend(end - REST));
         while self.queue.next_at().is_some_and(|at| at <= end) {
             self.step()?;
         }
         self.judge.at_rest(end)?;
-        self.network.as_ref().map_or(Ok(()), |network| network.settled(end, self.judge.roster()))?;
         self.judge.tree(&self.manager.snapshot(end))?;
         Ok(self.summary)
     }
@@ -130,13 +112,6 @@ impl<'a> World<'a> {
                 }
             }
             SimEvent::Worker(event) => self.tell(JudgeInput::Worker(event))?,
-            SimEvent::Remote(event) => self.tell(JudgeInput::Remote(event))?,
-            SimEvent::Left(worker) => {
-                self.note(|| format!("{worker} has left"));
-                self.judge.left(worker)?;
-                self.manager.on_left(worker);
-            }
-            SimEvent::Network(event) => self.network(event)?,
         }
         Ok(true)
     }
@@ -170,7 +145,7 @@ impl<'a> World<'a> {
         let actions = match &input {
             JudgeInput::Order(GuiMessage::Command(command)) => self.manager.on_command(self.now, command.clone()),
             JudgeInput::Order(GuiMessage::Settings(settings)) => self.manager.on_settings(self.now, settings),
-            JudgeInput::Worker(event) | JudgeInput::Remote(event) => self.manager.on_worker(self.now, event.clone()),
+            JudgeInput::Worker(event) => self.manager.on_worker(self.now, event.clone()),
             JudgeInput::Alarm => self.manager.on_alarm(self.now),
         };
         self.summary.steps += 1;
@@ -200,23 +175,16 @@ impl<'a> World<'a> {
         match action {
             Action::Start { worker, id, task } => {
                 self.summary.starts += 1;
-                match self.workers.get_mut(&worker) {
-                    Some(local) => local.start(now, id, task, queue),
-                    None => _ = self.remote(|network, ports| network.start(now, worker, id, &task, ports)),
-                }
+                self.workers.get_mut(&worker).into_iter().for_each(|local| local.start(now, id, task.clone(), queue));
             }
-            Action::Cancel { worker, id } => match self.workers.get_mut(&worker) {
-                Some(local) => local.cancel(now, id, queue),
-                None => _ = self.remote(|network, ports| network.cancel(now, worker, id, ports)),
-            },
-            Action::Kill { worker } => match self.workers.get_mut(&worker) {
-                Some(local) => local.kill(now, queue),
-                None => _ = self.remote(|network, ports| network.kill(now, worker, ports)),
-            },
+            Action::Cancel { worker, id } => {
+                self.workers.get_mut(&worker).into_iter().for_each(|local| local.cancel(now, id, queue));
+            }
+            Action::Kill { worker } => {
+                self.workers.get_mut(&worker).into_iter().for_each(|local| local.kill(now, queue));
+            }
             Action::Revive { worker } => {
-                if let Some(local) = self.workers.get_mut(&worker) {
-                    local.spawn(now, queue);
-                }
+                self.workers.get_mut(&worker).into_iter().for_each(|local| local.spawn(now, queue));
             }
             Action::AddFallback => self.add_worker(Behaviour { can_mate: true, ..Behaviour::healthy() }),
             Action::Alarm(at) => {
@@ -233,8 +201,7 @@ impl<'a> World<'a> {
                     _ => None,
                 };
             }
-            Action::NewGame => _ = self.remote(|network, _| network.new_game()),
-            Action::Say(_) | Action::Log(..) | Action::Rate { .. } => {}
+            Action::NewGame | Action::Say(_) | Action::Log(..) | Action::Rate { .. } => {}
         }
     }
 
@@ -244,26 +211,6 @@ impl<'a> World<'a> {
         let mut worker = VirtualWorker::new(id, behaviour, self.scenario.seed);
         worker.spawn(self.now, &mut self.queue);
         self.workers.insert(id, worker);
-    }
-
-    /// Passes actions that concern workers on other machines to the network.
-    fn remote<T>(&mut self, what: impl FnOnce(&mut Network, &mut Ports) -> T) -> Option<T> {
-        let mut ports = Ports { queue: &mut self.queue, next_worker: &mut self.next_worker };
-        self.network.as_mut().map(|network| what(network, &mut ports))
-    }
-
-    fn network(&mut self, event: network::Event) -> Result<(), Broken> {
-        let now = self.now;
-        self.judge.pass(now)?;
-        let is_beat = event == network::Event::Beat(network::Party::Master);
-        let stepped = self.remote(|network, ports| network.step(now, event, ports)).unwrap_or(Ok(()));
-        let lines = self.network.as_mut().and_then(|network| network.trace.as_mut()).map(std::mem::take);
-        lines.into_iter().flatten().for_each(|line| self.note(|| line));
-        stepped?;
-        match &self.network {
-            Some(network) if is_beat && network.is_settled(now) => network.settled(now, self.judge.roster()),
-            _ => Ok(()),
-        }
     }
 
     fn note(&mut self, line: impl FnOnce() -> String) {

@@ -1,7 +1,7 @@
 //! Rules about answers: there is one answer for each `go`; it is legal, in time, and not too early.
 
+use super::super::gui::{GuiMessage, position};
 use super::{Broken, JITTER, JudgeInput, broken};
-use crate::gui::{GuiMessage, position};
 use hasami_api::{Game, Line, MateAnswer, MoveText, Verdict};
 use hasami_protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
 use hasami_toy::Toy;

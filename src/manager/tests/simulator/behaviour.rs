@@ -7,6 +7,8 @@ use std::time::Duration;
 /// The behaviour of one virtual worker. Probabilities are in permille and apply to every occasion separately.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behaviour {
+    /// The remote machine to which the worker belongs; `None` for a worker of the manager's own machine.
+    pub machine: Option<u64>,
     /// Speed in nodes per second.
     pub speed: f64,
     /// Shortest and longest delay of a message.
@@ -48,6 +50,7 @@ impl Behaviour {
     /// Returns a fast worker without faults.
     pub fn healthy() -> Self {
         Self {
+            machine: None,
             speed: 100_000.0,
             latency: (Duration::from_micros(20), Duration::from_micros(300)),
             join_after: Duration::from_millis(1),

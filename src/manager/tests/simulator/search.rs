@@ -1,7 +1,7 @@
 //! The search of a virtual worker: two plies of the toy game, with noise that depends on the depth.
 
+use crate::Manager;
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
-use hasami_manager::Manager;
 use hasami_protocol::Settings;
 use hasami_toy::{Toy, ToyMove, mix};
 use hasami_tree::Transitions;
