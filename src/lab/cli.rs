@@ -1,11 +1,9 @@
 //! The command line of the laboratory.
 
 mod learn;
-mod losses;
 mod machines;
 mod speedup;
 mod virtual_cluster;
-mod waste;
 mod worth;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -25,10 +23,8 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Lab {
     Learn(learn::Learn),
-    Losses(losses::Losses),
     Speedup(speedup::Speedup),
     Virtual(virtual_cluster::Virtual),
-    Waste(waste::Spending),
     Worth(worth::Worth),
 }
 
@@ -47,10 +43,8 @@ fn run(command: clap::Command, games: Games) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match arguments.job {
         Lab::Learn(job) => job.run(games, &mut out)?,
-        Lab::Losses(job) => job.run(games, &mut out)?,
         Lab::Speedup(job) => job.run(games, &mut out)?,
         Lab::Virtual(job) => job.run(games, &mut out)?,
-        Lab::Waste(job) => job.run(&mut out)?,
         Lab::Worth(job) => job.run(games, &mut out)?,
     }
     Ok(out.flush()?)

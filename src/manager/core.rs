@@ -8,7 +8,7 @@ use super::mate::MateSearch;
 use super::position::GuiPosition;
 use super::probe::MateProbe;
 use super::trust::Trust;
-use hasami_api::{Game, Line, MoveText};
+use hasami_api::{Game, Line};
 use hasami_protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use hasami_tree::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::{EmergencySearch, Manage, MateProof, Opening};
@@ -435,14 +435,6 @@ impl<G: Game> Manage for Manager<G> {
             self.fallback.call("no worker has come up yet", &mut self.assignment.out);
         }
         self.conclude(now)
-    }
-
-    fn sources(&self) -> Vec<Vec<MoveText>> {
-        self.assignment.sources()
-    }
-
-    fn is_source(&self, worker: WorkerId) -> bool {
-        self.assignment.is_source(worker)
     }
 
     fn snapshot(&self, now: Time) -> Snapshot {

@@ -100,18 +100,6 @@ pub trait Manage: Send {
         Vec::new()
     }
 
-    /// The nodes from which the values of the root and of its moves come, in this order, each as a line from the start
-    /// of the game.
-    fn sources(&self) -> Vec<Vec<MoveText>> {
-        Vec::new()
-    }
-
-    /// Returns whether the worker's finding is the value of its node.
-    fn is_source(&self, worker: WorkerId) -> bool {
-        let _ = worker;
-        false
-    }
-
     /// A snapshot of the current tree, for pictures and JSON.
     fn snapshot(&self, now: Time) -> crate::Snapshot;
 }

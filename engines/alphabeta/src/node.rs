@@ -13,7 +13,7 @@ use crate::state::SearchState;
 use crate::table::{Kind, NO_EVAL, TtEntry};
 use crate::team::place;
 use crate::value::{is_decisive, is_loss, is_win, mated_at, refine, to_table};
-use hasami_api::{Evaluator, MoveFacts, SearchGame, Visit};
+use hasami_api::{Evaluator, MoveFacts, SearchGame};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -128,9 +128,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             Continue(node) => node,
             Break(value) => return value,
         };
-        if self.stop.watch().is_some() {
-            return self.visit_watched::<PV>(node);
-        }
         self.visit::<PV>(node)
     }
 
@@ -152,24 +149,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             Continue(_) if self.stopped => 0,
             Continue((found, tried)) => self.conclude::<PV>(&node, found, tried, alpha),
         }
-    }
-
-    /// Does the same as [`Self::visit`] for a search that has an observer.
-    #[cold]
-    #[inline(never)]
-    fn visit_watched<const PV: bool>(&mut self, node: Node<G::Move>) -> i32 {
-        // The observer does not see singular-extension searches. A singular-extension search leaves out a move, and so
-        // it searches another position.
-        let watch = self.stop.watch().filter(|_| node.excluded.is_none());
-        let (key, depth, alpha, beta) = (node.key, node.depth, node.alpha, node.beta);
-        if let Some(watch) = watch {
-            watch.enter(self.nodes, Visit { key, depth, alpha, beta });
-        }
-        let value = self.visit::<PV>(node);
-        if let Some(watch) = watch {
-            watch.leave(self.nodes, (!self.stopped).then_some(value));
-        }
-        value
     }
 
     // ---- The end of the game, and the transposition table.

@@ -34,7 +34,6 @@ mod searcher;
 mod shown;
 mod stop;
 pub mod tapered;
-mod watch;
 mod weights;
 
 pub use annotation::walk_reviews;
@@ -59,5 +58,4 @@ pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use shown::{Diagram, MovePlaces, Render, RenderedPiece};
 pub use stop::{Pace, Stop};
-pub use watch::{Visit, Watch};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

@@ -1,7 +1,7 @@
 //! The connections of a running search to the rest of the program: to stop it, to pace it, to exchange news with other
 //! searches, and to observe it.
 
-use crate::{Exchange, Watch};
+use crate::Exchange;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,6 @@ pub struct Stop {
     flag: Arc<AtomicBool>,
     pace: Option<Arc<dyn Pace>>,
     exchange: Option<Arc<dyn Exchange>>,
-    watch: Option<Arc<dyn Watch>>,
 }
 
 impl Stop {
@@ -54,18 +53,6 @@ impl Stop {
         self.exchange.as_deref()
     }
 
-    /// Attaches an observer to the search.
-    #[must_use]
-    pub fn with_watch(mut self, watch: Arc<dyn Watch>) -> Self {
-        self.watch = Some(watch);
-        self
-    }
-
-    /// Returns the observer, if the search has one.
-    pub fn watch(&self) -> Option<&dyn Watch> {
-        self.watch.as_deref()
-    }
-
     /// Asks the search to end, which it does within a few thousand nodes.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Release);
@@ -89,7 +76,6 @@ impl fmt::Debug for Stop {
             .field("stopped", &self.is_stopped())
             .field("paced", &self.pace.is_some())
             .field("team", &self.exchange.is_some())
-            .field("watched", &self.watch.is_some())
             .finish()
     }
 }

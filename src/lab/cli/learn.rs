@@ -1,10 +1,9 @@
 //! The subcommand `hasami-lab learn`: its arguments and its progress bar.
 
 use hasami_catalog::{Catalog, Games};
-use hasami_lab::learn::models::{CLASSES, GapFit, RankFit};
 use hasami_lab::learn::positions::Pick;
 use hasami_lab::learn::run::{self, LearningEvent};
-use hasami_lab::learn::study::{GivenTables, Study};
+use hasami_lab::learn::study::Study;
 use hasami_lab::learn::{LearningEngine, LearningPlan};
 use hasami_matches::control::TimeControl;
 use hasami_matches::openings::OpeningFormat;
@@ -13,9 +12,6 @@ use hasami_matches::spec::{self, EngineDraft, EngineSpec};
 use hasami_protocol::Settings;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
-use hasami_tree::Transitions;
-use hasami_words::files;
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -62,10 +58,6 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
     journal: PathBuf,
 
-    /// Also evaluate the tables of this file
-    #[arg(long, value_name = "FILE")]
-    judge: Option<PathBuf>,
-
     /// Write the tables of the `rank` and `gap` models (TOML)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -74,24 +66,19 @@ pub struct Learn {
     #[arg(long, value_name = "FILE")]
     logit: Option<PathBuf>,
 
-    /// Write the figures into a folder: figure4.svg, figure5.svg, reliability.svg
+    /// Write the figures into a folder: figure4.svg, figure5.svg
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
-
-    /// Write all figures as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
 }
 
 impl Learn {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan(games)?;
-        let given = self.judge.as_deref().map(given).transpose()?;
         let bar = Bar::of_positions();
         let found = run::run(&plan, &mut |event| see(&bar, event));
         bar.clear();
         let found = found.map_err(Failure::bad_input)?;
-        let study = Study::new(&plan, found, given.as_ref());
+        let study = Study::new(&plan, found);
         for line in study.report() {
             writeln!(out, "{line}")?;
         }
@@ -122,9 +109,6 @@ impl Learn {
         if let Some(path) = &self.logit {
             replace("logit", path, &study.weights())?;
         }
-        if let Some(path) = &self.json {
-            replace("json", path, &format!("{:#}\n", study.json()))?;
-        }
         if let Some(folder) = &self.svg {
             let created = std::fs::create_dir_all(folder);
             created.map_err(|error| {
@@ -137,24 +121,6 @@ impl Learn {
         Ok(())
     }
 }
-
-/// Reads tables of transition probabilities in the format that the program contains and `--out` writes.
-fn given(path: &Path) -> Result<GivenTables, Failure> {
-    let wrong = |why: &dyn Display| Failure::at(format!("--judge: {}", path.display()), why);
-    let text = files::read_text(path, "file").map_err(|why| wrong(&why))?;
-    let table = Transitions::parse(&text).map_err(|why| wrong(&why))?;
-    let strengths = table
-        .gap
-        .try_into()
-        .map_err(|gap: Vec<f64>| wrong(&format!("expected strengths of {} classes, found {}", CLASSES, gap.len())))?;
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let out = (1.0 - table.rank.iter().sum::<f64>()).max(LEAST_SHARE);
-    Ok(GivenTables { name, rank: RankFit { shares: table.rank, out }, gap: GapFit { strengths } })
-}
-
-/// Lower bound for the probability of moves beyond the ranks of a table that is read. A probability of zero would make
-/// such moves impossible.
-const LEAST_SHARE: f64 = 1e-4;
 
 fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
     record::replace(path, text).map_err(|error| Failure::unwritable(&format!("--{option}"), path, &error))
@@ -176,13 +142,12 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     {
         return own(rest, catalog).map(|settings| LearningEngine::Own(Box::new(settings)));
     }
-    one_engine(words, &EngineDraft::default()).map(|spec| LearningEngine::Child(Box::new(spec)))
+    one_engine(words).map(|spec| LearningEngine::Child(Box::new(spec)))
 }
 
-/// Parses the engine that these words describe; the words of `each` come first. The searches of the engine have the
-/// limit `--nodes`.
-pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
-    match spec::engines(words, each).map_err(|error| error.to_string())?.as_slice() {
+/// Parses the engine that these words describe. Its searches have the limit `--nodes`.
+fn one_engine(words: &[String]) -> Result<EngineSpec, String> {
+    match spec::engines(words, &EngineDraft::default()).map_err(|error| error.to_string())?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {
             Err(format!("expected no limits (--nodes has them), found '{}'", spec.control))
         }

@@ -20,17 +20,9 @@ pub struct Machines {
     #[arg(long, value_name = "MS", default_value = "5", value_parser = values::milliseconds)]
     delay: Duration,
 
-    /// Largest additional delay of a message in milliseconds, drawn uniformly
-    #[arg(long, value_name = "MS", default_value = "0", value_parser = values::milliseconds)]
-    jitter: Duration,
-
     /// Make the workers slots of N machines, whose values are checked; 0: threads, which are not checked
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub machines: u32,
-
-    /// Seed of the random delays
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
 }
 
 impl Machines {
@@ -41,7 +33,7 @@ impl Machines {
     /// Returns the same plan with another number of workers.
     pub fn plan_of(&self, workers: u32) -> ClusterPlan {
         let plan = ClusterPlan::even(workers as usize, self.speed, self.delay);
-        ClusterPlan { jitter: self.jitter, seed: self.seed, machines: self.machines, ..plan }
+        ClusterPlan { machines: self.machines, ..plan }
     }
 }
 

@@ -68,9 +68,8 @@ impl Virtual {
         }
         let plan = self.guests.join(self.machines.plan(), settings, protocol)?;
         let mut cluster = VirtualCluster::new(catalog, settings, plan, say)?;
-        // The cluster keeps a ledger only for the log.
         if self.log.is_some() {
-            cluster.keep_ledger();
+            cluster.keep_tree();
         }
         Ok(VirtualPlayer::Cluster(Box::new(cluster)))
     }

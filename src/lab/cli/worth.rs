@@ -57,6 +57,10 @@ pub struct Worth {
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
 
+    /// Seed of the confidence interval
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
     /// An engine option of the cluster (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -168,7 +172,7 @@ impl Worth {
             .zip(&rungs)
             .map(|(&times, rung)| Rung { times: times.into(), losses: rung.losses.clone() })
             .collect();
-        let worth = curve::worth(&ladder, &all.losses, self.machines.seed);
+        let worth = curve::worth(&ladder, &all.losses, self.seed);
         let sum = |of: &dyn Fn(&TrialOutcome) -> f64| found.iter().map(|searches| of(&searches.together)).sum::<f64>();
         let (nodes, seconds) = (sum(&|all| all.tally.nodes as f64), sum(&TrialOutcome::seconds) * f64::from(workers));
         let measured = format!(

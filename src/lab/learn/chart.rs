@@ -1,10 +1,10 @@
-//! Figures 4 and 5 of Yokoyama et al. 2014 and the reliability diagram, as SVG.
+//! Figures 4 and 5 of Yokoyama et al. 2014, as SVG.
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::Study;
 use hasami_pictures::{anchored, bar, rule};
 use svg::Document;
-use svg::node::element::{Polyline, Text};
+use svg::node::element::Text;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
@@ -19,11 +19,7 @@ const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
 /// Draws all pictures and returns them with their file names.
 pub fn all(study: &Study) -> Vec<(&'static str, String)> {
-    let mut pictures = vec![("figure4.svg", figure4(study)), ("figure5.svg", figure5(study))];
-    if study.marks.iter().any(|mark| mark.held_out.is_some()) {
-        pictures.push(("reliability.svg", reliability(study)));
-    }
-    pictures
+    vec![("figure4.svg", figure4(study)), ("figure5.svg", figure5(study))]
 }
 
 /// Draws the strength of each class.
@@ -63,31 +59,6 @@ fn figure5(study: &Study) -> String {
         picture = legend(picture, row, &format!("rank {}", rank + 1), colour);
     }
     picture.add(below("centipawns behind the best move")).to_string()
-}
-
-/// Draws predictions and outcomes on held-out games.
-fn reliability(study: &Study) -> String {
-    let frame = LearningAxes { top: 1.0, slots: 10 };
-    let mut picture = frame.page(&format!("Reliability on games held out: {}", study.title), "share that was played");
-    picture = picture.add(rule(frame.x(0.0), frame.y(0.0), frame.x(1.0), frame.y(1.0), "#aaa"));
-    for tenth in 0..=10 {
-        let share = f64::from(tenth) / 10.0;
-        picture = picture.add(anchored(&format!("{share:.1}"), frame.x(share), HEIGHT - 36.0, 11.0, "middle"));
-    }
-    for (row, (mark, colour)) in study.marks.iter().zip(COLOURS).enumerate() {
-        let Some(judgement) = &mark.held_out else { continue };
-        let points = judgement.calibration.points();
-        for point in &points {
-            let x = frame.x(point.said);
-            picture = picture.add(rule(x, frame.y(point.low), x, frame.y(point.high), colour));
-        }
-        let path: Vec<String> =
-            points.iter().map(|point| format!("{:.1},{:.1}", frame.x(point.said), frame.y(point.seen))).collect();
-        let line = Polyline::new().set("points", path.join(" ")).set("fill", "none");
-        picture = picture.add(line.set("stroke", colour).set("stroke-width", 1.8));
-        picture = legend(picture, row, mark.method.word(), colour);
-    }
-    picture.add(below("probability that was given")).to_string()
 }
 
 /// Maps values to coordinates of the picture.

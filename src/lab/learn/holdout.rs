@@ -1,6 +1,5 @@
 //! Evaluates models on games that they have not seen: cross-validation by game.
 
-use super::calibration::Calibration;
 use super::models::{FittedModel, Method};
 use super::sample::RankSample;
 use std::collections::BTreeMap;
@@ -11,14 +10,12 @@ const FOLDS: u32 = 12;
 /// The performance of a method on samples to which it was not fitted.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// Calibration over all alternatives of the samples.
-    pub calibration: Calibration,
     /// Sum of the losses and number of samples, by game.
     by_game: BTreeMap<u32, (f64, f64)>,
 }
 
 /// A mean, with half of its 95 % confidence interval.
-#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanWithError {
     pub mean: f64,
     pub error: f64,
@@ -40,13 +37,6 @@ pub fn judge(method: Method, samples: &[RankSample]) -> Option<Judgement> {
     Some(judgement)
 }
 
-/// Evaluates a model that was not fitted to any of these games.
-pub fn judge_given(model: &dyn FittedModel, samples: &[RankSample]) -> Judgement {
-    let mut judgement = Judgement::default();
-    judgement.add(model, &samples.iter().collect::<Vec<_>>());
-    judgement
-}
-
 /// The games of the samples, renumbered without gaps.
 fn places(samples: &[RankSample]) -> BTreeMap<u32, u32> {
     let mut games: BTreeMap<u32, u32> = samples.iter().map(|sample| (sample.game, 0)).collect();
@@ -60,10 +50,6 @@ impl Judgement {
             let shares = model.shares(sample);
             let entry = self.by_game.entry(sample.game).or_default();
             *entry = (entry.0 - shares[sample.played].ln(), entry.1 + 1.0);
-            if shares.len() > 1 {
-                let alternatives = shares.iter().enumerate();
-                alternatives.for_each(|(at, share)| self.calibration.add(*share, at == sample.played));
-            }
         }
     }
 
@@ -106,14 +92,6 @@ mod tests {
             assert!(gain.mean * sign > 2.0 * gain.error, "{gain:?}");
             assert!((rank.log_loss() - gap.log_loss() - gain.mean).abs() < 1e-9);
         }
-    }
-
-    #[test]
-    fn a_given_model_is_judged_by_all_games() {
-        let rank = RankFit { shares: vec![0.5, 0.25], out: 0.25 };
-        let samples = [sample(&[0, 9], true, 0), RankSample { game: 7, ..sample(&[0, 9], true, 2) }];
-        let judgement = judge_given(&rank, &samples);
-        assert!((judgement.log_loss() - 1.5 * 2f64.ln()).abs() < 1e-12);
     }
 
     /// A move that is always played in only one game is unknown to the model with which this game is evaluated.

@@ -10,14 +10,13 @@
 //! - Files: `positions` (reads games with the readers of the match tool), [`journal`] (writes and reads searches)
 //! - Searchers: `own` (the engine of this program, on threads), `children` (processes, as the match tool runs them)
 //! - Pure: [`ranking`] (the relevant part of a search), [`sample`], [`models`] (three models of the probability that a
-//!   move is played), `holdout`, `calibration`, [`study`] (all figures), `report`, `chart`, `tables`
+//!   move is played), `holdout`, [`study`] (all figures), `report`, `chart`, `tables`
 //!
 //! A position is identified by the number of its game and its ply alone. A run that was killed, or one with more
 //! games than before, searches exactly the missing positions.
 
-mod calibration;
 mod chart;
-pub(crate) mod children;
+mod children;
 mod holdout;
 pub mod journal;
 pub mod models;

@@ -1,12 +1,9 @@
-//! Formats all results as text and as JSON.
+//! Formats all results as text.
 
-use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
-use super::study::{Mark, Study};
+use super::study::Study;
 use hasami_tree::FEATURES;
-use hasami_words::text::{At, padded};
-use serde_json::{Map, Value, json};
-use unicode_width::UnicodeWidthStr;
+use hasami_words::text::padded;
 
 /// Ranks that Figure 5 shows, as indices: the second to the sixth.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
@@ -38,15 +35,10 @@ fn head(study: &Study) -> Vec<String> {
     lines.into()
 }
 
-/// Right-aligns a text in this number of columns; a Japanese character takes two columns.
-fn right(text: &str, columns: usize) -> String {
-    format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
-}
-
 /// Formats headings of columns with these widths. The first heading is left-aligned.
 fn headings(names: &[&str], widths: &[usize]) -> String {
     let cell = |(index, (name, &width)): (usize, (&&str, &usize))| {
-        if index == 0 { padded(name, width) } else { right(name, width) }
+        if index == 0 { padded(name, width) } else { format!("{name:>width$}") }
     };
     names.iter().zip(widths).enumerate().map(cell).collect()
 }
@@ -91,22 +83,12 @@ fn figure5(study: &Study) -> Vec<String> {
 
 fn marks(study: &Study) -> Vec<String> {
     let samples = study.found.samples.len() as f64;
-    let names = ["model", "numbers", "log-likelihood", "a position", "held-out loss", "calibration error"];
-    let mut lines = vec![headings(&names, &[6, 8, 16, 12, 15, 19])];
+    let names = ["model", "numbers", "log-likelihood", "a position", "held-out loss"];
+    let mut lines = vec![headings(&names, &[6, 8, 16, 12, 15])];
     lines.extend(study.marks.iter().map(|mark| {
-        let (loss, error) = match &mark.held_out {
-            Some(judgement) => {
-                (format!("{:.4}", judgement.log_loss()), format!("{:.4}", judgement.calibration.error()))
-            }
-            None => ("-".to_owned(), "-".to_owned()),
-        };
+        let loss = mark.held_out.as_ref().map_or_else(|| "-".to_owned(), |held| format!("{:.4}", held.log_loss()));
         let likely = mark.log_likelihood;
-        format!(
-            "{:<6} {:>7} {likely:>15.1} {:>11.4} {loss:>14} {error:>18}",
-            mark.method.word(),
-            mark.parameters,
-            likely / samples
-        )
+        format!("{:<6} {:>7} {likely:>15.1} {:>11.4} {loss:>14}", mark.method.word(), mark.parameters, likely / samples)
     }));
     lines.extend(study.gains().into_iter().map(|(method, gain)| {
         format!(
@@ -115,11 +97,6 @@ fn marks(study: &Study) -> Vec<String> {
             gain.mean,
             gain.error
         )
-        .to_string()
-    }));
-    lines.extend(study.given.iter().map(|(name, judgement)| {
-        let (loss, error) = (judgement.log_loss(), judgement.calibration.error());
-        format!("loss {loss:.4}, calibration error {error:.4}").at(name).to_string()
     }));
     lines
 }
@@ -128,40 +105,4 @@ fn weights(study: &Study) -> Vec<String> {
     let mut lines = vec!["weights of logit".to_owned()];
     lines.extend(FEATURES.iter().zip(study.logit.weights).map(|(name, weight)| format!("{name:<14} {weight:>9.4}")));
     lines
-}
-
-/// Returns the contents of the report as JSON.
-pub fn json(study: &Study) -> Value {
-    let found = &study.found;
-    let class = |class: usize| {
-        json!({
-            "gap": class_name(class), "met": study.figure4.met[class], "played": study.figure4.played[class],
-            "strength": study.gap.strengths[class], "ranks": study.figure5.counts.get(class),
-        })
-    };
-    let gains = study.gains().into_iter().map(|(method, gain)| (method.word().to_owned(), json!(gain)));
-    json!({
-        "title": study.title, "origin": study.origin, "engine": found.engine, "games": found.games,
-        "positions": found.positions, "samples": found.samples.len(), "left_out": found.left_out,
-        "ranks": study.rank.shares, "out_of_rank": study.rank.out,
-        "classes": (0..CLASSES).map(class).collect::<Vec<_>>(),
-        "models": study.marks.iter().map(mark).collect::<Vec<_>>(),
-        "given": study.given.iter().map(|(name, judgement)| (name.clone(), judged(judgement))).collect::<Map<_, _>>(),
-        "logit_gains": gains.collect::<Map<_, _>>(),
-        "logit": FEATURES.iter().zip(study.logit.weights).collect::<std::collections::BTreeMap<_, _>>(),
-    })
-}
-
-fn mark(mark: &Mark) -> Value {
-    json!({
-        "model": mark.method.word(), "parameters": mark.parameters, "log_likelihood": mark.log_likelihood,
-        "held_out": mark.held_out.as_ref().map(judged),
-    })
-}
-
-fn judged(judgement: &Judgement) -> Value {
-    json!({
-        "log_loss": judgement.log_loss(), "calibration_error": judgement.calibration.error(),
-        "reliability": judgement.calibration.points(),
-    })
 }

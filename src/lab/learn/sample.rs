@@ -32,7 +32,7 @@ pub struct RankSample {
 }
 
 /// Number of positions from which nothing is learned, by reason.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LeftOut {
     /// The best move's value is a mate, so there are no gaps.
     pub mates: usize,

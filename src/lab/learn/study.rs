@@ -21,16 +21,6 @@ pub struct Study {
     pub figure5: Figure5,
     /// The quality of each method, in the order of [`Method::ALL`].
     pub marks: Vec<Mark>,
-    /// The performance of existing models, with their names.
-    pub given: Vec<(String, Judgement)>,
-}
-
-/// Existing tables to evaluate together with those that are learned.
-pub struct GivenTables {
-    /// The name of the file.
-    pub name: String,
-    pub rank: RankFit,
-    pub gap: GapFit,
 }
 
 /// Counts by class of gap: how often moves of the class were available and played. Figure 4 shows the strengths that
@@ -60,7 +50,7 @@ pub struct Mark {
 }
 
 impl Study {
-    pub fn new(plan: &LearningPlan, found: LearningResult, given: Option<&GivenTables>) -> Self {
+    pub fn new(plan: &LearningPlan, found: LearningResult) -> Self {
         let samples: Vec<&RankSample> = found.samples.iter().collect();
         let (rank, gap, logit) =
             (RankFit::fit(&samples, 0.0), GapFit::fit(&samples, 0.0), models::logit::fit(&samples));
@@ -78,24 +68,12 @@ impl Study {
         let names = plan.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
         let origin = names.collect::<Vec<_>>().join(", ");
         let (figure4, figure5) = (Figure4::count(&found.samples), Figure5::count(&found.samples));
-        let judge = |given: &GivenTables| {
-            let models = [(Method::Rank, &given.rank as &dyn FittedModel), (Method::Gap, &given.gap)];
-            let row = |(method, model): (Method, &dyn FittedModel)| {
-                (format!("{} of {}", method.word(), given.name), holdout::judge_given(model, &found.samples))
-            };
-            models.map(row).into()
-        };
-        let given = given.map(judge).unwrap_or_default();
-        Self { title, origin, given, rank, gap, logit, figure4, figure5, marks, found }
+        Self { title, origin, rank, gap, logit, figure4, figure5, marks, found }
     }
 
     /// Formats the report, line by line.
     pub fn report(&self) -> Vec<String> {
         report::text(self)
-    }
-
-    pub fn json(&self) -> serde_json::Value {
-        report::json(self)
     }
 
     /// Draws SVG pictures and returns them with their file names.

@@ -1,18 +1,15 @@
 //! The virtual clock: processes commands, messages and alarms in their order, and runs the workers' searches between
 //! them.
 
-use super::ledger::{Ledger, WorkerCount};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
-use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, Spent, VirtualMachine};
-use hasami_api::{Line, News, Task};
+use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, VirtualMachine};
+use hasami_api::Task;
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output, Settings};
 use hasami_toy::Queue;
 use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, MachineId, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;
-use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
 use std::io;
 use std::time::Duration;
 
@@ -29,13 +26,6 @@ enum Outbound {
     Cancel(WorkerId, TaskId),
 }
 
-/// The direction of a message, seen from the manager.
-#[derive(Clone, Copy)]
-enum MessageDirection {
-    In,
-    Out,
-}
-
 /// A cluster under a virtual clock; see the documentation of the parent module.
 pub struct VirtualCluster {
     manager: Box<dyn Manage>,
@@ -50,18 +40,13 @@ pub struct VirtualCluster {
     /// The time up to which all workers have searched: at most one delay after the last event.
     searched: Time,
     alarm: u64,
-    /// The arrival time of the last message of each worker, by [`MessageDirection`].
-    last: Vec<[Time; 2]>,
-    rng: SmallRng,
     tally: ClusterTally,
     answered: bool,
     /// The reason why a worker was lost, which makes the measurement useless.
     fault: Option<String>,
     /// The tree before the last alarm was handled, if requested.
     tree: Option<Snapshot>,
-    /// The use of the workers' time, if requested.
-    ledger: Option<Ledger>,
-    position: Line,
+    keeps_tree: bool,
 }
 
 impl VirtualCluster {
@@ -82,14 +67,11 @@ impl VirtualCluster {
             now: Time::ZERO,
             searched: Time::ZERO,
             alarm: 0,
-            last: vec![[Time::ZERO; 2]; plan.workers.len()],
-            rng: SmallRng::seed_from_u64(plan.seed),
             tally: ClusterTally::default(),
             answered: true,
             fault: None,
             tree: None,
-            ledger: None,
-            position: Line::default(),
+            keeps_tree: false,
             plan,
         };
         for number in 0..cluster.workers.len() {
@@ -106,7 +88,6 @@ impl VirtualCluster {
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
         let is_search = matches!(command, Command::Go(_));
         self.answered = !is_search;
-        self.note_command(&command);
         let actions = self.manager.on_command(self.now, command);
         self.carry_out(actions, say);
         while !self.answered && self.step(Time::MAX, say) {}
@@ -114,19 +95,6 @@ impl VirtualCluster {
         if is_search && !self.answered && self.fault.is_none() {
             let actions = self.manager.on_command(self.now, Command::Stop);
             self.carry_out(actions, say);
-        }
-        if is_search && let Some(ledger) = &mut self.ledger {
-            ledger.answer(self.searched, counts(&self.workers));
-        }
-    }
-
-    fn note_command(&mut self, command: &Command) {
-        let Some(ledger) = &mut self.ledger else { return };
-        match command {
-            Command::NewGame => ledger.forget(),
-            Command::Position(line) => self.position.clone_from(line),
-            Command::Go(_) => ledger.think(&self.position, self.searched, counts(&self.workers)),
-            _ => {}
         }
     }
 
@@ -146,11 +114,6 @@ impl VirtualCluster {
         }
     }
 
-    /// Restarts the random number generator with its seed.
-    pub(super) fn reseed(&mut self) {
-        self.rng = SmallRng::seed_from_u64(self.plan.seed);
-    }
-
     /// Returns why the cluster cannot be used any more, or `None` if it can. A measurement with fewer workers than
     /// planned would be meaningless, so it ends when a worker is lost.
     pub fn fault(&self) -> Option<&str> {
@@ -165,21 +128,12 @@ impl VirtualCluster {
         self.manager.snapshot(self.now)
     }
 
-    /// Starts to record the use of the workers' time, and to keep [`Self::last_tree`]. The searches are the same, but
-    /// take longer in real time.
-    pub fn keep_ledger(&mut self) {
-        let ledger = Ledger::new(self.workers.len(), self.searched);
-        self.workers.iter_mut().for_each(|worker| worker.watch(ledger.overlap()));
-        self.ledger = Some(ledger);
+    /// From now on, keeps [`Self::last_tree`].
+    pub fn keep_tree(&mut self) {
+        self.keeps_tree = true;
     }
 
-    /// Returns the use of the workers' time since the last call, and the number of bytes that each worker sent to the
-    /// others.
-    pub(super) fn take_spent(&mut self) -> (Spent, Vec<u64>) {
-        self.ledger.as_mut().map(Ledger::take).unwrap_or_default()
-    }
-
-    /// The tree before the last answer, if the clock ended that search and a ledger is kept.
+    /// The tree before the last answer, if the clock ended that search and trees are kept.
     pub fn last_tree(&self) -> Option<&Snapshot> {
         self.tree.as_ref()
     }
@@ -234,9 +188,6 @@ impl VirtualCluster {
             let Some((at, order)) = self.outbound.pop() else { break };
             match order {
                 Outbound::Start(worker, id, task) => {
-                    if let Some(ledger) = &mut self.ledger {
-                        ledger.begin(worker.0 as usize, at, &task);
-                    }
                     self.workers[worker.0 as usize].start(at, id, task, &mut sent);
                 }
                 Outbound::Cancel(worker, id) => self.workers[worker.0 as usize].cancel(at, id, &mut sent),
@@ -266,40 +217,21 @@ impl VirtualCluster {
                 Sent::Event(WorkerEvent::Lost { why, .. }) => _ = self.fault.get_or_insert(why.to_string()),
                 Sent::Event(event) => {
                     self.tally.messages += 1;
-                    if let (Some(ledger), WorkerEvent::Ended { worker, .. }) = (&mut self.ledger, &event) {
-                        let worker = worker.0 as usize;
-                        ledger.end(worker, at, WorkerCount::of(self.workers[worker].as_ref()));
-                    }
-                    let at = self.arrival(at, event.worker(), MessageDirection::In);
-                    self.inbound.push(at, Inbound::Worker(event));
+                    self.inbound.push(at + self.plan.delay, Inbound::Worker(event));
                 }
                 Sent::News(letter) => {
                     self.tally.news += letter.news.len() as u64;
-                    if let Some(ledger) = &mut self.ledger {
-                        ledger.tell(letter.from.0 as usize, size_of::<News>() * letter.news.len());
-                    }
                     self.letters.push(at + 2 * self.plan.delay, letter);
                 }
             }
         }
     }
 
-    /// Computes when a message arrives. Messages of one worker do not overtake each other.
-    fn arrival(&mut self, sent: Time, worker: WorkerId, way: MessageDirection) -> Time {
-        let late = match self.plan.jitter {
-            Duration::ZERO => Duration::ZERO,
-            jitter => self.rng.random_range(Duration::ZERO..=jitter),
-        };
-        let last = &mut self.last[worker.0 as usize][way as usize];
-        *last = (*last).max(sent + self.plan.delay + late);
-        *last
-    }
-
     fn tell(&mut self, event: Inbound, say: &mut dyn FnMut(Output)) {
         let actions = match event {
-            Inbound::Worker(event) => self.hear(event),
+            Inbound::Worker(event) => self.manager.on_worker(self.now, event),
             Inbound::Alarm(serial) if serial == self.alarm => {
-                if self.ledger.is_some() {
+                if self.keeps_tree {
                     self.tree = Some(self.manager.snapshot(self.now));
                 }
                 self.manager.on_alarm(self.now)
@@ -307,24 +239,6 @@ impl VirtualCluster {
             Inbound::Alarm(_) => return,
         };
         self.carry_out(actions, say);
-        if !self.answered
-            && let Some(ledger) = &mut self.ledger
-        {
-            ledger.follow(self.manager.sources());
-        }
-    }
-
-    fn hear(&mut self, event: WorkerEvent) -> Vec<Action> {
-        let Some(ledger) = &mut self.ledger else { return self.manager.on_worker(self.now, event) };
-        let told = match &event {
-            WorkerEvent::Report { worker, report, .. } => Some((*worker, report.clone())),
-            _ => None,
-        };
-        let actions = self.manager.on_worker(self.now, event);
-        if let Some((worker, report)) = told {
-            ledger.report(worker.0 as usize, &report, self.manager.is_source(worker));
-        }
-        actions
     }
 
     fn carry_out(&mut self, actions: Vec<Action>, say: &mut dyn FnMut(Output)) {
@@ -332,9 +246,9 @@ impl VirtualCluster {
             match action {
                 Action::Start { worker, id, task } => {
                     self.tally.starts += 1;
-                    self.send(worker, Outbound::Start(worker, id, task));
+                    self.send(Outbound::Start(worker, id, task));
                 }
-                Action::Cancel { worker, id } => self.send(worker, Outbound::Cancel(worker, id)),
+                Action::Cancel { worker, id } => self.send(Outbound::Cancel(worker, id)),
                 Action::NewGame => self.workers.iter_mut().for_each(|worker| worker.new_game()),
                 Action::Alarm(at) => {
                     self.alarm += 1;
@@ -357,14 +271,9 @@ impl VirtualCluster {
         }
     }
 
-    fn send(&mut self, worker: WorkerId, order: Outbound) {
-        let at = self.arrival(self.now, worker, MessageDirection::Out);
-        self.outbound.push(at, order);
+    fn send(&mut self, order: Outbound) {
+        self.outbound.push(self.now + self.plan.delay, order);
     }
-}
-
-fn counts(workers: &[Box<dyn ClusterWorker>]) -> impl Iterator<Item = WorkerCount> {
-    workers.iter().map(|worker| WorkerCount::of(worker.as_ref()))
 }
 
 /// Creates all workers, ready for tasks. Child processes start in parallel.

@@ -1,6 +1,6 @@
 //! The log of a virtual cluster: describes the tree move by move, for the tables and figures of the experiments.
 
-use super::{ClusterTally, Spent, VirtualCluster};
+use super::{ClusterTally, VirtualCluster};
 use hasami_api::{Line, MoveText};
 use hasami_tree::Snapshot;
 use serde::Serialize;
@@ -35,10 +35,6 @@ struct DiaryEntry<'a> {
     messages: u64,
     news: u64,
     workers: usize,
-    /// Time of all workers, in milliseconds, that has been classified since the last entry.
-    spent: Spent,
-    /// Bytes of news since the last entry, by worker.
-    told: Vec<u64>,
     tree: Vec<DiaryNode>,
 }
 
@@ -88,7 +84,6 @@ impl Diary {
     fn append(&mut self, cluster: &mut VirtualCluster, tree: Option<&Snapshot>, entry: DiaryEntry) -> io::Result<()> {
         let so_far = cluster.tally();
         let tally = so_far - self.before;
-        let (spent, told) = cluster.take_spent();
         let entry = DiaryEntry {
             start: self.start.as_deref(),
             nodes: tally.nodes,
@@ -97,8 +92,6 @@ impl Diary {
             messages: tally.messages,
             news: tally.news,
             workers: tree.map_or(0, Snapshot::workers),
-            spent,
-            told,
             tree: tree.map_or_else(Vec::new, seats),
             ..entry
         };

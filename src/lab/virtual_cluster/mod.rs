@@ -1,10 +1,9 @@
 //! A virtual cluster: the real manager and real engines under a virtual clock.
 //!
 //! Each virtual worker may search an exact number of nodes per virtual second. Messages take a fixed time in each
-//! direction, plus possibly a small random time that is drawn from a seed. Any number of workers can therefore be
-//! measured on any machine under any load, and a run is reproducible to the bit. A worker may also be a child process
-//! with a share of CPU time; then a run is as reproducible as CPU clocks are. The clock stands still while the GUI
-//! thinks, unless [`VirtualCluster::pass`] advances it.
+//! direction. Any number of workers can therefore be measured on any machine under any load, and a run is reproducible
+//! to the bit. A worker may also be a child process with a share of CPU time; then a run is as reproducible as CPU
+//! clocks are. The clock stands still while the GUI thinks, unless [`VirtualCluster::pass`] advances it.
 //!
 //! The simulation is conservative: an action of one worker can influence another one only after two messages, so all
 //! workers may search two delays ahead of the last event independently of each other.
@@ -12,8 +11,6 @@
 mod alone;
 mod clock;
 mod diary;
-mod ledger;
-mod overlap;
 mod paced;
 mod rationed;
 mod trial;
@@ -22,7 +19,6 @@ mod worker;
 pub use alone::SingleChild;
 pub use clock::VirtualCluster;
 pub use diary::Diary;
-pub use ledger::Spent;
 pub use paced::PacedWorker;
 pub use rationed::RationedWorker;
 pub use trial::{Trial, TrialOutcome};
@@ -47,9 +43,6 @@ pub struct ClusterPlan {
     pub workers: Vec<VirtualMachine>,
     /// Time that a message takes in either direction; at least [`ClusterPlan::LEAST_DELAY`].
     pub delay: Duration,
-    /// Largest additional random time of a message.
-    pub jitter: Duration,
-    pub seed: u64,
     /// Number of other machines whose slots the workers are, so that their values are checked; 0 for threads, which are
     /// trusted.
     pub machines: u32,
@@ -62,7 +55,7 @@ impl ClusterPlan {
     /// A cluster of workers of equal speed, with messages of equal delay.
     pub fn even(workers: usize, speed: u32, delay: Duration) -> Self {
         let workers = vec![VirtualMachine::Own { speed }; workers];
-        Self { workers, delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1, machines: 0 }
+        Self { workers, delay: delay.max(Self::LEAST_DELAY), machines: 0 }
     }
 }
 

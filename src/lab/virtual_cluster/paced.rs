@@ -1,6 +1,5 @@
 //! A real engine in its own thread, which searches only the nodes that it is granted.
 
-use super::overlap::{Onlooker, Overlap, Repeated};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Exchange, News, Pace, Report, Searcher, Stop, Task};
@@ -68,7 +67,6 @@ struct PacedTask {
     since: Time,
     /// Number of granted nodes; all of them count as searched until the search ends.
     granted: u64,
-    onlooker: Option<Arc<Onlooker>>,
 }
 
 /// A worker with a paced engine.
@@ -84,9 +82,6 @@ pub struct PacedWorker {
     free_since: Time,
     idle: Duration,
     nodes: u64,
-    overlap: Option<Arc<Overlap>>,
-    /// Number of repeated nodes of earlier tasks.
-    repeated: Repeated,
 }
 
 impl PacedWorker {
@@ -118,8 +113,6 @@ impl PacedWorker {
             free_since: Time::ZERO,
             idle: Duration::ZERO,
             nodes: 0,
-            overlap: None,
-            repeated: Repeated::default(),
         })
     }
 
@@ -150,7 +143,6 @@ impl PacedWorker {
                         self.nodes -= running.granted - known.min(running.granted);
                     }
                     sent.push((time, Sent::Event(WorkerEvent::Ended { worker, task, end })));
-                    self.repeated = self.repeated();
                     self.running = None;
                     return;
                 }
@@ -167,16 +159,6 @@ impl ClusterWorker for PacedWorker {
 
     fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    fn watch(&mut self, overlap: &Arc<Overlap>) {
-        self.overlap = Some(Arc::clone(overlap));
-    }
-
-    fn repeated(&self) -> Repeated {
-        let running = self.running.as_ref();
-        let now = running.and_then(|running| Some(running.onlooker.as_ref()?.repeated(running.granted)));
-        self.repeated + now.unwrap_or_default()
     }
 
     fn is_busy(&self) -> bool {
@@ -200,13 +182,8 @@ impl ClusterWorker for PacedWorker {
         if team != 0 {
             stop = stop.with_exchange(Arc::new(PacedMailbox { letters: mail, said: self.speech.clone() }));
         }
-        let look_on = |overlap: &Arc<Overlap>| Arc::new(Onlooker::new(Arc::clone(overlap), self.id, now, self.speed));
-        let onlooker = self.overlap.as_ref().map(look_on);
-        if let Some(onlooker) = &onlooker {
-            stop = stop.with_watch(Arc::<Onlooker>::clone(onlooker));
-        }
         let _ = self.jobs.send(PacedJob::Search(task, stop.clone()));
-        self.running = Some(PacedTask { id, stop, grants, letters, team, since: now, granted: 0, onlooker });
+        self.running = Some(PacedTask { id, stop, grants, letters, team, since: now, granted: 0 });
         self.listen(now, sent);
     }
 

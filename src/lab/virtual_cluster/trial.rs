@@ -53,7 +53,6 @@ impl Trial {
             }
         };
         cluster.pass(REST, &mut hear);
-        cluster.reseed();
         cluster.command(Command::NewGame, &mut hear);
         cluster.command(Command::Position(line.clone()), &mut hear);
         let (began, before) = (cluster.now(), cluster.tally());

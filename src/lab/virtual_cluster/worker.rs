@@ -1,6 +1,5 @@
 //! The interface between a virtual cluster and its workers.
 
-use super::overlap::{Overlap, Repeated};
 use hasami_api::{News, Task};
 use hasami_tree::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use std::sync::Arc;
@@ -54,14 +53,4 @@ pub trait ClusterWorker {
 
     /// Number of nodes searched so far, as far as known.
     fn nodes(&self) -> u64;
-
-    /// Records the searches of this worker in `overlap` from the next task on.
-    fn watch(&mut self, overlap: &Arc<Overlap>) {
-        let _ = overlap;
-    }
-
-    /// Number of nodes so far that another worker had already searched, as far as known.
-    fn repeated(&self) -> Repeated {
-        Repeated::default()
-    }
 }

@@ -1,9 +1,9 @@
-//! Takes snapshots of the tree with its workers, for pictures and messages, and to measure the contribution of workers.
+//! Takes snapshots of the tree with its workers, for pictures and messages.
 
 use super::{Assignment, Request};
 use hasami_api::{Bound, Game, MoveText, Report};
 use hasami_tree::event::{Time, WorkerId};
-use hasami_tree::{NodeId, NodeView, Progress, Snapshot, Source};
+use hasami_tree::{NodeId, NodeView, Progress, Snapshot};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
@@ -99,22 +99,5 @@ impl<G: Game> Assignment<G> {
         self.roster
             .present()
             .filter(move |worker| !assigned.contains(&worker.0) && !self.roster.joined().contains(*worker))
-    }
-
-    /// The nodes from which the values of the root and of each of its moves come, as lines of the game.
-    pub fn sources(&self) -> Vec<Vec<MoveText>> {
-        let root = self.tree.searched(self.tree.root());
-        let children = self.tree.node(root).children.iter().copied();
-        std::iter::once(root).chain(children).map(|id| self.line_to(self.tree.source_of(id)).moves).collect()
-    }
-
-    /// Returns whether the worker's finding is the value of its node.
-    pub fn is_source(&self, worker: WorkerId) -> bool {
-        let node = self.roster.get(worker).and_then(|member| member.job()).and_then(|job| job.work.node());
-        node.is_some_and(|node| self.owns_value(node))
-    }
-
-    fn owns_value(&self, node: NodeId) -> bool {
-        self.tree.get(node).and_then(|node| node.value).is_some_and(|value| value.source == Source::Own)
     }
 }

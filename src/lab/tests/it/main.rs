@@ -8,13 +8,13 @@
 mod job;
 mod learn;
 mod matches;
+mod options;
 #[allow(dead_code)]
 #[path = "../../../../tests/it/program.rs"]
 mod program;
 mod rationed;
 mod refusals;
 mod speedup;
-mod waste;
 mod worth;
 
 use std::path::{Path, PathBuf};

@@ -18,7 +18,7 @@ fn help_lists_the_commands() {
     let output = Job::new("help").run(&[]);
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{help}");
-    for command in ["learn", "losses", "simulate", "speedup", "virtual", "waste", "worth"] {
+    for command in ["learn", "speedup", "virtual", "worth"] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}: {help}");
     }
 }
@@ -26,15 +26,12 @@ fn help_lists_the_commands() {
 #[test]
 fn invalid_input_gives_one_line_and_exit_code_2() {
     let job = Job::new("learn");
-    fs::write(job.path("x.txt"), "nonsense\n").unwrap();
     fs::write(job.path("x.pgn"), "1. e4 e5 *\n").unwrap();
     for (line, expected) in [
         ("sleep", "unrecognized subcommand 'sleep'"),
         ("learn --fly", "unexpected argument '--fly' found"),
         ("speedup x.pgn --game go", "invalid value 'go' for '--game <GAME>' [possible values: chess, shogi]"),
         ("learn --games none.pgn --engine cmd=x", "--games: none.pgn: expected a readable file, found: "),
-        ("simulate 5..5", "expected seeds as FROM..TO, or one seed"),
-        ("waste x.txt", "'x.txt': line 1: expected an entry of a diary"),
         ("learn --games x.pgn --engine hasami x", "--engine: expected words like option.Hash=16 after hasami"),
         ("worth --games x.pgn --times 3,1", "--times: expected rising numbers above 0, found 3,1"),
     ] {
@@ -57,21 +54,12 @@ fn devices_and_folders_are_rejected() {
     for line in [
         "learn --games @.pgn --engine hasami --nodes 10",
         "learn --games game.pgn --engine hasami --nodes 10 --journal @",
-        "learn --games game.pgn --engine hasami --nodes 10 --judge @",
         "worth --games game.pgn --journal @",
         "speedup @.epd --depth 2",
-        "waste @",
     ] {
         for file in ["device", "folder"] {
             let text = complaint(&job, &line.replace('@', file));
             assert!(text.contains(file), "{line}, {file}: {text}");
         }
     }
-}
-
-#[test]
-fn the_simulator_counts_what_it_has_seen() {
-    let output = Job::new("simulate").run(&["0..3"]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.starts_with("3 seeds, 0 broken; "), "{text}");
 }

@@ -1,0 +1,34 @@
+//! Tests of options that cannot be used: a virtual cluster reports them once, and a measurement ends.
+
+use crate::job::Job;
+
+/// Unusable options are reported once, whether they are noticed before or after the cluster is created.
+#[test]
+fn unusable_options_of_a_virtual_cluster_are_reported_once() {
+    for (options, expected, found) in [
+        ("setoption name TreeRules value teams=on\n", "TreeRules: expected ", "'teams=on'"),
+        (
+            "setoption name BookFile value /none/book.bin\nsetoption name OwnBook value true\n",
+            "BookFile /none/book.bin: expected a readable book",
+            "found: ",
+        ),
+    ] {
+        for lines in [format!("{options}uci\nisready\n"), format!("uci\nisready\n{options}")] {
+            let output = Job::new("virtual").tell(&["--workers", "2"], &format!("{lines}isready\nucinewgame\nquit\n"));
+            let said = String::from_utf8(output.stdout).unwrap();
+            let why: Vec<&str> = said.lines().filter(|line| line.contains(expected)).collect();
+            assert!(why.len() == 1 && why[0].starts_with("info string ") && why[0].contains(found), "{said}");
+        }
+    }
+}
+
+/// An unusable option must be an error, because otherwise other settings would be measured.
+#[test]
+fn unusable_options_of_a_measurement_are_errors() {
+    let job = Job::new("speedup");
+    std::fs::write(job.path("x.epd"), "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1\n").unwrap();
+    let output = job.run(&["x.epd", "--option", "OwnBook=true", "--option", "BookFile=/none/book.bin"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
+    assert!(text.contains("expected a readable book"), "{text}");
+}
