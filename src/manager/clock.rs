@@ -3,7 +3,6 @@
 //!
 //! All times are relative to the arrival of `go` (after a ponder hit, to that of `ponderhit`).
 
-mod node_time;
 mod pace;
 mod signs;
 
@@ -13,7 +12,6 @@ mod games;
 #[cfg(test)]
 mod tests;
 
-pub use node_time::NodeTime;
 pub use pace::Pace;
 pub use signs::Signs;
 

@@ -1,7 +1,6 @@
 //! The manager of one game: its state, and the handling of every event.
 
 use super::assign::{Assignment, Demand};
-use super::clock::NodeTime;
 use super::fallback::Fallback;
 use super::go::MoveSearch;
 use super::mate::MateSearch;
@@ -91,8 +90,6 @@ pub struct Manager<G: Game> {
     pub(super) phase: Phase,
     pub(super) fallback: Fallback,
     pub(super) probe: MateProbe,
-    /// The clock of a game that is played by nodes.
-    pub(super) node_time: NodeTime,
     /// Time of the next alarm. An alarm in the past is about to be delivered.
     alarm: Option<Time>,
 }
@@ -124,7 +121,6 @@ impl<G: Game> Manager<G> {
             phase: Phase::Idle,
             fallback: Fallback::default(),
             probe: MateProbe::default(),
-            node_time: NodeTime::default(),
             alarm: None,
             options: Options { asked_lines: settings.multi_pv, valid: settings, pending: None },
         }
@@ -304,7 +300,6 @@ impl<G: Game> Manager<G> {
 
     fn on_new_game(&mut self, now: Time) {
         self.finish(now);
-        self.node_time = NodeTime::default();
         self.end_pondering(now);
         self.take_settings(now);
         if let Ok(position) = GuiPosition::initial(self.options.valid.rules) {

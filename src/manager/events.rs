@@ -21,18 +21,7 @@ impl<G: Game> Manager<G> {
         // If a child returns in the meantime, it may die again, so the fallback worker is still wanted.
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
-        let is_named = profile.is_trusted();
-        let before = if is_named { self.assignment.roster.kinds().len() } else { 0 };
         self.assignment.roster.join(worker, profile);
-        // A second kind of engine changes the meaning of values, but further kinds do not, so the mixture is reported
-        // once.
-        if before == 1
-            && let [first, second] = self.assignment.roster.kinds().into_iter().collect::<Vec<_>>()[..]
-        {
-            self.message(format!(
-                "{first} and {second} search together: their values are compared as they are, and may mean different things"
-            ));
-        }
         self.note_machine(worker);
         if is_fallback {
             self.make_room_for_fallback(now);

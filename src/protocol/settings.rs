@@ -106,8 +106,6 @@ pub struct Settings {
     pub overhead_last: Duration,
     /// Percentage of the usual time for a move.
     pub slow_mover: u32,
-    /// Number of nodes that count as a millisecond (UCI `nodestime`); 0 for real time.
-    pub nodes_per_ms: u32,
     /// Shortest time for a move, unless it is forced (USI `MinimumThinkingTime`).
     pub least_time: Duration,
     /// Does the clock round the time of a move up to whole seconds (USI `RoundUpToFullSecond`)?
@@ -173,7 +171,6 @@ impl Default for Settings {
             overhead: Duration::from_millis(30),
             overhead_last: Duration::from_millis(120),
             slow_mover: 100,
-            nodes_per_ms: 0,
             least_time: Duration::ZERO,
             whole_seconds: false,
             info_interval: Duration::from_millis(100),

@@ -67,7 +67,6 @@ impl<G: Game> Manager<G> {
 
     fn answer(&mut self, now: Time, search: &MoveSearch) {
         self.fallback.note_end(now, search, &self.assignment);
-        self.node_time.spend(self.assignment.spent(&search.request));
         if let Some(best) = self.end_of_game() {
             self.assignment.cancel_all(now);
             return self.say(Output::Best(best));

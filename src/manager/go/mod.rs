@@ -76,7 +76,6 @@ impl<G: Game> Manager<G> {
             return self.go_unplaced(now, go);
         }
         self.position.draw_time(now, &mut go, self.options.valid.overhead);
-        self.node_time.take(&mut go, &self.options.valid, self.position.standing());
         let handicap = self.take_handicap(&mut go);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
             return self.begin_mate(now, go);

@@ -217,13 +217,6 @@ impl Roster {
         self.members.values_mut().for_each(|member| member.reach = 0);
     }
 
-    /// The names of the trusted engines that are connected, without numbers and duplicates: `stockfish` for
-    /// `stockfish#2`. Untrusted machines may use any name.
-    pub fn kinds(&self) -> BTreeSet<&str> {
-        let named = self.present().filter_map(|id| self.get(id)).filter(|member| member.profile.is_trusted());
-        named.map(|member| kind_of(&member.profile)).collect()
-    }
-
     /// The players that are connected.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
@@ -484,10 +477,4 @@ impl Roster {
     pub fn look_again_at(&mut self, at: Time, id: WorkerId) {
         self.deadlines.insert((at, id));
     }
-}
-
-/// The kind of engine that a worker is, without its number.
-fn kind_of(profile: &Profile) -> &str {
-    let own = "Hasami";
-    if profile.is_ours() { own } else { profile.name.split('#').next().unwrap_or(&profile.name) }
 }

@@ -1,11 +1,11 @@
 //! Workers without a shared transposition table search positions that the game has not reached yet, each worker a
 //! position of its own.
 
-use super::harness::{Harness, best, profile, texts};
+use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Report, Score};
 use hasami_chess::Chess;
-use hasami_protocol::{Command, Go, Output, Settings};
-use hasami_tree::event::{Action, Profile, WorkerEvent, WorkerId};
+use hasami_protocol::{Command, Go, Settings};
+use hasami_tree::event::{Action, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 fn line(moves: &[&str]) -> Line {
@@ -133,22 +133,4 @@ fn the_strongest_of_unequal_engines_searches_the_root() {
         assert_eq!(best(&harness), ["e2e4"]);
         harness.manager.check().unwrap();
     }
-}
-
-#[test]
-fn a_mixture_of_engines_is_reported_once() {
-    let mut harness = Harness::<Chess>::new(Settings::default(), 0);
-    let mut told = Vec::new();
-    for (worker, name) in ["fish#1", "fish#2", "toga", "fish#3", "lion"].into_iter().enumerate() {
-        let profile = Profile { name: name.into(), can_vary: false, ..profile(name) };
-        harness.worker(WorkerEvent::Joined { worker: WorkerId(worker as u32), profile });
-        told.push(harness.said.iter().filter(|said| matches!(said, Output::Message(_))).count());
-    }
-    assert_eq!(told, [0, 0, 1, 1, 1]);
-    let Some(Output::Message(text)) = harness.said.first() else { panic!("{:?}", harness.said) };
-    assert!(text.to_string().starts_with("fish and toga search together"), "{text}");
-    // Our own threads are one kind, and untrusted machines are not counted.
-    let mut harness = Harness::<Chess>::new(Settings::default(), 2);
-    harness.join_from(7, 5);
-    assert!(harness.said.is_empty(), "{:?}", harness.said);
 }

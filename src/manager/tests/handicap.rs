@@ -2,7 +2,6 @@
 //! nodes.
 
 use super::harness::{Harness, best};
-use hasami_api::Line;
 use hasami_chess::Chess;
 use hasami_protocol::{Clock, Command, Go, Settings};
 use std::collections::BTreeMap;
@@ -95,23 +94,4 @@ fn a_rating_limits_the_strength_only_if_enabled() {
     };
     assert_eq!(nodes(Settings::default()), None);
     assert_eq!(nodes(Settings { limit_strength: true, ..Settings::default() }), nodes(level(3)));
-}
-
-#[test]
-fn a_clock_of_nodes_runs_by_nodes() {
-    let mut harness = Harness::<Chess>::new(Settings { nodes_per_ms: 100, ..Settings::default() }, 1);
-    let mut shares = Vec::new();
-    for _ in 0..3 {
-        harness.position(&Line::default());
-        // The times of later clocks do not matter.
-        harness.go(clock(60));
-        shares.push(harness.task_of(0).limits.nodes.unwrap());
-        harness.report(0, &["e2e4"], 20, 400);
-        harness.command(Command::Stop);
-        harness.end_cancelled();
-    }
-    assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
-    harness.command(Command::NewGame);
-    harness.go(clock(60));
-    assert_eq!(harness.task_of(0).limits.nodes, Some(shares[0]), "a new game has a new budget");
 }

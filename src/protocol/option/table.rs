@@ -158,11 +158,6 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Spin { range: 1..=1_000, get: |s| s.slow_mover, set: |s, v| s.slow_mover = v },
         "Time for a move, in percent of the usual time.",
     ),
-    uci(
-        "nodestime",
-        Kind::Spin { range: 0..=10_000, get: |s| s.nodes_per_ms, set: |s, v| s.nodes_per_ms = v },
-        "Counts the clock in nodes instead of time: this many nodes per millisecond. 0 counts time.",
-    ),
     both(
         "OwnBook",
         "USI_OwnBook",
