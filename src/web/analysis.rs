@@ -11,7 +11,7 @@ use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
 use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, Side};
 use hasami_catalog::GameRules;
-use hasami_tree::{Disagreement, NodeView, Progress, Reason, Snapshot, Told, disagreements, reasons, worker_name};
+use hasami_tree::{NodeView, Progress, Reason, Snapshot, Told, reasons, worker_name};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -76,24 +76,16 @@ impl AnalysisView {
         self.search.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
     }
 
-    /// The reasons why moves that look as good as the best one were not chosen, and the disagreements between values.
-    fn explained(&self) -> (Vec<Reason>, Vec<Disagreement>) {
+    /// The reasons why moves that look as good as the best one were not chosen.
+    fn reasons(&self) -> Vec<Reason> {
         match (self.search.lines.first(), self.best().first()) {
-            (Some(line), Some(&best)) => {
-                let told = Told { best, score: line.score };
-                (reasons(&self.tree, told), disagreements(&self.tree, told))
-            }
-            _ => Default::default(),
+            (Some(line), Some(&best)) => reasons(&self.tree, Told { best, score: line.score }),
+            _ => Vec::new(),
         }
     }
 
-    fn tree_view<'a>(
-        &'a self,
-        speaker: &'a PageSpeaker,
-        (reasons, differing): &'a (Vec<Reason>, Vec<Disagreement>),
-        words: &'a Words,
-    ) -> TreeView<'a> {
-        TreeView { tree: &self.tree, speaker, words, best: self.best(), reasons, differing }
+    fn tree_view<'a>(&'a self, speaker: &'a PageSpeaker, reasons: &'a [Reason], words: &'a Words) -> TreeView<'a> {
+        TreeView { tree: &self.tree, speaker, words, best: self.best(), reasons }
     }
 
     fn speaker(&self) -> PageSpeaker {
@@ -288,8 +280,8 @@ impl View for AnalysisView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let speaker = self.speaker();
-        let explained = self.explained();
-        let tree = self.tree_view(&speaker, &explained, words);
+        let reasons = self.reasons();
+        let tree = self.tree_view(&speaker, &reasons, words);
         vec![
             Part::new("board", "", position(self.catalog, &self.tree.root, &self.arrows(), words)),
             Part::new("status", "", self.status(words, &speaker)),
@@ -319,8 +311,8 @@ impl View for AnalysisView {
         if (is_node && node.is_none()) || self.catalog.check(&line).is_err() {
             return None;
         }
-        let explained = self.explained();
-        let tree = self.tree_view(&speaker, &explained, words);
+        let reasons = self.reasons();
+        let tree = self.tree_view(&speaker, &reasons, words);
         let pv = node.and_then(|node| self.tree.nodes[node].pv.first().copied());
         Some(html! {
             h2 { (speaker.moves(&path).join(" ")) @if path.is_empty() { (words.get("root")) } }

@@ -2,7 +2,7 @@
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 use hasami_catalog::{GameRules, Notation};
-use hasami_tree::{Disagreement, Reason, Why, marked_score};
+use hasami_tree::{Reason, Why, marked_score};
 use hasami_words::Words;
 
 /// A position, with the notation of moves and scores.
@@ -33,11 +33,6 @@ impl PageSpeaker {
     /// The score with its bound, in mathematical notation.
     pub fn score(&self, score: Score, bound: Bound) -> String {
         marked_score(score, bound, self.unit).replace(">=", "≥").replace("<=", "≤").replace('-', "−")
-    }
-
-    /// The explanation why two values differ.
-    pub fn disagreement(&self, found: &Disagreement, words: &Words) -> String {
-        found.text(|line| self.last(line), |score, bound| self.score(score, bound), words)
     }
 
     /// The reason why a move was not chosen.

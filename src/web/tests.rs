@@ -168,23 +168,6 @@ fn an_analysed_game_has_a_curve_and_replays_of_bad_moves() {
 }
 
 #[test]
-fn a_move_whose_value_differs_from_the_root_is_explained() {
-    let mut page = searched();
-    let mut tree = tree();
-    tree.nodes[0] = NodeView { own_value: tree.nodes[0].value, pv: moves("e2e4"), ..tree.nodes[0].clone() };
-    page.show(tree.clone(), Vec::new());
-    let host = host(&page.url());
-    let why = "in its own search";
-    assert!(!get(&host, "/?lang=en", "").1.contains(why), "they agree");
-    tree.nodes[1].value = Some(Score::cp(-4));
-    page.show(tree, Vec::new());
-    for path in ["/?lang=en", "/detail?node=e2e4"] {
-        let (_, body) = get(&host, path, "");
-        assert!(body.contains("e4 is +0.04 in its own search and +0.30 in the search of all root moves"), "{body}");
-    }
-}
-
-#[test]
 fn a_selected_item_is_shown_or_reported_as_gone() {
     let page = searched();
     let host = host(&page.url());

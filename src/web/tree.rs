@@ -3,7 +3,7 @@
 use super::cells;
 use super::spoken::PageSpeaker;
 use hasami_api::MoveText;
-use hasami_tree::{Disagreement, NodeView, Reason, Snapshot, worker_name, worker_names};
+use hasami_tree::{NodeView, Reason, Snapshot, worker_name, worker_names};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -25,8 +25,6 @@ pub struct TreeView<'a> {
     /// The current best line.
     pub best: &'a [MoveText],
     pub reasons: &'a [Reason],
-    /// The disagreements between values.
-    pub differing: &'a [Disagreement],
 }
 
 impl TreeView<'_> {
@@ -76,13 +74,7 @@ impl TreeView<'_> {
                 @if let Some(place) = place(node, self.words) { " " span class="worker" { (place) } }
             }
             @if let Some(reason) = reason { " " small class="why" { (self.speaker.reason(reason, self.words)) } }
-            @if let Some(why) = self.why_differing(index) { " " small class="quiet" { (why) } }
         }
-    }
-
-    fn why_differing(&self, index: usize) -> Option<String> {
-        let found = self.differing.iter().find(|found| found.node() == index)?;
-        Some(self.speaker.disagreement(found, self.words))
     }
 
     /// The facts about one node, without the board.
@@ -112,7 +104,6 @@ impl TreeView<'_> {
                 @if let Some(reason) = self.reasons.iter().find(|reason| reason.node == index) {
                     (row("why-not", speaker.reason(reason, words)))
                 }
-                @if let Some(why) = self.why_differing(index) { (row("differing-values", why)) }
             }
         }
     }

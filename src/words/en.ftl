@@ -72,7 +72,6 @@ line = Line
 task = Searches
 free = free
 why-not = Why not chosen
-differing-values = Difference
 nodes-more = and { $count } more nodes, which are less likely
 workers-more = and { $count } more workers
 why-later = as good as { $best }, which was found first: either move can be played
@@ -448,8 +447,6 @@ reason-uncertain = its value may be higher, but that is not certain
 reason-refuted = after the reply { $reply } its value is { $value }
 reason-above = { $best } is { $value } in the tree, and its last exact value is { $exact }
 reason-root = { $best } comes from a search of all moves at the root
-differs-root = the root is { $value } in the tree, and its last exact value is { $told }
-differs-move = { $move } is { $value } in its own search and { $root } in the search of all root moves
 
 # What is wrong: where, and what the system says
 at-place = { $place }: { $why }

@@ -76,7 +76,6 @@ line = 読み筋
 task = 探索中の手順
 free = 空き
 why-not = 選ばれなかった理由
-differing-values = 評価値の違い
 nodes-more = ほかに実現確率の低い節点が{ $count }個
 workers-more = ほかに{ $count }ワーカー
 why-later = { $best }と同じ評価値。先に見つかった{ $best }を選んだが、どちらを指してもよい
@@ -410,8 +409,6 @@ reason-uncertain = さらに良い可能性があるが、確定していない
 reason-refuted = { $reply }と応じられると{ $value }
 reason-above = { $best }は木の中で{ $value }、最後の確定値は{ $exact }
 reason-root = { $best }は根の全合法手の探索による
-differs-root = 根は木の中で{ $value }、最後の確定値は{ $told }
-differs-move = { $move }は個別の探索で{ $value }、根の全合法手の探索で{ $root }
 
 # 誤り：場所とシステムのエラー
 at-place = { $place }：{ $why }

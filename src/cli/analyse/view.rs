@@ -4,7 +4,7 @@ use super::super::colours::Tone;
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use hasami_catalog::Speaker;
 use hasami_protocol::Info;
-use hasami_tree::{NodeView, Progress, Snapshot, Told, disagreements, marked_score as value, worker_name};
+use hasami_tree::{NodeView, Progress, Snapshot, marked_score as value, worker_name};
 use hasami_words::text::grouped;
 use hasami_words::{Value, Words};
 use std::collections::BTreeSet;
@@ -100,26 +100,14 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
     let [mv, score, depth, nodes, reach, worker] =
         ["row-move", "row-score", "row-depth", "row-nodes", "row-reach", "row-worker"].map(|name| words.get(name));
     lines.push(ViewLine { text: row(&mv, [&score, &depth, &nodes, &reach], &worker), tone: Tone::Head });
-    let differing = differing(status, tree);
-    let room = rows.saturating_sub(lines.len() + differing.len() + 1);
+    let room = rows.saturating_sub(lines.len() + 1);
     let best: &[MoveText] = status.info().map_or(&[], |info| &info.pv);
     lines.extend(tree_lines(tree, best, room, words));
-    lines.extend(differing);
     if tree.nodes.len() == 1 && tree.busy.len() > 1 {
         lines.extend(team_lines(tree, rows.saturating_sub(lines.len()), words));
     }
     let fitting = |line: ViewLine| ViewLine { text: cut(&line.text, columns), ..line };
     lines.into_iter().take(rows).map(fitting).collect()
-}
-
-/// Explains values that look contradictory, such as the different values of one move in its own search and in that of
-/// the root.
-fn differing(status: &Status, tree: &Snapshot) -> Vec<ViewLine> {
-    let told = status.info().and_then(|info| Some(Told { best: *info.pv.first()?, score: info.score }));
-    let found = told.map_or_else(Vec::new, |told| disagreements(tree, told));
-    let name = |line: &[MoveText]| status.speaker.last(line);
-    let marked = |score, bound| value(score, bound, status.mate_unit);
-    found.iter().map(|found| ViewLine::plain(found.text(name, marked, status.words))).collect()
 }
 
 /// The head line: the game, the elapsed time and the number of workers.
