@@ -26,7 +26,7 @@ pub trait Catalog: GameRules {
         None
     }
 
-    /// Reads the network that the settings name, or returns the built-in one; `None` for the handcrafted evaluation. The
+    /// Reads the network that the settings name, or returns the built-in one; `None` if the game has no networks. The
     /// error is a line for the user. The network is passed to [`Self::engines`] in [`Settings::network`].
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError>;
 
@@ -42,8 +42,7 @@ pub trait Catalog: GameRules {
         Ok(())
     }
 
-    /// Evaluates the position at the end of a line with [`Settings::network`] or the handcrafted evaluation. An error
-    /// names the move that is wrong.
+    /// Evaluates the position at the end of a line with [`Settings::network`]. An error names the move that is wrong.
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String>;
 
     /// A factory of sequential engines for worker threads. All of them share one table if [`Settings::shared_hash`] is

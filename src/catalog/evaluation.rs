@@ -13,8 +13,6 @@ use std::sync::Arc;
 
 /// Size of the largest file that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
-/// The value of `EvalFile` that selects the handcrafted evaluation.
-pub const CLASSICAL: &str = "classical";
 /// The name of the network file in the folder `EvalDir`, as in YaneuraOu.
 const FILE_IN_FOLDER: &str = "nn.bin";
 
@@ -37,16 +35,8 @@ pub fn read_own(path: &Path) -> Result<OwnNetwork, EvaluationError> {
     Ok(OwnNetwork::parse(&bytes)?)
 }
 
-/// Reads the network for `game` that `settings` name, or returns the built-in one; `None` for the handcrafted
-/// evaluation. The error is a line for the user.
-pub fn named(
-    settings: &Settings,
-    game: NetworkGame,
-    protocol: Protocol,
-) -> Result<Option<Arc<Network>>, EvaluationError> {
-    if settings.evaluation.file == CLASSICAL {
-        return Ok(None);
-    }
+/// Reads the network for `game` that `settings` name, or returns the built-in one. The error is a line for the user.
+pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Arc<Network>, EvaluationError> {
     let meant = meant(settings, protocol).filter(|(path, _, is_needed)| *is_needed || path.exists());
     let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
     let failed = |why| EvaluationError::Option { option, path: path.clone(), why: Box::new(why) };
@@ -58,7 +48,7 @@ pub fn named(
     if let Some(divisor) = settings.evaluation.fv_scale {
         network.set_fv_scale(divisor);
     }
-    Ok(Some(Arc::new(network)))
+    Ok(Arc::new(network))
 }
 
 /// Returns the file of the network that the options name.
@@ -70,7 +60,6 @@ pub fn file(settings: &Settings, protocol: Protocol) -> Option<PathBuf> {
 fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static str, bool)> {
     let options = &settings.evaluation;
     match options.file.as_str() {
-        CLASSICAL => None,
         "" if protocol == Protocol::Usi && !options.folder.is_empty() => {
             let folder = files::beside_program(Path::new(&options.folder));
             Some((folder.join(FILE_IN_FOLDER), "EvalDir", options.folder != Settings::default().evaluation.folder))

@@ -110,7 +110,7 @@ enum Job {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
 
-        /// The network, or `classical` for the handcrafted evaluation [default: the built-in network]
+        /// The network [default: the built-in one]
         #[arg(long, value_name = "FILE")]
         net: Option<PathBuf>,
 
@@ -132,7 +132,7 @@ enum Job {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
 
-        /// The network, or `classical` for the handcrafted evaluation [default: the built-in network]
+        /// The network [default: the built-in one]
         #[arg(long, value_name = "FILE")]
         net: Option<PathBuf>,
 
@@ -441,10 +441,11 @@ fn distil(
     let network = settings(kind.catalog, net, 1, 1)?.network;
     let (mut new, mut kept) = (create(path, files)?, 0);
     let worker = || {
-        let mut distiller = (kind.formats.distiller)(network.clone());
+        let mut evaluator = kind.formats.evaluator(network.as_ref());
         move |(number, (file, game)): (u64, (&Path, Result<SelfPlayGame, Failure>))| -> Result<_, Failure> {
             let (game, mut bytes) = (game?, Vec::new());
-            let count = distiller.distil(&game, ways, seed_of_game(seed, number), filter, &mut bytes);
+            let seed = seed_of_game(seed, number);
+            let count = (kind.formats.distil)(&mut evaluator, &game, ways, seed, filter, &mut bytes);
             let count = count.map_err(|error| refused(file)(unreadable(&error)))?;
             Ok((bytes, count))
         }

@@ -15,8 +15,8 @@ use unicode_width::UnicodeWidthStr;
 /// Describe a network file (format, sizes, SHA-256, scale), or evaluate a position with it, without a search
 #[derive(clap::Args)]
 pub struct Net {
-    /// Network file of Stockfish, of a shogi engine, or of this program; to evaluate a position also `classical`, the
-    /// handcrafted evaluation [default for a position: the built-in network]
+    /// Network file of Stockfish, of a shogi engine, or of this program [default for a position: the
+    /// built-in network]
     #[arg(required_unless_present_any = ["fen", "sfen"])]
     file: Option<PathBuf>,
 

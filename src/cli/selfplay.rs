@@ -5,7 +5,6 @@ use super::interrupt::Interrupt;
 #[cfg(feature = "cluster")]
 use super::machines::MachineArgs;
 use hasami_api::{Line, Rules};
-use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games};
 use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_protocol::Settings;
@@ -53,7 +52,7 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The network, or `classical` for the handcrafted evaluation [default: the built-in network]
+    /// The network [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 
@@ -116,8 +115,7 @@ impl SelfPlay {
         };
         #[cfg(feature = "cluster")]
         if let Some(machines) = self.machines.machines()? {
-            let network = self.net.as_deref().filter(|net| net.as_os_str() != evaluation::CLASSICAL);
-            let (amount, enough) = ((self.out.as_path(), self.games, network), || interrupt.is_pressed());
+            let (amount, enough) = ((self.out.as_path(), self.games, self.net.as_deref()), || interrupt.is_pressed());
             let done = remote_self_play::play(&machines, formats, &plan, amount, &mut tell, &enough);
             return self.conclude(&done.map_err(Failure::no_answer)?, &interrupt, out);
         }
@@ -148,7 +146,7 @@ impl SelfPlay {
         let evaluation = settings.network.as_ref().map(|network| network.sha256_text());
         Ok(SelfPlayPlan {
             game: catalog.name(),
-            evaluation: evaluation.unwrap_or_else(|| evaluation::CLASSICAL.into()),
+            evaluation: evaluation.unwrap_or_default(),
             seed: self.seed,
             nodes: self.nodes,
             random_plies: self.random_plies,
@@ -177,7 +175,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     })
 }
 
-/// The settings of engines that evaluate with a network or with the handcrafted evaluation.
+/// The settings of engines that evaluate with this network, or else with the built-in one.
 pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
     let network = place::network(catalog, net)?;
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })

@@ -4,7 +4,6 @@ use super::interrupt::Interrupt;
 use super::selfplay::{game, settings};
 use super::train::{Conditions, Course, NetworkArgs, refusal};
 use hasami_catalog::Games;
-use hasami_catalog::evaluation::CLASSICAL;
 use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, Distillation, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
 use hasami_terminal::{Failure, values};
@@ -30,7 +29,7 @@ pub struct Teach {
     #[arg(long)]
     game: String,
 
-    /// The network that labels the positions, or `classical` for the handcrafted evaluation
+    /// The network that labels the positions
     #[arg(long, value_name = "FILE")]
     teacher: PathBuf,
 
@@ -65,8 +64,7 @@ pub struct Teach {
 impl Teach {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, formats) = game(games, &self.game)?;
-        let teacher = Some(&self.teacher).filter(|teacher| teacher.as_os_str() != CLASSICAL);
-        self.network.check_outputs(teacher.into_iter())?;
+        self.network.check_outputs(std::iter::once(&self.teacher))?;
         let engine = settings(catalog, Some(&self.teacher), usual_hash(self.nodes), 1)?;
         let mut settings = self.network.settings(formats.game, 0.0)?;
         let batch = self.network.batch as usize;
@@ -132,7 +130,7 @@ impl Teach {
         let evaluation = engine.network.as_ref().map(|network| network.sha256_text());
         SelfPlayPlan {
             game,
-            evaluation: evaluation.unwrap_or_else(|| CLASSICAL.into()),
+            evaluation: evaluation.unwrap_or_default(),
             seed: self.network.seed,
             nodes: self.nodes,
             random_plies: self.random_plies,

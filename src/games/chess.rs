@@ -1,29 +1,26 @@
 //! The catalog entry of chess.
 
-use super::{Entry, Networks};
+use super::Entry;
 use crate::book::Book;
 use hasami_api::{EndgameTables, Verdict};
 use hasami_catalog::{BuiltInOpenings, GameError, Oracle};
-use hasami_chess::{Chess, ChessEval, NoTables, SearchTables, Tables};
-use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
+use hasami_chess::{Chess, NoTables, SearchTables, Tables};
+use hasami_nnue::{Network, NetworkEval, NetworkGame, built_in};
 use hasami_protocol::UCI;
 use hasami_protocol::option::{Declared, Kind, Rebuild};
 use hasami_protocol::settings::EndgameSettings;
-use hasami_training::{Distiller, TrainingFormats};
+use hasami_training::TrainingFormats;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A small book in Polyglot's format; `book/README.md` describes its origin.
 static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
 
-pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
+pub static ENTRY: Entry<Chess, NetworkEval> = Entry {
     variants: &["chess", "standard", "normal"],
     options: &OPTIONS,
     training: Some(&TRAINING),
-    networks: Some(Networks {
-        game: NetworkGame::Chess,
-        evaluator: |network| Evaluation::Network(NetworkEval::new(network)),
-    }),
+    networks: Some(NetworkGame::Chess),
     own_transitions: include_str!("../tree/data/hasami_chess.toml"),
     opening: || Some(Box::new(Book::polyglot(BOOK, Chess::polyglot_key))),
     match_openings: Some(BuiltInOpenings {
@@ -32,15 +29,14 @@ pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     }),
     endgames: Some(open_tables),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders).map_err(no_tables)?)))),
-    ..Entry::new(&UCI, || Evaluation::HandMade(ChessEval::new()), include_str!("../tree/data/chess.toml"))
+    ..Entry::new(&UCI, evaluator, include_str!("../tree/data/chess.toml"))
 };
 
-static TRAINING: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess, |network| {
-    Box::new(Distiller::<Chess, _>::new(match network {
-        Some(network) => Evaluation::Network(NetworkEval::new(network)),
-        None => Evaluation::HandMade(ChessEval::new()),
-    }))
-});
+static TRAINING: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess);
+
+fn evaluator(network: Option<Arc<Network>>) -> NetworkEval {
+    NetworkEval::new(network.unwrap_or_else(|| built_in(NetworkGame::Chess)))
+}
 
 static OPTIONS: [Declared; 5] = [
     Declared::uci(

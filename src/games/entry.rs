@@ -59,12 +59,6 @@ impl Brinkmates {
     }
 }
 
-/// The networks that evaluate positions of a game.
-pub struct Networks<E> {
-    pub game: NetworkGame,
-    pub evaluator: fn(Arc<Network>) -> E,
-}
-
 /// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] sets what every game
 /// needs; games that have more set the other fields.
 pub struct Entry<G: Game, E> {
@@ -73,9 +67,10 @@ pub struct Entry<G: Game, E> {
     pub variants: &'static [&'static str],
     /// The options that only this game has.
     pub options: &'static [Declared],
-    pub evaluator: fn() -> E,
-    /// The networks that can replace the handcrafted evaluation.
-    pub networks: Option<Networks<E>>,
+    /// Creates the evaluator with a network of the game, or with the built-in one.
+    pub evaluator: fn(Option<Arc<Network>>) -> E,
+    /// The networks that evaluate positions of the game, if there are any.
+    pub networks: Option<NetworkGame>,
     /// Transition probabilities of the tree model for other engines, as TOML.
     pub transitions: &'static str,
     /// Transition probabilities of the tree model for our own engine, as TOML.
@@ -98,7 +93,11 @@ pub struct Entry<G: Game, E> {
 impl<G: Game, E> Entry<G, E> {
     /// Creates the entry of a game without opening book, endgame tables and brinkmates, whose mate problems may have
     /// quiet moves, and which other engines know by the same name.
-    pub const fn new(dialect: &'static dyn Dialect, evaluator: fn() -> E, transitions: &'static str) -> Self {
+    pub const fn new(
+        dialect: &'static dyn Dialect,
+        evaluator: fn(Option<Arc<Network>>) -> E,
+        transitions: &'static str,
+    ) -> Self {
         Self {
             dialect,
             variants: const { &[G::NAME] },
@@ -118,14 +117,9 @@ impl<G: Game, E> Entry<G, E> {
         }
     }
 
-    /// Creates the evaluation by the network of the settings, or the handcrafted one.
+    /// Creates the evaluator with the network of the settings.
     fn evaluation(&self, settings: &Settings) -> E {
-        match (&self.networks, &settings.network) {
-            (Some(networks), Some(network)) if network.game() == networks.game => {
-                (networks.evaluator)(Arc::clone(network))
-            }
-            _ => (self.evaluator)(),
-        }
+        (self.evaluator)(settings.network.clone().filter(|network| self.networks == Some(network.game())))
     }
 }
 
@@ -309,14 +303,11 @@ where
     }
 
     fn built_in_network(&self) -> Option<Arc<Network>> {
-        self.networks.as_ref().and_then(|networks| built_in(networks.game))
+        self.networks.map(built_in)
     }
 
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError> {
-        match &self.networks {
-            Some(networks) => evaluation::named(settings, networks.game, self.dialect.protocol()),
-            None => Ok(None),
-        }
+        self.networks.map(|game| evaluation::named(settings, game, self.dialect.protocol())).transpose()
     }
 
     fn check_tables(&self, settings: &EndgameSettings) -> Result<(), GameError> {
@@ -382,10 +373,12 @@ pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G
 pub(super) const EMERGENCY_NODES: u64 = 2_000;
 
 /// Creates a sequential search with very few nodes and a small table, which is allocated when it is first needed.
-pub(super) fn emergency_search<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> EmergencySearch {
+pub(super) fn emergency_search<G: SearchGame, E: Evaluator<G>>(
+    evaluator: fn(Option<Arc<Network>>) -> E,
+) -> EmergencySearch {
     let mut engine = None;
     Box::new(move |line, only| {
-        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), TranspositionTable::new(1)));
+        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(None), TranspositionTable::new(1)));
         let limits = Limits { nodes: Some(EMERGENCY_NODES), ..Limits::default() };
         let task = Task { line: line.clone(), only: only.to_vec(), limits, ..Task::default() };
         let mut last = None;

@@ -25,7 +25,7 @@ mod solvers;
 mod static_evaluation;
 
 pub use chess::ENTRY as CHESS;
-pub use entry::{Brinkmates, Entry, Networks};
+pub use entry::{Brinkmates, Entry};
 pub use shogi::ENTRY as SHOGI;
 pub use solvers::certified_position;
 

@@ -1,25 +1,23 @@
 //! The catalog entry of shogi.
 
-use super::{Brinkmates, Entry, Networks};
+use super::{Brinkmates, Entry};
 use crate::book::Book;
 use hasami_api::Score;
 use hasami_catalog::BuiltInOpenings;
-use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
+use hasami_nnue::{Network, NetworkEval, NetworkGame, built_in};
 use hasami_protocol::USI;
 use hasami_protocol::option::{Declared, Kind, Rebuild};
-use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
-use hasami_training::{Distiller, TrainingFormats};
+use hasami_shogi::{EnteringKingRule, Shogi};
+use hasami_training::TrainingFormats;
+use std::sync::Arc;
 
 /// A small book in YaneuraOu's format; `book/README.md` describes its origin.
 static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
 
-pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
+pub static ENTRY: Entry<Shogi, NetworkEval> = Entry {
     options: &OPTIONS,
     training: Some(&TRAINING),
-    networks: Some(Networks {
-        game: NetworkGame::Shogi,
-        evaluator: |network| Evaluation::Network(NetworkEval::new(network)),
-    }),
+    networks: Some(NetworkGame::Shogi),
     own_transitions: include_str!("../tree/data/hasami_shogi.toml"),
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(BOOK))),
     match_openings: Some(BuiltInOpenings {
@@ -28,7 +26,7 @@ pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
     }),
     by_checks: true,
     brinkmates: Some(Brinkmates::of::<Shogi>()),
-    ..Entry::new(&USI, || Evaluation::HandMade(ShogiEval::new()), include_str!("../tree/data/shogi.toml"))
+    ..Entry::new(&USI, evaluator, include_str!("../tree/data/shogi.toml"))
 };
 
 const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
@@ -40,12 +38,11 @@ const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
     EnteringKingRule::TryRule,
 ];
 
-static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi, |network| {
-    Box::new(Distiller::<Shogi, _>::new(match network {
-        Some(network) => Evaluation::Network(NetworkEval::new(network)),
-        None => Evaluation::HandMade(ShogiEval::new()),
-    }))
-});
+static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi);
+
+fn evaluator(network: Option<Arc<Network>>) -> NetworkEval {
+    NetworkEval::new(network.unwrap_or_else(|| built_in(NetworkGame::Shogi)))
+}
 
 /// Declares the option for the value of a draw for one side.
 macro_rules! draw_value {

@@ -34,8 +34,7 @@ pub enum Parallel {
 /// The evaluation of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaluationSettings {
-    /// File of a network. An empty text means the file in the folder, or else the built-in network; `classical` means
-    /// the handcrafted evaluation.
+    /// File of a network. An empty text means the file in the folder, or else the built-in network.
     pub file: String,
     /// Folder of the file `nn.bin`, relative to the program (USI).
     pub folder: String,

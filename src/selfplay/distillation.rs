@@ -43,13 +43,13 @@ impl Distillation<'_> {
         let is_over = || is_full.load(Ordering::Relaxed) || enough();
         let worker = || {
             let mut engine = self.catalog.engines(&self.settings)();
-            let mut distiller = (self.formats.distiller)(self.settings.network.clone());
+            let mut evaluator = self.formats.evaluator(self.settings.network.as_ref());
             let is_over = &is_over;
             move |number| -> Result<Option<Vec<u8>>, String> {
                 let game = game::play(self.catalog, &self.plan, number, engine.as_mut(), is_over)?;
                 let Some(game) = game else { return Ok(None) };
                 let (seed, mut bytes) = (seed_of_game(self.plan.seed, number), Vec::new());
-                let found = distiller.distil(&game, self.ways, seed, &self.filter, &mut bytes);
+                let found = (self.formats.distil)(&mut evaluator, &game, self.ways, seed, &self.filter, &mut bytes);
                 found.map_err(|error| error.to_string())?;
                 Ok(Some(bytes))
             }

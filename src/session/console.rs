@@ -83,13 +83,13 @@ impl Console<'_> {
         // The driver has already read the network, or will report why it cannot.
         let settings = self.catalog.with_network(self.settings);
         let by = match &settings.network {
-            Some(network) => evaluation::describe(network).to_string(),
-            None => "made by hand".to_owned(),
+            Some(network) => format!(", {}", evaluation::describe(network)),
+            None => String::new(),
         };
         match self.catalog.evaluate(line, &settings) {
             Ok(found) => {
                 let value = self.catalog.mate_unit().value(found.total);
-                format!("Final evaluation: {value} for {}, {by}", self.catalog.sides()[0])
+                format!("Final evaluation: {value} for {}{by}", self.catalog.sides()[0])
             }
             Err(why) => why,
         }

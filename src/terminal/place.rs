@@ -146,11 +146,10 @@ pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure
     })
 }
 
-/// The network in this file, or the built-in one if no file is named; `None` for the handcrafted evaluation.
+/// The network in this file, or the built-in one if no file is named; `None` if the game has no networks.
 pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<Network>>, Failure> {
     match path {
         None => Ok(catalog.built_in_network()),
-        Some(path) if path.as_os_str() == evaluation::CLASSICAL => Ok(None),
         Some(path) => Ok(Some(Arc::new(read_network(catalog, path)?))),
     }
 }

@@ -60,7 +60,7 @@ pub struct Driver {
     endgames: EndgameSettings,
     /// The evaluation that [`Self::network`] was read for.
     evaluation: Option<EvaluationSettings>,
-    /// The network, which all threads share; `None` for the hand-crafted evaluation.
+    /// The network, which all threads share; `None` if the game has no networks.
     network: Option<Arc<Network>>,
     /// Returns the free memory in bytes ([`memory::left`]).
     room: fn() -> Option<u64>,

@@ -1,4 +1,4 @@
-//! Tests of networks that replace the handcrafted evaluation, as users load them.
+//! Tests of networks that replace the built-in ones, as users load them.
 
 use crate::program::Program;
 use hasami_nnue::{NetworkGame, OwnNetwork};
@@ -67,7 +67,7 @@ fn a_network_is_read_at_isready_and_replaced() {
     program.expect("info string network ");
     program.expect("readyok");
     assert!(SAID.contains(&score(&mut program)));
-    program.tell("setoption name EvalFile value classical");
+    program.tell("setoption name EvalFile value <empty>");
     program.tell("isready");
     program.expect("readyok");
     assert!(!SAID.contains(&score(&mut program)));

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+/// The built-in network of shogi.
+const TEACHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/nnue/data/shogi.nn");
+
 fn hasami(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hasami")).current_dir(folder).args(words).output().unwrap()
 }
@@ -105,7 +108,7 @@ fn distilled_positions_do_not_depend_on_threads() {
     done(folder, &play("shogi", "a.pack", "5", "1"));
     done(folder, &[&play("shogi", "b.pack", "3", "1")[..], &["--seed", "2"]].concat());
     let distil = |out: &str, threads: &str| {
-        let words = ["data", "distil", "a.pack", "b.pack", "--net", "classical", "--ways", "2", "--out", out];
+        let words = ["data", "distil", "a.pack", "b.pack", "--ways", "2", "--out", out];
         done(folder, &[&words[..], &["--threads", threads]].concat());
         fs::read(folder.join(out)).unwrap()
     };
@@ -121,7 +124,7 @@ fn distillation_in_pieces_does_not_depend_on_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let teach = |out: &'static str, threads: &'static str| {
-        let words = ["teach", "--game", "shogi", "--teacher", "classical", "--out", out, "--threads", threads];
+        let words = ["teach", "--game", "shogi", "--teacher", TEACHER, "--out", out, "--threads", threads];
         let amounts = ["--positions", "2048", "--piece", "1024", "--batch", "256", "--width", "128", "--rate", "0.005"];
         [&words[..], &amounts, &["--nodes", "1", "--ways", "2", "--random-plies", "40"]].concat()
     };

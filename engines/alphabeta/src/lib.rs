@@ -13,13 +13,15 @@
 //! ```
 //! use hasami_alphabeta::{Engine, TranspositionTable};
 //! use hasami_api::{Limits, Line, Searcher, Start, Stop, Task};
-//! use hasami_chess::{Chess, ChessEval};
+//! use hasami_chess::Chess;
+//! use hasami_nnue::{NetworkEval, NetworkGame, built_in};
 //!
 //! // A back-rank mate, found within 20,000 nodes.
 //! let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 //! let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
 //! let task = Task { line, limits: Limits { nodes: Some(20_000), ..Limits::default() }, ..Task::default() };
-//! let mut engine = Engine::<Chess, _>::new(ChessEval::new(), TranspositionTable::new(1));
+//! let evaluator = NetworkEval::new(built_in(NetworkGame::Chess));
+//! let mut engine = Engine::<Chess, _>::new(evaluator, TranspositionTable::new(1));
 //! let mut last = None;
 //! engine.search(&task, &Stop::new(), &mut |report| last = Some(report)).expect("a legal position");
 //! assert!(last.is_some_and(|report| report.score.is_win()));

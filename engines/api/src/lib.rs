@@ -33,8 +33,6 @@ mod score;
 mod searcher;
 mod shown;
 mod stop;
-pub mod tapered;
-mod weights;
 
 pub use annotation::walk_reviews;
 pub use brinkmate_game::{BrinkmateGame, Zone};
@@ -58,4 +56,3 @@ pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use shown::{Diagram, MovePlaces, Render, RenderedPiece};
 pub use stop::{Pace, Stop};
-pub use weights::{Group, WeightsError, parse_weights, print_weights};

@@ -1,5 +1,4 @@
-//! Chess: the rules (shakmaty behind [`hasami_api::Game`]), the static exchange evaluation and the hand-crafted
-//! evaluation.
+//! Chess: the rules (shakmaty behind [`hasami_api::Game`]) and the static exchange evaluation.
 //!
 //! - `game`: the stack of positions and the verdicts; `setup`: reads FENs; `keys`: incremental hash keys
 //! - `search_game`: the interface of an alpha-beta search; `movegen`: generates captures and promotions, and quiet
@@ -8,7 +7,7 @@
 //! - `record`: reads and writes PGN; `annotate`: writes the results of an analysis into PGN; `typed`: reads moves as
 //!   people type them; `shown`: diagrams and moves for display
 //! - `tables`: Syzygy endgame tables; `search_tables`: the same tables in a search
-//! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, with its weights in `data/weights.txt`
+//! - `see`: static exchange evaluation
 //!
 //! ```
 //! use hasami_api::{Game, Start, perft};
@@ -25,7 +24,6 @@
 mod annotate;
 mod checks;
 mod count;
-pub mod eval;
 mod game;
 mod keys;
 mod movegen;
@@ -41,7 +39,6 @@ mod unpack;
 #[cfg(test)]
 mod walk;
 
-pub use eval::ChessEval;
 pub use game::Chess;
 pub use record::{MATERIAL, NO_PROGRESS, PGN};
 pub use search_tables::SearchTables;

@@ -5,18 +5,18 @@ use crate::network::Network;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-static CHESS: Lazy<Option<Arc<Network>>> = Lazy::new(|| read(NetworkGame::Chess));
-static SHOGI: Lazy<Option<Arc<Network>>> = Lazy::new(|| read(NetworkGame::Shogi));
+static CHESS: Lazy<Arc<Network>> = Lazy::new(|| read(NetworkGame::Chess));
+static SHOGI: Lazy<Arc<Network>> = Lazy::new(|| read(NetworkGame::Shogi));
 
-fn read(game: NetworkGame) -> Option<Arc<Network>> {
-    crate::read(built_in_file(game)).ok().map(Arc::new)
+fn read(game: NetworkGame) -> Arc<Network> {
+    Arc::new(crate::read(built_in_file(game)).expect("a test reads every built-in network"))
 }
 
-/// The built-in network of a game, which is read once and shared. Tests check that it is always present.
-pub fn built_in(game: NetworkGame) -> Option<Arc<Network>> {
+/// The built-in network of a game, which is read once and shared.
+pub fn built_in(game: NetworkGame) -> Arc<Network> {
     match game {
-        NetworkGame::Chess => CHESS.clone(),
-        NetworkGame::Shogi => SHOGI.clone(),
+        NetworkGame::Chess => Arc::clone(&CHESS),
+        NetworkGame::Shogi => Arc::clone(&SHOGI),
     }
 }
 
@@ -34,7 +34,7 @@ pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
 
 /// All built-in networks.
 pub fn all_built_in() -> impl Iterator<Item = Arc<Network>> {
-    NetworkGame::ALL.into_iter().filter_map(built_in)
+    NetworkGame::ALL.into_iter().map(built_in)
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn every_game_has_a_built_in_network_of_at_most_eight_megabytes() {
         for game in NetworkGame::ALL {
-            let network = built_in(game).expect("a network that can be read");
+            let network = built_in(game);
             assert_eq!((network.game(), network.bytes()), (game, built_in_file(game).len()));
             assert!(network.bytes() <= 8_000_000, "{}", network.bytes());
         }

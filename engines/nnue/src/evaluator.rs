@@ -134,8 +134,7 @@ mod tests {
     use hasami_shogi::Shogi;
 
     fn scale<G: Inputs>(game: NetworkGame) -> i32 {
-        let network = built_in(game).expect("a network of the game");
-        Evaluator::<G>::scale(&mut NetworkEval::new(network))
+        Evaluator::<G>::scale(&mut NetworkEval::new(built_in(game)))
     }
 
     #[test]

@@ -40,7 +40,6 @@ mod aligned;
 mod built_in;
 mod bytes;
 mod chess;
-mod choice;
 mod dense;
 mod element;
 mod error;
@@ -54,7 +53,6 @@ mod shogi;
 mod spread;
 
 pub use built_in::{all_built_in, built_in, built_in_file};
-pub use choice::Evaluation;
 pub use element::Inputs;
 pub use error::NetworkError;
 pub use evaluator::NetworkEval;

@@ -1,5 +1,4 @@
-//! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), the static exchange evaluation and the hand-crafted
-//! evaluation.
+//! Shogi: the rules (rsshogi behind [`hasami_api::Game`]) and the static exchange evaluation.
 //!
 //! rsshogi generates and makes moves. This crate adds the following modules:
 //!
@@ -8,8 +7,7 @@
 //! - `movegen`: move lists; `stages`: moves in stages for a search; `checks`: which moves give check; `sliders`:
 //!   attacks of lances, bishops and rooks; `between`: checks from a distance; `zone`: squares that matter to a check
 //! - `search_game`, `mate_game`, `brinkmate_game`: the interfaces of the searches; `mate_in_one`: mates in one move
-//! - `see` and `values`: static exchange evaluation; `eval`: the hand-made evaluation, with its weights in
-//!   `data/weights.txt`
+//! - `see` and `values`: static exchange evaluation
 //! - `record`: reads and writes CSA and KIF; `typed`: reads moves as people type them; `shown`: diagrams and moves for
 //!   display
 //!
@@ -28,7 +26,6 @@
 mod between;
 mod brinkmate_game;
 mod checks;
-pub mod eval;
 mod forbidden;
 mod game;
 mod mate_game;
@@ -52,7 +49,6 @@ mod values;
 mod walk;
 mod zone;
 
-pub use eval::ShogiEval;
 pub use game::Shogi;
 pub use record::{CSA, KIF, PERPETUAL_CHECK, TRY};
 pub use rsshogi::types::Move32 as Move;

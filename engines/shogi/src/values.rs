@@ -1,4 +1,4 @@
-//! Values of the pieces for exchanges and margins, in centipawns. The evaluation has other, tuned values.
+//! Values of the pieces for exchanges and margins, in centipawns.
 
 use rsshogi::types::PieceType;
 

@@ -1,96 +1,62 @@
-//! Creates positions near those of games, and labels them by an evaluation without a search. Such positions are cheap,
+//! Creates positions near those of games, and labels them by a network without a search. Such positions are cheap,
 //! free of noise, and similar to the positions that a search evaluates.
 
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, replay};
 use crate::label::Label;
 use hasami_api::{Evaluator, Moves, Outcome};
-use hasami_nnue::Network;
+use hasami_nnue::NetworkEval;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use std::marker::PhantomData;
-use std::sync::Arc;
 
-/// Labels positions by an evaluation.
-pub trait Distil: Send {
-    /// Makes `ways` random walks of one to three moves from every position of a game. Appends the positions on these
-    /// walks that pass the filter (only its rules about checks and scores apply), and returns their number.
-    ///
-    /// # Errors
-    /// If a move of the game is illegal.
-    fn distil(
-        &mut self,
-        played: &SelfPlayGame,
-        ways: u32,
-        seed: u64,
-        filter: &Filter,
-        out: &mut Vec<u8>,
-    ) -> Result<usize, FormatError>;
-}
-
-/// A function that creates a distiller. The distiller uses the network, or the handcrafted evaluation if there is no
-/// network.
-pub type MakeDistiller = fn(Option<Arc<Network>>) -> Box<dyn Distil>;
-
-/// A distiller that uses the evaluator `E`.
-pub struct Distiller<G, E> {
-    evaluator: E,
-    game: PhantomData<fn() -> G>,
-}
-
-impl<G, E> Distiller<G, E> {
-    /// Creates a distiller with this evaluator.
-    pub const fn new(evaluator: E) -> Self {
-        Self { evaluator, game: PhantomData }
-    }
-}
-
-impl<G: LabelledGame, E: Evaluator<G>> Distil for Distiller<G, E> {
-    fn distil(
-        &mut self,
-        played: &SelfPlayGame,
-        ways: u32,
-        seed: u64,
-        filter: &Filter,
-        out: &mut Vec<u8>,
-    ) -> Result<usize, FormatError> {
-        let mut random = SmallRng::seed_from_u64(seed);
-        let mut count = 0;
-        replay::<G>(played, |position, _, _| {
-            let mut game = position.clone();
-            self.evaluator.refresh(&game);
-            for _ in 0..ways {
-                let mut made = 0;
-                for _ in 0..random.random_range(1..=3) {
-                    let mut moves = Moves::new();
-                    game.legal_moves(&mut moves);
-                    if moves.is_empty() {
-                        break;
-                    }
-                    let m = moves[random.random_range(0..moves.len())];
-                    self.evaluator.make(&game, m);
-                    game.make(m);
-                    made += 1;
-                    count += usize::from(self.label(&game, filter, out));
+/// Makes `ways` random walks of one to three moves from every position of a game. Appends the positions on these walks
+/// that pass the filter (only its rules about checks and scores apply), labelled by the evaluator, and returns their
+/// number.
+///
+/// # Errors
+/// If a move of the game is illegal.
+pub fn distil<G: LabelledGame>(
+    evaluator: &mut NetworkEval,
+    played: &SelfPlayGame,
+    ways: u32,
+    seed: u64,
+    filter: &Filter,
+    out: &mut Vec<u8>,
+) -> Result<usize, FormatError> {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut count = 0;
+    replay::<G>(played, |position, _, _| {
+        let mut game = position.clone();
+        evaluator.refresh(&game);
+        for _ in 0..ways {
+            let mut made = 0;
+            for _ in 0..random.random_range(1..=3) {
+                let mut moves = Moves::new();
+                game.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
                 }
-                for _ in 0..made {
-                    game.unmake();
-                    self.evaluator.unmake(false);
-                }
+                let m = moves[random.random_range(0..moves.len())];
+                evaluator.make(&game, m);
+                game.make(m);
+                made += 1;
+                count += usize::from(label(evaluator, &game, filter, out));
             }
-            Ok(())
-        })?;
-        Ok(count)
-    }
+            for _ in 0..made {
+                game.unmake();
+                Evaluator::<G>::unmake(evaluator, false);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(count)
 }
 
-impl<G: LabelledGame, E: Evaluator<G>> Distiller<G, E> {
-    fn label(&mut self, game: &G, filter: &Filter, out: &mut Vec<u8>) -> bool {
-        if game.in_check() && !filter.checks {
-            return false;
-        }
-        let score = self.evaluator.evaluate(game);
-        let ply = game.ply().min(u32::from(u16::MAX)) as u16;
-        let label = Label { score: score.clamp(-32_000, 32_000) as i16, best: 0, ply, outcome: Outcome::Unfinished };
-        label.score.unsigned_abs() <= filter.most_score && game.write_position(&label, out)
+fn label<G: LabelledGame>(evaluator: &mut NetworkEval, game: &G, filter: &Filter, out: &mut Vec<u8>) -> bool {
+    if game.in_check() && !filter.checks {
+        return false;
     }
+    let score = evaluator.evaluate(game);
+    let ply = game.ply().min(u32::from(u16::MAX)) as u16;
+    let label = Label { score: score.clamp(-32_000, 32_000) as i16, best: 0, ply, outcome: Outcome::Unfinished };
+    label.score.unsigned_abs() <= filter.most_score && game.write_position(&label, out)
 }

@@ -1,14 +1,18 @@
 //! The file formats of a game, for programs that choose the game at run time.
 
-use crate::distil::MakeDistiller;
+use crate::distil::distil;
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, positions};
 use crate::label::Label;
 use crate::text::LabelledText;
 use hasami_api::{Side, Start};
-use hasami_nnue::NetworkGame;
+use hasami_nnue::{Network, NetworkEval, NetworkGame, built_in};
+use std::sync::Arc;
 
 /// A game and its size in bytes; `None` if the game is truncated.
 pub type FoundGame = Option<(SelfPlayGame, usize)>;
+
+/// The type of [`distil`] for one game.
+type Distil = fn(&mut NetworkEval, &SelfPlayGame, u32, u64, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>;
 
 /// The file formats of one game.
 pub struct TrainingFormats {
@@ -28,15 +32,15 @@ pub struct TrainingFormats {
     pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
     /// Appends the position of a line of text. Returns false if the format cannot represent it.
     pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
-    /// Creates a distiller, which labels positions by an evaluation.
-    pub distiller: MakeDistiller,
+    /// Appends positions near those of a game, labelled by a network; see [`distil`].
+    pub distil: Distil,
     /// Extracts the positions of a game; see [`positions`].
     pub extract: fn(&SelfPlayGame, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>,
 }
 
 impl TrainingFormats {
     /// Returns the formats of the game `G`.
-    pub const fn of<G: LabelledGame>(game: NetworkGame, distiller: MakeDistiller) -> Self {
+    pub const fn of<G: LabelledGame>(game: NetworkGame) -> Self {
         Self {
             game,
             games: G::ENDINGS_OF_FILES[0],
@@ -46,9 +50,14 @@ impl TrainingFormats {
             write_game: G::write_game,
             read_game: G::read_game,
             write_text: write_text::<G>,
-            distiller,
+            distil: distil::<G>,
             extract: positions::<G>,
         }
+    }
+
+    /// Creates an evaluator with this network, or with the built-in one.
+    pub fn evaluator(&self, network: Option<&Arc<Network>>) -> NetworkEval {
+        NetworkEval::new(network.map_or_else(|| built_in(self.game), Arc::clone))
     }
 }
 

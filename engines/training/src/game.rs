@@ -2,6 +2,7 @@
 
 use crate::label::Label;
 use hasami_api::{Ending, Game, MoveText, Outcome, SearchGame, Start};
+use hasami_nnue::Inputs;
 
 /// A move and the score of the search that chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +33,7 @@ pub struct SelfPlayGame {
 pub struct FormatError(pub String);
 
 /// A game with file formats for its games and positions.
-pub trait LabelledGame: SearchGame {
+pub trait LabelledGame: SearchGame + Inputs {
     /// Size of a position, in bytes.
     const POSITION_BYTES: usize;
 

@@ -55,7 +55,7 @@ mod threads;
 mod train;
 mod viriformat;
 
-pub use distil::{Distil, Distiller, MakeDistiller};
+pub use distil::distil;
 pub use formats::{FoundGame, TrainingFormats};
 pub use game::{Filter, FormatError, LabelledGame, LabelledMove, SelfPlayGame, positions};
 pub use label::Label;

@@ -1,4 +1,4 @@
-//! Evaluates a position without a search, by a network or by the handcrafted evaluation.
+//! Evaluates a position by a network, without a search.
 
 use hasami_api::{Line, MateUnit, Rules};
 use hasami_catalog::evaluation;
@@ -46,9 +46,8 @@ impl PositionOption {
             return Ok(writeln!(out, "{}", json(&found))?);
         }
         writeln!(out, "{}", found.text)?;
-        match &settings.network {
-            Some(network) => writeln!(out, "{}", evaluation::describe(network))?,
-            None => writeln!(out, "handcrafted evaluation")?,
+        if let Some(network) = &settings.network {
+            writeln!(out, "{}", evaluation::describe(network))?;
         }
         let unit = catalog.mate_unit();
         let total = unit.value(found.total);

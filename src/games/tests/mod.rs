@@ -10,7 +10,8 @@ use crate::entry::{EMERGENCY_NODES, emergency_search};
 use crate::{CHESS, GAMES, SHOGI};
 use hasami_api::{Limits, Line, Start, Stop, Task};
 use hasami_catalog::{Catalog, GameRules};
-use hasami_chess::{Chess, ChessEval};
+use hasami_chess::Chess;
+use hasami_nnue::{NetworkEval, NetworkGame, built_in};
 use hasami_protocol::Settings;
 
 #[test]
@@ -49,7 +50,7 @@ fn an_emergency_search_sees_a_hanging_queen() {
     // The exchange of queens by the pawn capture is the only move that does not lose the queen.
     let text = "rnb1kbnr/pppp1ppp/8/4p1q1/3P1P2/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
-    let mut look = emergency_search::<Chess, ChessEval>(ChessEval::new);
+    let mut look = emergency_search::<Chess, _>(|_| NetworkEval::new(built_in(NetworkGame::Chess)));
     let report = look(&line, &[]).expect("a legal move");
     assert_eq!(&*report.pv[0], "f4g5", "{report:?}");
     assert!(report.score.raw() > 500 && report.nodes <= EMERGENCY_NODES, "{report:?}");

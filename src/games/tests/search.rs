@@ -7,18 +7,18 @@ use hasami_api::{
     Answer, Bound, Evaluator, Game, Limits, Line, MoveText, Moves, Report, Score, SearchGame, Searcher, Start, Stop,
     Task, Verdict,
 };
-use hasami_chess::{Chess, ChessEval};
+use hasami_chess::Chess;
 use hasami_nnue::{NetworkEval, NetworkGame, built_in};
-use hasami_shogi::{Shogi, ShogiEval};
+use hasami_shogi::Shogi;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-fn chess() -> Engine<Chess, ChessEval> {
-    Engine::new(ChessEval::new(), TranspositionTable::new(8))
+fn chess() -> Engine<Chess, NetworkEval> {
+    Engine::new(NetworkEval::new(built_in(NetworkGame::Chess)), TranspositionTable::new(8))
 }
 
-fn shogi() -> Engine<Shogi, ShogiEval> {
-    Engine::new(ShogiEval::new(), TranspositionTable::new(8))
+fn shogi() -> Engine<Shogi, NetworkEval> {
+    Engine::new(NetworkEval::new(built_in(NetworkGame::Shogi)), TranspositionTable::new(8))
 }
 
 fn at(text: &str, moves: &str) -> Line {
@@ -89,10 +89,7 @@ fn chess_tactics_are_found_within_a_node_limit() {
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
     ];
     for (fen, expected) in problems {
-        // With the handcrafted evaluation, the sacrifice looks so bad that it is hardly searched.
-        let network = NetworkEval::new(built_in(NetworkGame::Chess).expect("the network of chess"));
-        let mut engine = Engine::<Chess, _>::new(network, TranspositionTable::new(8));
-        let (best, _) = run(&mut engine, &Task { line: at(fen, ""), limits: nodes(300_000), ..Task::default() });
+        let (best, _) = run(&mut chess(), &Task { line: at(fen, ""), limits: nodes(300_000), ..Task::default() });
         assert_eq!(best.as_deref(), Some(expected), "{fen}");
     }
 }

@@ -179,7 +179,7 @@ pub static OPTIONS: &[Declared] = &[
         "EvalFile",
         "EvalFile",
         Kind::File { get: |s| s.evaluation.file.clone(), set: |s, v| s.evaluation.file = v.trim().into() },
-        "Network file that evaluates positions. Empty: nn.bin in EvalDir (USI) if it exists, otherwise the built-in network; classical: the handcrafted evaluation.",
+        "Network file that evaluates positions. Empty: nn.bin in EvalDir (USI) if it exists, otherwise the built-in network.",
     )
     .rebuilding(Rebuild::Own),
     usi(

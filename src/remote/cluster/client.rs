@@ -46,7 +46,7 @@ impl MasterNetwork {
     /// expected and what was found.
     pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
         let file = built_in_file(network.game());
-        let is_built_in = built_in(network.game()).is_some_and(|built_in| built_in.sha256() == network.sha256());
+        let is_built_in = built_in(network.game()).sha256() == network.sha256();
         let source = match path {
             _ if is_built_in => NetworkSource::BuiltIn(file),
             None => return Err("expected the file of the network, found none".into()),

@@ -94,7 +94,7 @@ pub struct MasterIdentity {
     pub weight: u16,
     pub wants: u32,
     pub role: SlotRole,
-    /// The network that evaluates positions; `None` for the hand-crafted evaluation.
+    /// The network that evaluates positions; `None` if the game has no networks.
     pub network: Option<NetworkId>,
     /// If the other side has sent nothing for this time, it counts as gone.
     pub silence: Duration,

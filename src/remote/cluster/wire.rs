@@ -42,7 +42,7 @@ pub struct MasterBeat {
     /// Largest number of slots that the master wants from each worker node.
     pub wants: u32,
     pub role: SlotRole,
-    /// The network that evaluates positions; `None` for the hand-crafted evaluation.
+    /// The network that evaluates positions; `None` for the built-in one.
     pub network: Option<NetworkId>,
     /// If one side has been silent for this time, in ms, the other side treats it as gone. Masters and worker nodes
     /// send five messages in this time.
@@ -202,7 +202,7 @@ pub struct SlotSummary {
     pub engine: String,
     /// Nodes per second of the slot's last long task; `None` if the speed is not known.
     pub speed: Option<u64>,
-    /// The network that evaluates positions; `None` for the hand-crafted evaluation, or for a child engine's own
+    /// The network that evaluates positions; `None` for a child engine's own
     /// evaluation.
     pub network: Option<NetworkId>,
     /// The name of the master that holds the slot, and the master's game.

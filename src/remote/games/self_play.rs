@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hasami_api::{Line, Rules};
 use hasami_catalog::Catalog;
-use hasami_catalog::evaluation::{self, CLASSICAL};
+use hasami_catalog::evaluation;
 use hasami_protocol::Settings;
 use hasami_selfplay::SelfPlayPlan;
 use hasami_words::text::At;
@@ -50,19 +50,17 @@ fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, String> {
     lines.ok_or_else(|| "expected moves, found other words".at("openings"))
 }
 
-/// Returns settings with the evaluation that the plan names: hand-crafted, a built-in network, or a network that was
-/// fetched.
+/// Returns settings with the network that the plan names: the built-in one, or one that was fetched.
 fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, String> {
     let network = match &task.network {
         Some(sha256) => {
             let network = evaluation::read(Path::new(&host.file(sha256)?)).map_err(|error| error.to_string())?;
             Some(Arc::new(network))
         }
-        None if plan.evaluation == CLASSICAL => None,
         None => catalog.built_in_network(),
     };
     let settings = Settings { hash_mb: plan.hash_mb, threads: 1, network, ..Settings::default() };
-    let found = settings.network.as_ref().map_or_else(|| CLASSICAL.to_owned(), |network| network.sha256_text());
+    let found = settings.network.as_ref().map(|network| network.sha256_text()).unwrap_or_default();
     if found == plan.evaluation {
         return Ok(settings);
     }

@@ -109,7 +109,7 @@ pub struct SelfPlayTask {
     /// The plan that is stored next to the file of games, as JSON.
     pub plan: serde_json::Value,
     pub numbers: [u64; 2],
-    /// The hash of the network's file; `None` for a built-in network or the hand-crafted evaluation.
+    /// The hash of the network's file; `None` for the built-in network.
     pub network: Option<String>,
     /// The hash of a file of openings ([`OpeningText`]).
     pub openings: Option<String>,

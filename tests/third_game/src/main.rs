@@ -9,7 +9,7 @@ use minishogi::{Material, Minishogi, REPETITION_DRAWS};
 use std::process::ExitCode;
 
 static MINISHOGI: Entry<Minishogi, Material> =
-    Entry { options: &OPTIONS, by_checks: true, ..Entry::new(&USI, || Material, include_str!("transitions.toml")) };
+    Entry { options: &OPTIONS, by_checks: true, ..Entry::new(&USI, |_| Material, include_str!("transitions.toml")) };
 
 static OPTIONS: [Declared; 1] = [Declared::usi(
     "RepetitionDraws",

@@ -3,7 +3,8 @@
 use super::{depth, task};
 use crate::{Engine, TranspositionTable};
 use hasami_api::{EndgameTables, Game, Report, Score, Searcher, Stop, Task, Verdict};
-use hasami_chess::{Chess, ChessEval};
+use hasami_chess::Chess;
+use hasami_nnue::{NetworkEval, NetworkGame, built_in};
 use std::sync::Arc;
 
 /// Fake tables: with three pieces, the side with a rook wins; a root with a queen is drawn by the move e1d1 only.
@@ -31,7 +32,7 @@ impl EndgameTables<Chess> for Known {
 
 fn search(tables: bool, draws: [i32; 2], task: &Task) -> (String, Report) {
     let tables: Option<Arc<dyn EndgameTables<Chess>>> = if tables { Some(Arc::new(Known)) } else { None };
-    let engine = Engine::new(ChessEval::new(), TranspositionTable::new(1));
+    let engine = Engine::new(NetworkEval::new(built_in(NetworkGame::Chess)), TranspositionTable::new(1));
     let mut last = None;
     engine
         .with_tables(tables)

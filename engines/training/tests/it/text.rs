@@ -3,16 +3,12 @@
 use crate::played::random_game;
 use hasami_api::{Game, Outcome, Side, Start};
 use hasami_chess::Chess;
-use hasami_nnue::{NetworkEval, NetworkGame};
+use hasami_nnue::NetworkGame;
 use hasami_shogi::Shogi;
-use hasami_training::{Distiller, Label, LabelledGame, Positions, TrainingFormats, parse_line};
+use hasami_training::{Label, LabelledGame, Positions, TrainingFormats, parse_line};
 
-const CHESS: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess, |network| {
-    Box::new(Distiller::<Chess, _>::new(NetworkEval::new(network.expect("a network"))))
-});
-const SHOGI: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi, |network| {
-    Box::new(Distiller::<Shogi, _>::new(NetworkEval::new(network.expect("a network"))))
-});
+const CHESS: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess);
+const SHOGI: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi);
 
 /// Writes positions of both sides with every result, formats them as text, and reads the text again.
 fn check_round_trip<G: LabelledGame>(formats: &TrainingFormats, start: Option<&str>) {

@@ -4,7 +4,7 @@ use crate::played::random_game;
 use hasami_api::{Evaluator, Game, Outcome, Start};
 use hasami_chess::Chess;
 use hasami_nnue::{NetworkEval, NetworkGame, OwnNetwork};
-use hasami_training::{Distiller, Epochs, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
+use hasami_training::{Epochs, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
 use std::path::{Path, PathBuf};
 
 /// Computes the material balance for the side to move in centipawns, which the networks in these tests learn.
@@ -220,9 +220,7 @@ fn shuffling_keeps_every_position_exactly_once_even_in_parts() {
 
 #[test]
 fn lines_of_text_are_converted_to_positions() {
-    let formats = hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess, |network| {
-        Box::new(Distiller::<Chess, _>::new(NetworkEval::new(network.expect("a network"))))
-    });
+    let formats = hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess);
     let line = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | 35 | 1.0";
     let mut bytes = Vec::new();
     assert!((formats.write_text)(&hasami_training::parse_line(line).unwrap(), &mut bytes).unwrap());
