@@ -17,7 +17,6 @@ fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
         biases: vec![0; 128],
         weights: vec![0; 128 * inputs],
         stacks: vec![(20_074, vec![0; 256])],
-        dense: Vec::new(),
     };
     let path = folder.join(format!("{}.nn", game.name()));
     std::fs::write(&path, network.to_bytes()).unwrap();

@@ -24,7 +24,6 @@
 //!     biases: vec![0; 128],
 //!     weights: vec![0; 128 * 768],
 //!     stacks: vec![(255 * 64 / 2, vec![0; 256])],
-//!     dense: Vec::new(),
 //! };
 //! let network = hasami_nnue::read(&file.to_bytes()).expect("a network");
 //! let mut eval = NetworkEval::new(network.into());
@@ -60,4 +59,4 @@ pub use features::FeatureSet;
 pub use game::NetworkGame;
 pub use kernels::InstructionSet;
 pub use network::{Architecture, Network};
-pub use reader::{OwnDense, OwnNetwork, read};
+pub use reader::{OwnNetwork, read};

@@ -10,15 +10,14 @@ use std::sync::OnceLock;
 /// The kind of layers that follow the first layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Architecture {
-    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12; the format of this program with hidden
-    /// layers).
+    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12).
     Classic,
     /// Products of the two halves of each side; a dense layer whose outputs enter the next one both squared and
     /// clipped; a shortcut from it to the output; and sums of piece-square values (Stockfish 15 and later).
     ProductWithPieceSquares,
     /// [`Self::ProductWithPieceSquares`] without the sums (the "SFNN" of shogi).
     Product,
-    /// Squares of clipped values and a single output layer (the format of this program without hidden layers).
+    /// Squares of clipped values and a single output layer (the format of this program).
     Squared,
 }
 

@@ -12,7 +12,6 @@
 #[cfg(test)]
 mod tests;
 
-use crate::hidden::{self, Sums, clipped, is_open};
 use crate::parameters::{COLUMNS, Layout};
 use crate::row_lists::{RowCounts, RowLists};
 use crate::sample::Sample;
@@ -49,11 +48,6 @@ pub struct MicroBatch {
     points: Vec<f32>,
     /// Sums of the rows, by block, position and side. The backward pass replaces them by their gradients.
     sums: Vec<Block>,
-    /// The clipped sums of one position and their gradients, first those of the side to move, for hidden layers.
-    inputs: Vec<Block>,
-    slopes: Vec<Block>,
-    /// The sums of one position in the hidden layers.
-    hidden_sums: Sums,
     /// Index of the lists (each of a position and a side) that contain each row.
     lists: RowLists,
     /// Gradients of the biases and outputs, in the order of the parameters after the first layer.
@@ -70,9 +64,6 @@ impl MicroBatch {
             stacks: Vec::with_capacity(MICRO_BATCH),
             points: Vec::with_capacity(MICRO_BATCH),
             sums: vec![[0.0; COLUMNS]; 2 * MICRO_BATCH * layout.blocks()],
-            inputs: vec![[0.0; COLUMNS]; 2 * layout.blocks()],
-            slopes: vec![[0.0; COLUMNS]; 2 * layout.blocks()],
-            hidden_sums: Sums::ZERO,
             lists: RowLists::default(),
             tail: vec![0.0; layout.len() - layout.biases],
             loss: 0.0,
@@ -132,6 +123,12 @@ fn add(sums: &mut Block, more: &Block) {
     }
 }
 
+/// Clips a sum.
+#[inline(always)]
+fn clipped(sum: f32) -> f32 {
+    sum.clamp(0.0, 1.0)
+}
+
 /// Adds the products of squared clipped sums and the weights of an output, lane by lane.
 #[inline(always)]
 fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
@@ -148,16 +145,9 @@ fn differentiate(slope: f32, sums: &mut Block, weights: &Block, gradient: &mut B
         let sum = sums[lane];
         let value = clipped(sum);
         gradient[lane] += slope * value * value;
-        let open = if is_open(sum) { 2.0 * slope } else { 0.0 };
+        // The derivative of a clipped sum is 0 at both limits.
+        let open = if sum > 0.0 && sum < 1.0 { 2.0 * slope } else { 0.0 };
         sums[lane] = open * value * weights[lane];
-    }
-}
-
-/// Replaces sums by their gradients, which are those of their clipped values where these are not at a limit.
-#[inline(always)]
-fn pass_down(sums: &mut Block, slopes: &Block) {
-    for lane in 0..COLUMNS {
-        sums[lane] = if is_open(sums[lane]) { slopes[lane] } else { 0.0 };
     }
 }
 
@@ -198,19 +188,9 @@ impl Share<'_> {
 
     /// Computes the output of the network for a position whose sums have been computed.
     #[inline(always)]
-    fn output(&self, micro_batch: &mut MicroBatch, position: usize) -> f32 {
+    fn output(&self, micro_batch: &MicroBatch, position: usize) -> f32 {
         let weights = &self.parameters[self.layout.outputs(micro_batch.stacks[position])];
-        let MicroBatch { sums, inputs, hidden_sums, .. } = micro_batch;
-        let (blocks, width) = (self.layout.blocks(), self.layout.width);
-        if self.layout.hidden > 0 {
-            for (index, inputs) in inputs.iter_mut().enumerate() {
-                let sums = &sums[index_of_sums(index % blocks, position, index / blocks)];
-                for lane in 0..COLUMNS {
-                    inputs[lane] = clipped(sums[lane]);
-                }
-            }
-            return hidden::forward(weights, self.layout.hidden, inputs, hidden_sums);
-        }
+        let (sums, blocks, width) = (&micro_batch.sums, self.layout.blocks(), self.layout.width);
         let (weights, bias) = weights.split_at(2 * width);
         let mut lanes: Block = [0.0; COLUMNS];
         for side in 0..2 {
@@ -232,29 +212,20 @@ impl Share<'_> {
             let slope = 2.0 * error * expected * (1.0 - expected);
             let range = self.layout.outputs(micro_batch.stacks[position]);
             let weights = &self.parameters[range.clone()];
-            let MicroBatch { sums, inputs, slopes, hidden_sums, tail, .. } = micro_batch;
+            let MicroBatch { sums, tail, .. } = micro_batch;
             let (of_biases, of_outputs) = tail.split_at_mut(width);
             let of_biases = of_biases.as_chunks_mut::<COLUMNS>().0;
             let outputs = &mut of_outputs[range.start - start..range.end - start];
-            if self.layout.hidden > 0 {
-                hidden::backward(weights, self.layout.hidden, (inputs, slopes), hidden_sums, slope, outputs);
-                for (index, slopes) in slopes.iter().enumerate() {
-                    let sums = &mut sums[index_of_sums(index % blocks, position, index / blocks)];
-                    pass_down(sums, slopes);
-                    add(&mut of_biases[index % blocks], sums);
+            for side in 0..2 {
+                let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
+                let outputs = outputs[side * width..].as_chunks_mut::<COLUMNS>().0;
+                for block in 0..blocks {
+                    let sums = &mut sums[index_of_sums(block, position, side)];
+                    differentiate(slope, sums, &weights[block], &mut outputs[block]);
+                    add(&mut of_biases[block], sums);
                 }
-            } else {
-                for side in 0..2 {
-                    let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
-                    let outputs = outputs[side * width..].as_chunks_mut::<COLUMNS>().0;
-                    for block in 0..blocks {
-                        let sums = &mut sums[index_of_sums(block, position, side)];
-                        differentiate(slope, sums, &weights[block], &mut outputs[block]);
-                        add(&mut of_biases[block], sums);
-                    }
-                }
-                outputs[2 * width] += slope;
             }
+            outputs[2 * width] += slope;
             micro_batch.loss += error * error;
         }
         micro_batch.lists.set(&micro_batch.rows, &micro_batch.ends, counts);
@@ -264,7 +235,7 @@ impl Share<'_> {
     fn measure_all(&self, micro_batch: &mut MicroBatch) -> f64 {
         self.sum_rows(micro_batch);
         let count = micro_batch.len();
-        let mut error = |position| sigmoid(self.output(micro_batch, position)) - micro_batch.points[position];
+        let error = |position| sigmoid(self.output(micro_batch, position)) - micro_batch.points[position];
         (0..count).map(|position| f64::from(error(position)).powi(2)).sum()
     }
 }

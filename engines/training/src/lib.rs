@@ -38,7 +38,6 @@ pub mod chess;
 mod distil;
 mod formats;
 mod game;
-mod hidden;
 mod kernel;
 mod label;
 mod order;

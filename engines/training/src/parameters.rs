@@ -1,7 +1,6 @@
 //! The parameters of a network in training, and their quantized form.
 
-use crate::hidden;
-use hasami_nnue::{FeatureSet, NetworkGame, OwnDense, OwnNetwork};
+use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::ops::Range;
@@ -11,8 +10,6 @@ pub const MOST_WEIGHT: f32 = 127.0 / 64.0;
 
 /// Quantization factors of values and of output weights.
 const VALUE_UNIT: f32 = 255.0;
-/// The factor of values that enter hidden layers.
-const HIDDEN_UNIT: f32 = 127.0;
 const OUTPUT_UNIT: f32 = 64.0;
 
 /// The shape of a network.
@@ -24,8 +21,6 @@ pub struct Shape {
     pub width: usize,
     /// Number of outputs, selected by the number of pieces.
     pub stacks: usize,
-    /// Number of values in each of two hidden layers, a multiple of 16 up to 64; 0 without hidden layers.
-    pub hidden: usize,
     /// Buckets by the king's square: 64 or 81.
     pub buckets: Vec<u8>,
     /// Centipawns per output of 1.0.
@@ -40,7 +35,7 @@ impl Shape {
             NetworkGame::Chess => (8, 64, 200),
             NetworkGame::Shogi => (8, 81, 600),
         };
-        Self { game, width, stacks, hidden: 0, buckets: vec![0; squares], scale }
+        Self { game, width, stacks, buckets: vec![0; squares], scale }
     }
 
     /// Sets the bucket of each square of the own king. The squares are given rank by rank from the own side's first
@@ -100,8 +95,6 @@ pub struct Layout {
     pub width: usize,
     /// Index of the first layer's first bias.
     pub biases: usize,
-    /// Number of values in each hidden layer, or 0.
-    pub hidden: usize,
     stacks: usize,
     most_pieces: usize,
 }
@@ -112,8 +105,8 @@ impl Layout {
             NetworkGame::Chess => 32,
             NetworkGame::Shogi => 40,
         };
-        let Shape { width, hidden, stacks, .. } = *shape;
-        Self { width, biases: width * features.rows, hidden, stacks, most_pieces }
+        let Shape { width, stacks, .. } = *shape;
+        Self { width, biases: width * features.rows, stacks, most_pieces }
     }
 
     /// Number of blocks of columns.
@@ -174,15 +167,12 @@ impl Layout {
         self.biases + self.width + self.stacks * self.stack_size()
     }
 
-    /// Index of the first parameter that belongs to an output.
-    /// Number of parameters of one output, with its hidden layers.
+    /// Number of parameters of one output.
     fn stack_size(&self) -> usize {
-        match self.hidden {
-            0 => 2 * self.width + 1,
-            hidden => hidden::size(2 * self.width, hidden),
-        }
+        2 * self.width + 1
     }
 
+    /// Index of the first parameter that belongs to an output.
     pub fn first_output(&self) -> usize {
         self.biases + self.width
     }
@@ -212,43 +202,19 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     parameters[layout.biases..layout.first_output()].fill(0.1);
     for stack in 0..layout.stacks {
         let outputs = &mut parameters[layout.outputs(stack)];
-        if layout.hidden == 0 {
-            outputs[..2 * layout.width].fill_with(|| random.random_range(-output..output));
-            continue;
-        }
-        for (weights, biases) in hidden::layers_mut(outputs, 2 * layout.width, layout.hidden) {
-            // Every sum has the variance of its inputs.
-            let most = (3.0 * biases.len() as f32 / weights.len() as f32).sqrt();
-            weights.fill_with(|| random.random_range(-most..most));
-            biases.fill(0.1);
-        }
+        outputs[..2 * layout.width].fill_with(|| random.random_range(-output..output));
     }
     parameters
 }
 
-/// The quantization factor of values.
-fn value_unit(shape: &Shape) -> f32 {
-    if shape.hidden == 0 { VALUE_UNIT } else { HIDDEN_UNIT }
-}
-
 /// Quantizes the parameters for the program's own format.
 pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description: &str) -> OwnNetwork {
-    let unit = value_unit(shape);
-    let first = |values: &[f32]| values.iter().map(|v| (v * unit).round() as i16).collect::<Vec<_>>();
-    let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0);
-    let bias = |v: &f32| (v * unit * OUTPUT_UNIT).round() as i32;
-    let (mut stacks, mut dense) = (Vec::new(), Vec::new());
-    for stack in (0..shape.stacks).map(|stack| &parameters[layout.outputs(stack)]) {
-        match shape.hidden {
-            0 => {
-                let (weights, of_bias) = stack.split_at(2 * shape.width);
-                stacks.push((bias(&of_bias[0]), weights.iter().map(|v| output(v) as i16).collect()));
-            }
-            hidden => dense.push(OwnDense(hidden::layers(stack, 2 * shape.width, hidden).map(|(weights, biases)| {
-                (biases.iter().map(bias).collect(), weights.iter().map(|v| output(v) as i8).collect())
-            }))),
-        }
-    }
+    let first = |values: &[f32]| values.iter().map(|v| (v * VALUE_UNIT).round() as i16).collect::<Vec<_>>();
+    let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
+    let stack = |stack: usize| {
+        let (weights, bias) = parameters[layout.outputs(stack)].split_at(2 * shape.width);
+        ((bias[0] * VALUE_UNIT * OUTPUT_UNIT).round() as i32, weights.iter().map(output).collect())
+    };
     OwnNetwork {
         game: shape.game,
         width: shape.width,
@@ -257,8 +223,7 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
         buckets: shape.buckets.clone(),
         biases: first(&parameters[layout.biases..layout.first_output()]),
         weights: first(&parameters[..layout.biases]),
-        stacks,
-        dense,
+        stacks: (0..shape.stacks).map(stack).collect(),
     }
 }
 
@@ -274,9 +239,8 @@ pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u6
         true => vec![0.0; layout.len()],
         false => random_start(layout, seed),
     };
-    let unit = value_unit(shape);
     let copy = |row: &mut [f32], numbers: &[i16]| {
-        row.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / unit);
+        row.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / VALUE_UNIT);
     };
     let (rows, rest) = parameters.split_at_mut(layout.biases);
     copy(&mut rest[..layout.width], &network.biases);
@@ -295,20 +259,6 @@ pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u6
             side.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / OUTPUT_UNIT);
         }
         outputs[2 * layout.width] = *bias as f32 / (VALUE_UNIT * OUTPUT_UNIT);
-    }
-    for (stack, OwnDense(dense)) in network.dense.iter().enumerate() {
-        let outputs = &mut parameters[layout.outputs(stack)];
-        outputs.fill(0.0);
-        let layers = hidden::layers_mut(outputs, 2 * layout.width, layout.hidden);
-        for (index, ((weights, biases), (of_biases, numbers))) in layers.into_iter().zip(dense).enumerate() {
-            biases.iter_mut().zip(of_biases).for_each(|(bias, n)| *bias = *n as f32 / (HIDDEN_UNIT * OUTPUT_UNIT));
-            // The inputs of the first dense layer are the values of two sides, which may be fewer than in the layout.
-            let (wide, narrow) =
-                if index == 0 { (layout.width, network.width) } else { (layout.hidden, layout.hidden) };
-            for (row, numbers) in weights.chunks_mut(wide).zip(numbers.chunks(narrow)) {
-                row.iter_mut().zip(numbers).for_each(|(weight, n)| *weight = f32::from(*n) / OUTPUT_UNIT);
-            }
-        }
     }
     parameters
 }

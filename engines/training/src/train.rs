@@ -188,14 +188,13 @@ impl Training {
     /// # Errors
     /// If the network is wider than the settings ask for, or differs from them in another part of its shape.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
-        let Shape { game, width, stacks, hidden, .. } = &self.settings.shape;
+        let Shape { game, width, stacks, .. } = &self.settings.shape;
         let of_network = [
             ("--game", network.game.name().to_owned()),
             ("--width", network.width.to_string()),
-            ("--outputs", network.outputs().to_string()),
-            ("--hidden", network.hidden().unwrap_or(0).to_string()),
+            ("--outputs", network.stacks.len().to_string()),
         ];
-        let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string(), hidden.to_string()];
+        let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string()];
         for ((part, found), wanted) in of_network.into_iter().zip(wanted) {
             let narrower = part == "--width" && network.width < *width;
             if found != wanted && !narrower {

@@ -22,7 +22,6 @@ impl Conditions {
         all.extend([
             ("--width", shape.width.to_string()),
             ("--outputs", shape.stacks.to_string()),
-            ("--hidden", shape.hidden.to_string()),
             ("--buckets", buckets.join(",")),
             ("--batch", batch.to_string()),
             ("--rate", rate.to_string()),

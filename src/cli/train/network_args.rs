@@ -27,11 +27,6 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=32))]
     outputs: Option<u16>,
 
-    /// Number of values in each of two hidden layers: 16, 32, 48 or 64; 0: one output layer for the first layer's
-    /// values
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    hidden: usize,
-
     /// Bucket for each square of the own king: 32 (chess) or 45 (shogi) numbers separated by commas, from the first
     /// rank up, for the files that remain after mirroring [default: one bucket]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
@@ -93,10 +88,6 @@ impl NetworkArgs {
         if !self.buckets.is_empty() {
             shape.set_buckets(&self.buckets).map_err(|why| Failure::at("--buckets", why))?;
         }
-        if !self.hidden.is_multiple_of(16) || self.hidden > 64 {
-            return Err(Failure::at("--hidden", format!("expected 0, 16, 32, 48 or 64, found {}", self.hidden)));
-        }
-        shape.hidden = self.hidden;
         shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
         let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
         shape.scale = self.scale.unwrap_or(label_scale.round().max(1.0) as u32);

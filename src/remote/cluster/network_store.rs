@@ -115,17 +115,8 @@ mod tests {
     fn file(text: &str) -> (NetworkId, Vec<u8>) {
         let (game, buckets) = (NetworkGame::Chess, vec![0; 64]);
         let (biases, weights, stacks) = (vec![0; 128], vec![0; 128 * 768], vec![(0, vec![0; 256])]);
-        let network = OwnNetwork {
-            game,
-            width: 128,
-            scale: 100,
-            description: text.into(),
-            buckets,
-            biases,
-            weights,
-            stacks,
-            dense: Vec::new(),
-        };
+        let network =
+            OwnNetwork { game, width: 128, scale: 100, description: text.into(), buckets, biases, weights, stacks };
         let bytes = network.to_bytes();
         let sha256 = *hasami_nnue::read(&bytes).unwrap().sha256();
         (NetworkId { sha256, bytes: bytes.len() as u32, fv_scale: 0 }, bytes)

@@ -10,7 +10,7 @@ mod products;
 
 use crate::error::NetworkError;
 use crate::network::Network;
-pub use own::{OwnDense, OwnNetwork};
+pub use own::OwnNetwork;
 use sha2::{Digest, Sha256};
 
 /// Largest size of a file, in bytes.

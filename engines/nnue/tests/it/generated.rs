@@ -168,7 +168,6 @@ pub fn own(seed: u64) -> Vec<u8> {
         biases: numbers(128, 120),
         weights: numbers(128 * 768 * 2, 60),
         stacks: (0..8).map(|stack| (1_000 * stack, numbers(256, 127))).collect(),
-        dense: Vec::new(),
     }
     .to_bytes()
 }

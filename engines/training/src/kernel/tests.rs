@@ -21,11 +21,11 @@ struct Training {
 
 const TARGET: Target = Target { result_share: 0.3, label_scale: 300.0 };
 
-/// Creates a training with a few more random positions than fit into a micro-batch, with or without hidden layers.
-fn training(hidden: usize) -> Training {
+/// Creates a training with a few more random positions than fit into a micro-batch.
+fn training() -> Training {
     let seed = 29;
     let mut shape = Shape::usual(NetworkGame::Chess, 128);
-    (shape.stacks, shape.hidden) = (3, hidden);
+    shape.stacks = 3;
     shape.set_buckets(&[[0; 16], [1; 16]].concat()).unwrap();
     let features = shape.features();
     let layout = Layout::new(&shape, &features);
@@ -66,19 +66,6 @@ fn by_definition(training: &Training) -> (f64, Vec<f64>) {
         let weight = |(side, column): (usize, usize)| outputs.start + side * layout.width + column;
         let clipped = |(side, column): (usize, usize)| sum(side, column).clamp(0.0, 1.0);
         let is_open = |(side, column): (usize, usize)| (0.0..1.0).contains(&sum(side, column));
-        if layout.hidden > 0 {
-            let inputs: Vec<f64> = both().map(clipped).collect();
-            let dense = Dense { parameters, first: outputs.start, hidden: layout.hidden };
-            let expected = f64::from(sigmoid(dense.output(&inputs) as f32));
-            let error = expected - f64::from(TARGET.points(sample));
-            let slope = 2.0 * error * expected * (1.0 - expected);
-            loss += error * error;
-            let down = dense.differentiate(&inputs, slope, &mut gradient);
-            for (place, down) in both().zip(down).filter(|(place, _)| is_open(*place)) {
-                places(place.0, place.1).into_iter().for_each(|index| gradient[index] += down);
-            }
-            continue;
-        }
         let output: f64 = both().map(|place| clipped(place).powi(2) * at(weight(place))).sum();
         let expected = f64::from(sigmoid((output + at(outputs.end - 1)) as f32));
         let error = expected - f64::from(TARGET.points(sample));
@@ -94,73 +81,10 @@ fn by_definition(training: &Training) -> (f64, Vec<f64>) {
     (loss, gradient)
 }
 
-/// The dense layers of a stack, whose parameters begin at the index `first`.
-struct Dense<'a> {
-    parameters: &'a [f32],
-    first: usize,
-    hidden: usize,
-}
-
-impl Dense<'_> {
-    /// For each layer, the index of its first weight, the number of inputs and the number of outputs. The biases follow
-    /// the weights.
-    fn layers(&self, inputs: usize) -> [(usize, usize, usize); 3] {
-        let second = self.first + self.hidden * (inputs + 1);
-        let output = second + self.hidden * (self.hidden + 1);
-        [(self.first, inputs, self.hidden), (second, self.hidden, self.hidden), (output, self.hidden, 1)]
-    }
-
-    /// The sums of each layer, not clipped.
-    fn sums(&self, inputs: &[f64]) -> [Vec<f64>; 3] {
-        let mut values = inputs.to_vec();
-        self.layers(inputs.len()).map(|(first, inputs, outputs)| {
-            let at = |index: usize| f64::from(self.parameters[index]);
-            let sum = |o: usize| (0..inputs).map(|i| at(first + o * inputs + i) * values[i]).sum::<f64>();
-            let sums: Vec<f64> = (0..outputs).map(|o| sum(o) + at(first + inputs * outputs + o)).collect();
-            values = sums.iter().map(|sum| sum.clamp(0.0, 1.0)).collect();
-            sums
-        })
-    }
-
-    fn output(&self, inputs: &[f64]) -> f64 {
-        self.sums(inputs)[2][0]
-    }
-
-    /// Adds to the gradient of the parameters; returns the gradients of the inputs.
-    fn differentiate(&self, inputs: &[f64], slope: f64, gradient: &mut [f64]) -> Vec<f64> {
-        let (sums, layers) = (self.sums(inputs), self.layers(inputs.len()));
-        let mut slopes = vec![slope];
-        for layer in (0..3).rev() {
-            let (first, count, outputs) = layers[layer];
-            let before = if layer == 0 { inputs } else { &sums[layer - 1] };
-            let mut down = vec![0.0; count];
-            for (o, slope) in slopes.iter().enumerate().take(outputs) {
-                gradient[first + count * outputs + o] += slope;
-                for i in 0..count {
-                    gradient[first + o * count + i] += slope * before[i].clamp(0.0, 1.0);
-                    down[i] += slope * f64::from(self.parameters[first + o * count + i]);
-                }
-            }
-            // The caller knows which inputs are clipped.
-            let is_open = |i: usize| layer == 0 || (0.0..1.0).contains(&before[i]);
-            slopes = down.iter().enumerate().map(|(i, down)| if is_open(i) { *down } else { 0.0 }).collect();
-        }
-        slopes
-    }
-}
-
 #[test]
 fn micro_batches_match_the_definition() {
-    check(&training(0));
-}
-
-#[test]
-fn hidden_layers_match_the_definition() {
-    check(&training(32));
-}
-
-fn check(training: &Training) {
-    let Training { layout, features, parameters, samples } = training;
+    let training = training();
+    let Training { layout, features, parameters, samples } = &training;
     let by_blocks = layout.to_blocks(parameters);
     assert_eq!(&layout.to_rows(&by_blocks), parameters);
     let share = Share { layout, features, target: TARGET, parameters: &by_blocks };
@@ -183,7 +107,7 @@ fn check(training: &Training) {
         collect(&learned, block, 0, first);
         collect(&learned, block, 701, rest);
     }
-    let (wanted_loss, wanted) = by_definition(training);
+    let (wanted_loss, wanted) = by_definition(&training);
     assert!((loss - wanted_loss).abs() < 1e-3 * wanted_loss, "{loss} {wanted_loss}");
     assert!((measured - wanted_loss).abs() < 1e-3 * wanted_loss, "{measured} {wanted_loss}");
     let found = layout.to_rows(&gradient);

@@ -3,7 +3,7 @@
 use crate::played::random_game;
 use hasami_api::{Evaluator, Game, Outcome, Start};
 use hasami_chess::Chess;
-use hasami_nnue::{NetworkEval, NetworkGame, OwnNetwork};
+use hasami_nnue::{NetworkEval, NetworkGame};
 use hasami_training::{Epochs, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ fn write(folder: &Path) -> PathBuf {
 
 fn settings() -> Settings {
     Settings {
-        shape: Shape { game: NetworkGame::Chess, width: 128, stacks: 2, hidden: 0, buckets: vec![0; 64], scale: 400 },
+        shape: Shape { game: NetworkGame::Chess, width: 128, stacks: 2, buckets: vec![0; 64], scale: 400 },
         target: Target { result_share: 0.0, label_scale: 400.0 },
         steps: 0,
         batch: 256,
@@ -117,38 +117,6 @@ fn the_same_seed_gives_the_same_network_even_after_resuming() {
     let mut other = begin(&positions, 1, Settings { seed: 6, ..settings });
     finish(&mut other, &positions);
     assert_ne!(other.network(""), whole.network(""));
-}
-
-#[test]
-fn a_network_with_hidden_layers_learns_and_can_be_continued_from_its_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
-    let shape = Shape { hidden: 32, ..settings().shape };
-    let settings = Settings { shape: shape.clone(), rate: 0.002, ..settings() };
-    let mut training = begin(&file, 6, settings.clone());
-    let held_out = || file.len() - HELD_OUT..file.len();
-    let before = training.measure(&file, held_out()).unwrap();
-    finish(&mut training, &file);
-    let after = training.measure(&file, held_out()).unwrap().loss;
-    assert!(after < before.blind / 4.0, "{before:?} {after}");
-    let own = training.network("material");
-    assert_eq!(OwnNetwork::parse(&own.to_bytes()).as_ref(), Ok(&own));
-    let mut eval = NetworkEval::new(hasami_nnue::read(&own.to_bytes()).unwrap().into());
-    let sigmoid = |cp: f64| 1.0 / (1.0 + (-cp / 400.0).exp());
-    let error = |game: &Chess| {
-        eval.refresh(game);
-        (sigmoid(f64::from(eval.evaluate(game))) - sigmoid(f64::from(material(game)))).powi(2)
-    };
-    let mean = positions().iter().rev().take(HELD_OUT).map(error).sum::<f64>() / HELD_OUT as f64;
-    // The rounding of the weights to eight bits costs a little.
-    assert!((mean - f64::from(after)).abs() < 0.3 * f64::from(after) + 1e-3, "{mean} {after}");
-    for width in [128, 256] {
-        let shape = Shape { width, ..shape.clone() };
-        let mut next = Training::new(Settings { shape, ..settings.clone() });
-        next.start_from_network(&own).unwrap();
-        let same = next.measure(&file, held_out()).unwrap().loss;
-        assert!((f64::from(same) - f64::from(after)).abs() < 0.3 * f64::from(after) + 1e-3, "{width}: {same} {after}");
-    }
 }
 
 #[test]

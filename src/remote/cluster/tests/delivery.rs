@@ -206,7 +206,6 @@ fn network(folder: &Path) -> MasterNetwork {
         biases: vec![0; 1024],
         weights: vec![0; 1024 * 768 * 8],
         stacks: vec![(20_074, vec![0; 2048])],
-        dense: Vec::new(),
     };
     let path = folder.join("network");
     std::fs::write(&path, network.to_bytes()).unwrap();
