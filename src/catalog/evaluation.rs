@@ -7,7 +7,6 @@ use hasami_nnue::OwnNetwork;
 use hasami_nnue::{Network, NetworkGame, built_in};
 use hasami_protocol::{Protocol, Settings};
 use hasami_words::files;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,13 +19,6 @@ const FILE_IN_FOLDER: &str = "nn.bin";
 pub fn read(path: &Path) -> Result<Network, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     Ok(hasami_nnue::read(&bytes)?)
-}
-
-/// Does the file begin like a network in our own format?
-pub fn is_own(path: &Path) -> bool {
-    let mut word = [0; OwnNetwork::WORD.len()];
-    files::open(path, "network file")
-        .is_ok_and(|mut file| file.read_exact(&mut word).is_ok() && word == *OwnNetwork::WORD)
 }
 
 /// Reads a network in our own format, in the form that the trainer uses.

@@ -9,10 +9,6 @@ use std::path::Path;
 const WORD: &[u8; 8] = b"HASAMIT2";
 const HEAD: usize = 32;
 
-/// The marker of earlier versions, whose files have no conditions.
-const OLD_WORD: &[u8; 8] = b"HASAMITR";
-const OLD_HEAD: usize = 24;
-
 impl State {
     /// Writes the state, with the conditions of the training as free text.
     ///
@@ -32,11 +28,11 @@ impl State {
         Ok(())
     }
 
-    /// Reads what [`Self::write`] wrote: the state and the conditions. Files of earlier versions have no conditions.
+    /// Reads what [`Self::write`] wrote: the state and the conditions.
     ///
     /// # Errors
     /// Errors of the operating system, or that the file is not a checkpoint.
-    pub fn read(path: &Path) -> io::Result<(Self, Option<String>)> {
+    pub fn read(path: &Path) -> io::Result<(Self, String)> {
         let refused = |found: String| {
             let text = format!("{}: expected a checkpoint of a training, found {found}", path.display());
             io::Error::new(io::ErrorKind::InvalidData, text)
@@ -49,18 +45,17 @@ impl State {
     }
 
     /// Parses the bytes of a checkpoint. The error says what was found.
-    fn parse(bytes: &[u8]) -> Result<(Self, Option<String>), String> {
+    fn parse(bytes: &[u8]) -> Result<(Self, String), String> {
         let number = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
-        let (head, text, count) = match bytes.first_chunk() {
-            Some(WORD) if bytes.len() >= HEAD => (HEAD, number(16), number(24)),
-            Some(OLD_WORD) if bytes.len() >= OLD_HEAD => (OLD_HEAD, 0, number(16)),
-            _ => return Err("another file".into()),
-        };
-        let size = count.checked_mul(12).and_then(|size| size.checked_add(head as u64)?.checked_add(text));
+        if bytes.len() < HEAD || !bytes.starts_with(WORD) {
+            return Err("another file".into());
+        }
+        let (text, count) = (number(16), number(24));
+        let size = count.checked_mul(12).and_then(|size| size.checked_add(HEAD as u64)?.checked_add(text));
         if size != Some(bytes.len() as u64) {
             return Err(format!("{} bytes for {count} parameters", bytes.len()));
         }
-        let (conditions, lists) = bytes[head..].split_at(text as usize);
+        let (conditions, lists) = bytes[HEAD..].split_at(text as usize);
         let conditions =
             String::from_utf8(conditions.to_vec()).map_err(|_| "conditions that are no text".to_owned())?;
         let list = |index: usize| {
@@ -68,6 +63,6 @@ impl State {
             numbers.iter().map(|number| f32::from_le_bytes(*number)).collect()
         };
         let state = Self { step: number(8), parameters: list(0), means: list(1), squares: list(2) };
-        Ok((state, (head == HEAD).then_some(conditions)))
+        Ok((state, conditions))
     }
 }

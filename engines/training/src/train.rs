@@ -13,7 +13,6 @@ use crate::target::Target;
 use crate::threads::share_out;
 use hasami_api::prefetch;
 use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
-use std::borrow::Cow;
 use std::iter;
 use std::ops::Range;
 
@@ -41,9 +40,6 @@ pub struct Settings {
     pub rate: f32,
     /// Learning rate at the end.
     pub last_rate: f32,
-    /// Weight of the initial parameters in the network that results; the rest is the weight of those that were learned.
-    /// A mean of both generalizes better where few positions are learned several times (Wortsman et al. 2022).
-    pub start_share: f32,
     /// Seed of the initial parameters.
     pub seed: u64,
     /// Number of threads, at least 1.
@@ -116,8 +112,6 @@ pub struct Training {
     layout: Layout,
     /// The state of the training, whose lists are stored block by block.
     state: State,
-    /// The initial parameters, kept only if they are averaged into the result (`start_share` > 0); otherwise empty.
-    start: Vec<f32>,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,
     /// Ranges of rows that cost about the same, determined in the first step.
@@ -143,18 +137,7 @@ impl Training {
         let state = State { step: 0, parameters, means: vec![0.0; size], squares: vec![0.0; size] };
         let count = settings.batch.div_ceil(MICRO_BATCH).min(GROUP);
         let micro_batches = (0..count).map(|_| MicroBatch::new(&layout)).collect();
-        let mut training = Self {
-            settings,
-            features,
-            layout,
-            state,
-            start: Vec::new(),
-            gradient: vec![0.0; size],
-            micro_batches,
-            ranges: Vec::new(),
-        };
-        training.keep_start();
-        training
+        Self { settings, features, layout, state, gradient: vec![0.0; size], micro_batches, ranges: Vec::new() }
     }
 
     /// Continues from a checkpoint.
@@ -171,14 +154,6 @@ impl Training {
         self.state =
             State { step: state.step, parameters: blocks(parameters), means: blocks(means), squares: blocks(squares) };
         Ok(())
-    }
-
-    /// Starts with the parameters of another training, but from step 0.
-    ///
-    /// # Errors
-    /// If the number of parameters does not match the settings.
-    pub fn start_from(&mut self, other: State) -> Result<(), TrainingError> {
-        self.start_with(other.parameters)
     }
 
     /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. A
@@ -201,30 +176,9 @@ impl Training {
                 return Err(TrainingError::Network { part, wanted, found });
             }
         }
-        self.start_with(dequantise(&self.settings.shape, &self.layout, network, self.settings.seed))
-    }
-
-    fn start_with(&mut self, parameters: Vec<f32>) -> Result<(), TrainingError> {
+        let parameters = dequantise(&self.settings.shape, &self.layout, network, self.settings.seed);
         let zeros = vec![0.0; parameters.len()];
-        self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters })?;
-        self.keep_start();
-        Ok(())
-    }
-
-    fn keep_start(&mut self) {
-        if self.settings.start_share > 0.0 {
-            self.start.clone_from(&self.state.parameters);
-        }
-    }
-
-    /// The parameters of the network that results.
-    fn result(&self) -> Cow<'_, [f32]> {
-        if self.start.is_empty() {
-            return Cow::Borrowed(&self.state.parameters);
-        }
-        let share = self.settings.start_share;
-        let mean = |(start, learned): (&f32, &f32)| share * start + (1.0 - share) * learned;
-        self.start.iter().zip(&self.state.parameters).map(mean).collect()
+        self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters })
     }
 
     /// The state to be stored in a checkpoint.
@@ -256,7 +210,7 @@ impl Training {
 
     /// Returns the network that results from the training so far.
     pub fn network(&self, description: &str) -> OwnNetwork {
-        quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.result()), description)
+        quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.state.parameters), description)
     }
 
     /// Performs one step with a batch of positions. `place` maps the numbers below [`Settings::batch`] to positions.
@@ -349,8 +303,7 @@ impl Training {
 
     /// Computes the losses of the resulting network over these positions; `None` if none of them can be read.
     pub fn measure(&self, positions: &Positions, range: Range<usize>) -> Option<Measured> {
-        let parameters = self.result();
-        let share = self.share(&parameters);
+        let share = self.share(&self.state.parameters);
         let parts: Vec<_> = range.clone().step_by(MICRO_BATCH).collect();
         let mut sums = vec![(0.0, [0.0; 2], 0); parts.len()];
         let scratch = || (MicroBatch::new(&self.layout), Sample::default());

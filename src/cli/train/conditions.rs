@@ -15,7 +15,7 @@ impl Conditions {
     /// `source` lists the positions to learn from and the number of passes; `start` is the SHA-256 of the file with the
     /// initial weights.
     pub fn new(settings: &Settings, source: Vec<(&'static str, String)>, start: Option<String>) -> Self {
-        let Settings { shape, target, batch, rate, last_rate, start_share, seed, .. } = settings;
+        let Settings { shape, target, batch, rate, last_rate, seed, .. } = settings;
         let buckets: Vec<_> = shape.buckets.iter().map(u8::to_string).collect();
         let mut all = vec![("--game", shape.game.name().to_owned())];
         all.extend(source);
@@ -31,7 +31,6 @@ impl Conditions {
             ("--scale", shape.scale.to_string()),
             ("--seed", seed.to_string()),
             ("--start", start.unwrap_or_else(|| "-".to_owned())),
-            ("--start-share", start_share.to_string()),
         ]);
         Self(all)
     }

@@ -60,15 +60,10 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Start from the weights of another training instead of random weights. The file is a checkpoint, or a network,
-    /// which may be narrower (missing values start at random) and have other buckets
+    /// Start from the weights of this network of the program's own format instead of random weights. The network may be
+    /// narrower (missing values start at random) and have other buckets
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
-
-    /// Weight of the initial network in the network that is written; the rest is the weight of what was learned. About
-    /// half is best where a network learns from few positions, several times each
-    #[arg(long, value_name = "SHARE", default_value = "0", requires = "start", value_parser = values::unit)]
-    start_share: f32,
 
     /// Start again, and replace the existing network and checkpoint
     #[arg(long)]
@@ -98,7 +93,6 @@ impl NetworkArgs {
             batch: self.batch as usize,
             rate: self.rate,
             last_rate: self.last_rate,
-            start_share: self.start_share,
             seed: self.seed,
             threads: self.threads.map_or_else(|| values::cores() as usize, usize::from),
         })
@@ -152,16 +146,15 @@ impl NetworkArgs {
         conditions: &Conditions,
     ) -> Result<(LossLog, Option<String>), Failure> {
         let is_new = self.is_new()?;
-        // A training that continues needs the initial network for its share.
-        if let Some(path) = self.start.as_ref().filter(|_| is_new || self.start_share > 0.0) {
-            begin_with(path, training)?;
-        }
         if is_new {
+            if let Some(path) = &self.start {
+                let network = evaluation::read_own(path).map_err(at(path))?;
+                training.start_from_network(&network).map_err(|error| at(path)(refusal(error)))?;
+            }
             return Ok((LossLog::default(), None));
         }
         let checkpoint = self.beside("checkpoint");
         let (state, before) = State::read(&checkpoint).map_err(unreadable(&checkpoint))?;
-        let before = before.unwrap_or_default();
         if let Some(why) = conditions.fault(&before) {
             return Err(at(&checkpoint)(format!("{why}; --fresh or another --out begins anew")));
         }
@@ -269,14 +262,4 @@ fn at<W: Display>(path: &Path) -> impl Fn(W) -> Failure + '_ {
 
 fn at_file(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| Failure::at(path.display().to_string(), error)
-}
-
-/// Copies the weights of a network or of a checkpoint, which has more precise weights.
-fn begin_with(path: &Path, training: &mut Training) -> Result<(), Failure> {
-    if evaluation::is_own(path) {
-        let network = evaluation::read_own(path).map_err(at(path))?;
-        return training.start_from_network(&network).map_err(|error| at(path)(refusal(error)));
-    }
-    let (state, _) = State::read(path).map_err(unreadable(path))?;
-    training.start_from(state).map_err(|error| at(path)(refusal(error)))
 }

@@ -59,9 +59,6 @@ pub struct OwnNetwork {
 }
 
 impl OwnNetwork {
-    /// The bytes with which a file begins.
-    pub const WORD: &'static [u8; 8] = WORD;
-
     /// Reads the bytes of a file.
     ///
     /// # Errors

@@ -44,7 +44,6 @@ fn settings() -> Settings {
         batch: 256,
         rate: 0.005,
         last_rate: 0.000_05,
-        start_share: 0.0,
         seed: 5,
         threads: 2,
     }
@@ -110,31 +109,13 @@ fn the_same_seed_gives_the_same_network_even_after_resuming() {
     first.state().write("seed 5", &mut std::fs::File::create(&path).unwrap()).unwrap();
     let mut second = begin(&positions, 1, settings.clone());
     let (state, conditions) = State::read(&path).unwrap();
-    assert_eq!(conditions.as_deref(), Some("seed 5"));
+    assert_eq!(conditions, "seed 5");
     second.resume(state).unwrap();
     finish(&mut second, &positions);
     assert_eq!(second.network(""), whole.network(""));
     let mut other = begin(&positions, 1, Settings { seed: 6, ..settings });
     finish(&mut other, &positions);
     assert_ne!(other.network(""), whole.network(""));
-}
-
-#[test]
-fn a_share_of_the_initial_network_stays_in_the_result() {
-    let folder = tempfile::tempdir().unwrap();
-    let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
-    let trained = |start_share| {
-        let mut training = begin(&positions, 1, Settings { start_share, ..settings() });
-        finish(&mut training, &positions);
-        let loss = training.measure(&positions, 0..5_000).unwrap().loss;
-        (training.network(""), loss)
-    };
-    let (start, learned, mean) = (trained(1.0), trained(0.0), trained(0.5));
-    assert_eq!(start.0, Training::new(settings()).network(""));
-    for ((start, learned), mean) in start.0.weights.iter().zip(&learned.0.weights).zip(&mean.0.weights) {
-        assert!((start + learned - 2 * mean).abs() <= 2, "{start} {learned} {mean}");
-    }
-    assert!(start.1 > mean.1 && mean.1 > learned.1, "the losses are those of the network that is written");
 }
 
 /// Every sum is computed in the order of the positions, whichever thread computes it.
