@@ -2,30 +2,22 @@
 
 mod tally;
 
-use super::selfplay::settings;
 use hasami_catalog::{Catalog, Games};
 use hasami_matches::report;
-use hasami_selfplay::{in_order, rescorer, seed_of_game};
-use hasami_terminal::{Failure, values};
-use hasami_training::{
-    Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
-};
+use hasami_terminal::Failure;
+use hasami_training::{Filter, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line};
 use hasami_words::files::{self, WholeFile};
 use hasami_words::text::At;
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-
-/// Size in bytes of a part that is shuffled in memory.
-const PART: usize = 2 << 30;
 
 /// Number of bytes of a game file that are read at once.
 const BLOCK: u64 = 1 << 20;
 /// Maximum size of a game in bytes; a longer one is invalid.
 const LONGEST_GAME: usize = 4 << 20;
 
-/// Count, show, filter, shuffle and rescore the games and positions that networks learn from
+/// Count, show and filter the games and positions that networks learn from
 ///
 /// The extension of a file decides its format: .viri for games of chess, .pack for games of shogi, .bullet for
 /// positions of chess, .psv for positions of shogi.
@@ -86,71 +78,6 @@ enum Job {
         /// Leave out the first plies of each game
         #[arg(long, value_name = "N", default_value_t = 0)]
         skip: u16,
-    },
-    /// Shuffle positions; the files may be larger than the memory
-    Shuffle {
-        /// Files of positions
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-
-        /// The file to write
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-
-        /// Seed of the order
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
-    },
-    /// Replace the scores of games by new searches, with another network or more nodes
-    Rescore {
-        /// A file of games
-        games: PathBuf,
-
-        /// The file to write
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-
-        /// The network [default: the built-in one]
-        #[arg(long, value_name = "FILE")]
-        net: Option<PathBuf>,
-
-        /// Search each position until an iteration ends with more than this many nodes
-        #[arg(long, value_name = "N", default_value = "5000", value_parser = values::nodes)]
-        nodes: u64,
-
-        /// Number of games to process at the same time
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: u16,
-    },
-    /// Generate positions near those of games, and label them by an evaluation without a search
-    Distil {
-        /// Files of games
-        #[arg(required = true, value_name = "FILE")]
-        games: Vec<PathBuf>,
-
-        /// The file of positions to write
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-
-        /// The network [default: the built-in one]
-        #[arg(long, value_name = "FILE")]
-        net: Option<PathBuf>,
-
-        /// Number of random lines, of one to three moves, from every position of a game
-        #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
-        ways: u32,
-
-        /// Keep only positions whose score is within this many centipawns
-        #[arg(long, value_name = "CP", default_value_t = Filter::default().most_score)]
-        most_score: u16,
-
-        /// Seed of the random moves
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
-
-        /// Number of games to process at the same time; it does not change the file
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: u16,
     },
     /// Read positions from text lines "FEN | CENTIPAWNS | RESULT", as `show` prints them, with score and result for the
     /// first player
@@ -248,11 +175,6 @@ pub(super) fn unopened(error: PositionsError) -> Failure {
     }
 }
 
-/// Text of an error of the training formats.
-fn unreadable(error: &FormatError) -> String {
-    error.to_string()
-}
-
 fn line_of(path: &Path, index: usize) -> String {
     format!("{}, line {}", path.display(), index + 1)
 }
@@ -261,74 +183,39 @@ fn game_number(number: usize) -> String {
     format!("game {number}")
 }
 
-/// Reads the games of a file block by block; warns if the last one is cut off.
-struct GamesOfFile<'a> {
-    formats: &'static TrainingFormats,
-    path: &'a Path,
-    file: File,
-    /// Bytes that have been read but not yet parsed, beginning at index `at`.
-    bytes: Vec<u8>,
-    at: usize,
-    number: usize,
-    /// The end of the file has been reached, or a fault has been reported.
-    is_over: bool,
-}
-
-impl<'a> GamesOfFile<'a> {
-    fn open(kind: &Kind, path: &'a Path) -> Result<Self, Failure> {
-        let file = files::open(path, "file").map_err(refused(path))?;
-        Ok(Self { formats: kind.formats, path, file, bytes: Vec::new(), at: 0, number: 1, is_over: false })
-    }
-
-    fn next_game(&mut self) -> Result<Option<SelfPlayGame>, String> {
-        loop {
-            let rest = &self.bytes[self.at..];
-            let found = if rest.is_empty() { Ok(None) } else { (self.formats.read_game)(rest) };
-            if let Some((game, size)) = found.map_err(|error| unreadable(&error).at(game_number(self.number)))? {
-                self.at += size;
-                self.number += 1;
-                return Ok(Some(game));
-            }
-            if self.is_over {
-                return Ok(None);
-            }
-            self.bytes.drain(..self.at);
-            self.at = 0;
-            if self.bytes.len() > LONGEST_GAME {
-                return Err(format!("expected at most {} bytes, found more", LONGEST_GAME).at(game_number(self.number)));
-            }
-            let read = (&mut self.file).take(BLOCK).read_to_end(&mut self.bytes);
-            self.is_over = read.map_err(|error| error.to_string())? == 0;
-        }
-    }
-}
-
-impl Iterator for GamesOfFile<'_> {
-    type Item = Result<SelfPlayGame, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let found = self.next_game();
-        if matches!(found, Ok(None)) && self.at < self.bytes.len() {
-            let told = format!("game {} is cut off and left out", self.number).at(shown(self.path));
-            eprintln!("{}", told);
-            self.bytes.clear();
-            self.at = 0;
-        }
-        if found.is_err() {
-            (self.is_over, self.at) = (true, 0);
-            self.bytes.clear();
-        }
-        found.map_err(refused(self.path)).transpose()
-    }
-}
-
-/// Calls `each` for every game of a file.
+/// Reads the games of a file block by block, and calls `each` for every game. Warns if the last game is cut off.
 fn for_each_game(
     kind: &Kind,
     path: &Path,
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    GamesOfFile::open(kind, path)?.try_for_each(|game| each(game?))
+    let mut file = files::open(path, "file").map_err(refused(path))?;
+    // The bytes that have been read but not yet parsed.
+    let (mut bytes, mut number) = (Vec::new(), 1);
+    loop {
+        let read = (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(failed(path))?;
+        let mut at = 0;
+        while at < bytes.len() {
+            let found = (kind.formats.read_game)(&bytes[at..]);
+            let found = found.map_err(|error| refused(path)(error.at(game_number(number))))?;
+            let Some((game, size)) = found else { break };
+            each(game)?;
+            (at, number) = (at + size, number + 1);
+        }
+        bytes.drain(..at);
+        if read == 0 {
+            break;
+        }
+        if bytes.len() > LONGEST_GAME {
+            return Err(refused(path)(
+                format!("expected at most {LONGEST_GAME} bytes, found more").at(game_number(number)),
+            ));
+        }
+    }
+    if !bytes.is_empty() {
+        eprintln!("{}", format!("{} is cut off and left out", game_number(number)).at(shown(path)));
+    }
+    Ok(())
 }
 
 impl Data {
@@ -339,49 +226,6 @@ impl Data {
             Job::Extract { games: files, out: path, checks, noisy, most_score, skip } => {
                 let filter = Filter { checks: *checks, noisy: *noisy, most_score: *most_score, skip: *skip };
                 extract(games, files, path, &filter, out)
-            }
-            Job::Shuffle { files, out: path, seed } => {
-                let kind = kinds(games, files, false)?;
-                ends_in(path, kind.formats.positions)?;
-                let positions = open(&kind, files)?;
-                let mut new = create(path, files)?;
-                let part = |number| files::beside(path, &format!("part{number}"));
-                shuffle(&positions, &mut new, *seed, PART, part).map_err(failed(path))?;
-                new.finish().map_err(failed(path))?;
-                let broken = positions.unread(values::cores() as usize);
-                if broken > 0 {
-                    let told = unread_positions(broken, positions.len());
-                    eprintln!("{}", told.at(path.display()));
-                }
-                tell_positions(positions.len(), path, out)
-            }
-            Job::Rescore { games: file, out: path, net, nodes, threads } => {
-                let kind = kinds(games, std::slice::from_ref(file), true)?;
-                ends_in(path, kind.formats.games)?;
-                let settings = settings(kind.catalog, net.as_deref(), 8, 1)?;
-                let mut new = create(path, std::slice::from_ref(file))?;
-                let (mut bytes, mut written) = (Vec::new(), 0u64);
-                let found = GamesOfFile::open(&kind, file)?;
-                let worker = || {
-                    let mut rescore = rescorer(kind.catalog, &settings, *nodes);
-                    move |game: Result<SelfPlayGame, Failure>| rescore(game?).map_err(Failure::no_answer)
-                };
-                in_order(usize::from(*threads), found, worker, |game| {
-                    let game = game?;
-                    (kind.formats.write_game)(&game, &mut bytes)
-                        .map_err(|error| Failure::no_answer(unreadable(&error)))?;
-                    new.write_all(&bytes).map_err(failed(path))?;
-                    bytes.clear();
-                    written += 1;
-                    Ok::<(), Failure>(())
-                })?;
-                new.finish().map_err(failed(path))?;
-                Ok(writeln!(out, "{written} games in {}", shown(path))?)
-            }
-            Job::Distil { games: files, out: path, net, ways, most_score, seed, threads } => {
-                let filter = Filter { most_score: *most_score, ..Filter::default() };
-                let random = (*ways, *seed);
-                distil(games, files, (path, net.as_deref()), random, &filter, usize::from(*threads), out)
             }
             Job::Import { texts, out: path } => import(games, texts, path, out),
         }
@@ -399,7 +243,7 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
                 continue;
             }
             let read = parse_line(&line).and_then(|line| (kind.formats.write_text)(&line, &mut bytes));
-            let read = read.map_err(|error| Failure::at(line_of(text, number), unreadable(&error)))?;
+            let read = read.map_err(|error| Failure::at(line_of(text, number), error))?;
             kept += usize::from(read);
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
@@ -416,8 +260,7 @@ fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &
     for file in files {
         for_each_game(&kind, file, |game| {
             all += game.moves.len();
-            kept +=
-                (kind.formats.extract)(&game, filter, &mut bytes).map_err(|error| refused(file)(unreadable(&error)))?;
+            kept += (kind.formats.extract)(&game, filter, &mut bytes).map_err(|error| refused(file)(error))?;
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
             Ok(())
@@ -425,45 +268,6 @@ fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &
     }
     new.finish().map_err(failed(path))?;
     Ok(writeln!(out, "{kept} of {all} positions in {}", shown(path))?)
-}
-
-fn distil(
-    games: Games,
-    files: &[PathBuf],
-    (path, net): (&Path, Option<&Path>),
-    (ways, seed): (u32, u64),
-    filter: &Filter,
-    threads: usize,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let kind = kinds(games, files, true)?;
-    ends_in(path, kind.formats.positions)?;
-    let network = settings(kind.catalog, net, 1, 1)?.network;
-    let (mut new, mut kept) = (create(path, files)?, 0);
-    let worker = || {
-        let mut evaluator = kind.formats.evaluator(network.as_ref());
-        move |(number, (file, game)): (u64, (&Path, Result<SelfPlayGame, Failure>))| -> Result<_, Failure> {
-            let (game, mut bytes) = (game?, Vec::new());
-            let seed = seed_of_game(seed, number);
-            let count = (kind.formats.distil)(&mut evaluator, &game, ways, seed, filter, &mut bytes);
-            let count = count.map_err(|error| refused(file)(unreadable(&error)))?;
-            Ok((bytes, count))
-        }
-    };
-    let found = files.iter().flat_map(|file| {
-        let (found, fault) = match GamesOfFile::open(&kind, file) {
-            Ok(found) => (Some(found), None),
-            Err(fault) => (None, Some(Err(fault))),
-        };
-        found.into_iter().flatten().chain(fault).map(move |game| (file.as_path(), game))
-    });
-    in_order(threads, (1..).zip(found), worker, |done| {
-        let (bytes, count): (Vec<u8>, usize) = done?;
-        kept += count;
-        new.write_all(&bytes).map_err(failed(path))
-    })?;
-    new.finish().map_err(failed(path))?;
-    tell_positions(kept, path, out)
 }
 
 fn show(games: Games, file: &Path, (from, count): (usize, usize), out: &mut impl Write) -> Result<(), Failure> {

@@ -25,8 +25,7 @@ const MOST_UNREAD: usize = 100;
 
 /// Train a network of this program's own format from labelled positions
 ///
-/// Positions are made by `hasami data extract`, `distil` and `import`. Shuffling them is not needed, but makes reading
-/// faster if they do not fit into memory. With the checkpoint OUT.checkpoint the same command continues where it
+/// Positions are made by `hasami data extract` and `import`, and need not be shuffled. With the checkpoint OUT.checkpoint the same command continues where it
 /// stopped; a command with other conditions is refused. OUT.tsv contains the losses, OUT.svg their curves.
 #[derive(clap::Args)]
 pub struct Train {

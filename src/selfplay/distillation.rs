@@ -21,7 +21,7 @@ pub struct Distillation<'a> {
 }
 
 /// The seed of the random moves near the positions of a game.
-pub fn seed_of_game(seed: u64, number: u64) -> u64 {
+fn seed_of_game(seed: u64, number: u64) -> u64 {
     seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 

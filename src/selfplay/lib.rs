@@ -2,7 +2,7 @@
 //!
 //! - `plan`: the conditions; `game`: one game; `soft_limit`: when the search of a move ends
 //! - `run`: many games in threads; `in_order`: runs jobs in threads and keeps their order
-//! - `rescore`: scores such games with another network; `distillation`: labelled positions near those of games
+//! - `distillation`: labelled positions near those of games
 //! - `file`: stores the games in their order, so that the file shows which games are done
 //!
 //! A game depends only on the plan and its number. The file is therefore identical for any number of threads, and an
@@ -13,13 +13,10 @@ mod file;
 mod game;
 mod in_order;
 mod plan;
-mod rescore;
 mod run;
 mod soft_limit;
 
-pub use distillation::{Distillation, seed_of_game};
+pub use distillation::Distillation;
 pub use game::play;
-pub use in_order::in_order;
 pub use plan::{Adjudication, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
-pub use rescore::rescorer;
 pub use run::{SelfPlayProgress, SelfPlayWriter, run};

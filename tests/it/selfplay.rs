@@ -65,13 +65,7 @@ fn positions_are_trained_into_a_network_that_plays() {
     let all = done(folder, &["data", "extract", "games.pack", "--out", "all.psv", "--noisy", "--checks"]);
     let number = |text: &str| text.split(' ').next().unwrap().parse::<u32>().unwrap();
     assert!(number(&kept) > 50 && number(&kept) < number(&all), "{kept}{all}");
-    let rescored = done(folder, &["data", "rescore", "games.pack", "--out", "new.pack", "--nodes", "20"]);
-    assert_eq!(rescored, "8 games in new.pack\n");
-    let shuffled = done(folder, &["data", "shuffle", "quiet.psv", "--out", "shuffled.psv"]);
-    assert_eq!(number(&shuffled), number(&kept));
-    let first = |file: &str| done(folder, &["data", "show", file, "--count", "1"]);
-    assert_ne!(first("quiet.psv"), first("shuffled.psv"));
-    let train = ["train", "--game", "shogi", "shuffled.psv", "--out", "net.nn", "--width", "128", "--batch", "32"];
+    let train = ["train", "--game", "shogi", "quiet.psv", "--out", "net.nn", "--width", "128", "--batch", "32"];
     let train =
         [&train[..], &["--epochs", "2", "--held-out", "20", "--threads", "1", "--description", "a test"]].concat();
     assert_eq!(done(folder, &train), "net.nn: trained\n");
@@ -99,22 +93,6 @@ fn one_node_per_move_still_gives_scores() {
         let level = scores().filter(|text| text.ends_with(" +0")).count();
         assert!(scores().count() > 50 && level * 10 < scores().count(), "{game}: {level} of {}", scores().count());
     }
-}
-
-#[test]
-fn distilled_positions_do_not_depend_on_threads() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    done(folder, &play("shogi", "a.pack", "5", "1"));
-    done(folder, &[&play("shogi", "b.pack", "3", "1")[..], &["--seed", "2"]].concat());
-    let distil = |out: &str, threads: &str| {
-        let words = ["data", "distil", "a.pack", "b.pack", "--ways", "2", "--out", out];
-        done(folder, &[&words[..], &["--threads", threads]].concat());
-        fs::read(folder.join(out)).unwrap()
-    };
-    let one = distil("one.psv", "1");
-    assert!(one.len() > 40 * 200);
-    assert!(one == distil("three.psv", "3"));
 }
 
 /// Trains a network from random weights in one command. Even if the command is killed, the resulting network and its
@@ -200,9 +178,6 @@ fn invalid_arguments_are_rejected_in_one_line_each() {
         (&[&game[..], &["x.pack"]].concat()[..], "x.pack: expected a file of .viri"),
         (&[&game[..], &["x"]].concat()[..], "x: expected a file of .viri"),
         (&["selfplay", "--game", "shogi", "--out", "x.viri"][..], "x.viri: expected a file of .pack"),
-        (&["data", "rescore", "g.viri", "--out", "x.pack"][..], "x.pack: expected a file of .viri"),
-        (&["data", "distil", "g.viri", "--out", "x.psv"][..], "x.psv: expected a file of .bullet"),
-        (&["data", "shuffle", "a.psv", "--out", "x.bullet"][..], "x.bullet: expected a file of .psv"),
         (&["data", "count", "text"][..], "expected a file of .viri, .bullet, .pack, .psv"),
         (&["data", "count", "a.viri"], "game 1: expected a chess game in viriformat, found more than 32 pieces"),
         (&["data", "extract", "a.viri", "--out", "a.psv"], "a.psv: expected a file of .bullet"),

@@ -147,27 +147,6 @@ fn invalid_files_are_rejected_with_one_line() {
 }
 
 #[test]
-fn shuffling_keeps_every_position_exactly_once_even_in_parts() {
-    let folder = tempfile::tempdir().unwrap();
-    let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
-    let sorted = |positions: &Positions| {
-        let mut all: Vec<_> = (0..positions.len()).map(|index| positions.bytes(index).to_vec()).collect();
-        all.sort_unstable();
-        all
-    };
-    for most in [usize::MAX, 32 * 1_000] {
-        let out = folder.path().join("shuffled.bullet");
-        let part = |number| folder.path().join(format!("part{number}"));
-        hasami_training::shuffle(&positions, std::fs::File::create(&out).unwrap(), 3, most, part).unwrap();
-        let shuffled = Positions::open(NetworkGame::Chess, &[&out]).unwrap();
-        assert_eq!(sorted(&shuffled), sorted(&positions));
-        let moved = (0..positions.len()).filter(|&i| positions.bytes(i) != shuffled.bytes(i)).count();
-        assert!(moved > positions.len() / 2);
-    }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
-}
-
-#[test]
 fn lines_of_text_are_converted_to_positions() {
     let formats = hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess);
     let line = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | 35 | 1.0";
