@@ -1,6 +1,6 @@
 //! The engines of a game: searches, solvers, and the networks with which they evaluate positions.
 
-use super::{CertificateFault, EvaluationError, GameError, GameRules, StaticEvaluation};
+use super::{CertificateFault, EvaluationError, GameError, GameRules};
 use hasami_api::{Line, Searcher};
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
@@ -42,8 +42,9 @@ pub trait Catalog: GameRules {
         Ok(())
     }
 
-    /// Evaluates the position at the end of a line with [`Settings::network`]. An error names the move that is wrong.
-    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String>;
+    /// Evaluates the position at the end of a line with [`Settings::network`], in centipawns for the first player. An
+    /// error names the move that is wrong.
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<i32, GameError>;
 
     /// A factory of sequential engines for worker threads. All of them share one table if [`Settings::shared_hash`] is
     /// set.

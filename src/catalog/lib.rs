@@ -34,7 +34,6 @@ pub mod evaluation;
 mod referee;
 mod rules;
 mod speaker;
-mod static_evaluation;
 mod table;
 mod typed;
 
@@ -43,7 +42,6 @@ pub use error::{EvaluationError, GameError, MoveError};
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
 pub use rules::GameRules;
 pub use speaker::{Notation, Speaker};
-pub use static_evaluation::{PieceValue, StaticEvaluation};
 pub use table::Games;
 pub use typed::words as typed_words;
 

@@ -1,19 +1,18 @@
 //! The entry of a game in the table of games, which connects it with the engines and solvers of this program.
 
 use super::solvers::{brinkmate_solver, verify_certificate};
-use super::static_evaluation;
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
     BrinkmateGame, Diagram, EndgameTables, Ending, Evaluator, Format, Game, GameRecord, GameReview, InvalidPosition,
     Judging, Limits, Line, MateGame, MateUnit, MovePlaces, MoveText, ReadGame, RecordError, Records, Render, Rules,
-    SearchGame, Searcher, Start, Stop, Task,
+    SearchGame, Searcher, Side, Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_catalog::evaluation;
 use hasami_catalog::{
     Arbiter, BuiltInOpenings, Catalog, CertificateFault, EvaluationError, GameError, GameRules, MoveError, Oracle,
-    Referee, StaticEvaluation,
+    Referee,
 };
 use hasami_manager::Manager;
 use hasami_mate::{
@@ -314,8 +313,13 @@ where
         self.endgames.map_or(Ok(()), |open| open(settings).map(drop))
     }
 
-    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
-        static_evaluation::evaluate::<G, E>(line, &mut self.evaluation(settings))
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<i32, GameError> {
+        let mut game = G::new(&line.start)?;
+        play(&mut game, line, |_, _| {})?;
+        let mut evaluator = self.evaluation(settings);
+        evaluator.refresh(&game);
+        let value = evaluator.evaluate(&game);
+        Ok(if game.side() == Side::First { value } else { -value })
     }
 
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {

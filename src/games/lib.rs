@@ -22,7 +22,6 @@ mod chess;
 mod entry;
 mod shogi;
 mod solvers;
-mod static_evaluation;
 
 pub use chess::ENTRY as CHESS;
 pub use entry::{Brinkmates, Entry};

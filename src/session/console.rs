@@ -87,11 +87,11 @@ impl Console<'_> {
             None => String::new(),
         };
         match self.catalog.evaluate(line, &settings) {
-            Ok(found) => {
-                let value = self.catalog.mate_unit().value(found.total);
+            Ok(value) => {
+                let value = self.catalog.mate_unit().value(value);
                 format!("Final evaluation: {value} for {}{by}", self.catalog.sides()[0])
             }
-            Err(why) => why,
+            Err(why) => why.to_string(),
         }
     }
 

@@ -123,10 +123,7 @@ fn files_and_positions_are_described() {
     let printed = stdout(&["net", file, "--fen", "startpos"]);
     assert!(printed.contains("\n+1.23 for White\n"), "{printed}");
     let printed: serde_json::Value = serde_json::from_str(&stdout(&["net", "--sfen", "startpos", "--json"])).unwrap();
-    let pieces = printed["pieces"].as_array().unwrap();
-    assert_eq!(pieces.len(), 40);
-    let rook = pieces.iter().find(|piece| piece["piece"] == "R").unwrap();
-    assert!(rook["centipawns"].as_i64().unwrap() > 300, "{rook}");
+    assert!(printed["centipawns"].as_i64().unwrap().abs() < 300, "{printed}");
     let refused = stderr(&["net", file, "--sfen", "startpos"]);
     assert_eq!(refused, format!("hasami: {file}: expected a network of shogi, found one of chess\n"));
     assert_eq!(stderr(&["net", "Cargo.toml"]).lines().count(), 1);

@@ -5,9 +5,7 @@ use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
     RecordError, Rules, Searcher, Start,
 };
-use hasami_catalog::{
-    Catalog, CertificateFault, EvaluationError, GameError, GameRules, Oracle, Referee, StaticEvaluation,
-};
+use hasami_catalog::{Catalog, CertificateFault, EvaluationError, GameError, GameRules, Oracle, Referee};
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
@@ -256,7 +254,7 @@ impl Catalog for Recorded {
         self.0.read_network(settings)
     }
 
-    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<i32, GameError> {
         self.0.evaluate(line, settings)
     }
 

@@ -63,11 +63,11 @@ fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
 fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -> [i64; 2] {
     let (kernels, width) = (&network.kernels, network.first.width);
     match &network.layers {
-        Layers::Classic(stacks) => {
+        Layers::Classic(dense) => {
             let (ours, theirs) = inputs[..2 * width].split_at_mut(width);
             kernels.clip(&halves[0].values, ours);
             kernels.clip(&halves[1].values, theirs);
-            [0, i64::from(stacks[stack].run(kernels, &inputs[..2 * width]))]
+            [0, i64::from(dense.run(kernels, &inputs[..2 * width]))]
         }
         Layers::Product(stacks) => {
             let (ours, theirs) = inputs[..width].split_at_mut(width / 2);

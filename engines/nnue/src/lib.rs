@@ -58,5 +58,5 @@ pub use evaluator::NetworkEval;
 pub use features::FeatureSet;
 pub use game::NetworkGame;
 pub use kernels::InstructionSet;
-pub use network::{Architecture, Network};
+pub use network::Network;
 pub use reader::{OwnNetwork, read};

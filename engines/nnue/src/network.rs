@@ -7,20 +7,6 @@ use crate::game::NetworkGame;
 use crate::kernels::{InstructionSet, Kernels};
 use std::sync::OnceLock;
 
-/// The kind of layers that follow the first layer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Architecture {
-    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12).
-    Classic,
-    /// Products of the two halves of each side; a dense layer whose outputs enter the next one both squared and
-    /// clipped; a shortcut from it to the output; and sums of piece-square values (Stockfish 15 and later).
-    ProductWithPieceSquares,
-    /// [`Self::ProductWithPieceSquares`] without the sums (the "SFNN" of shogi).
-    Product,
-    /// Squares of clipped values and a single output layer (the format of this program).
-    Squared,
-}
-
 /// How a position selects one of several stacks of dense layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StackRule {
@@ -49,11 +35,13 @@ pub struct FirstLayer {
 
 /// The layers after the first layer.
 pub enum Layers {
-    /// Three dense layers, for each stack.
-    Classic(Vec<Dense>),
-    /// One for each stack.
+    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12).
+    Classic(Dense),
+    /// Products of the two halves of each side; a dense layer whose outputs enter the next one both squared and
+    /// clipped; a shortcut from it to the output; and, from Stockfish 15 on, sums of piece-square values. For each stack.
     Product(Vec<Product>),
-    /// For each stack, the weights of the side to move, then those of the other side (`2 x width`), and a bias.
+    /// Squares of clipped values and a single output layer (the format of this program): for each stack, the weights of
+    /// the side to move, then those of the other side (`2 x width`), and a bias.
     Squared(Vec<(Aligned<i16>, i32)>),
 }
 
@@ -106,16 +94,6 @@ impl Network {
         &self.name
     }
 
-    /// The kind of layers that follow the first layer.
-    pub const fn architecture(&self) -> Architecture {
-        match self.layers {
-            Layers::Classic(_) => Architecture::Classic,
-            Layers::Product(_) if self.first.piece_squares.is_some() => Architecture::ProductWithPieceSquares,
-            Layers::Product(_) => Architecture::Product,
-            Layers::Squared(_) => Architecture::Squared,
-        }
-    }
-
     /// The description in the file.
     pub fn description(&self) -> &str {
         &self.description
@@ -154,7 +132,7 @@ impl Network {
     /// Number of stacks of dense layers.
     pub fn stacks(&self) -> usize {
         match &self.layers {
-            Layers::Classic(stacks) => stacks.len(),
+            Layers::Classic(_) => 1,
             Layers::Product(stacks) => stacks.len(),
             Layers::Squared(stacks) => stacks.len(),
         }

@@ -1,8 +1,7 @@
 //! Evaluates a position by a network, without a search.
 
-use hasami_api::{Line, MateUnit, Rules};
-use hasami_catalog::evaluation;
-use hasami_catalog::{Catalog, Games, PieceValue, StaticEvaluation};
+use hasami_api::{Line, Rules};
+use hasami_catalog::{Catalog, Games, evaluation};
 use hasami_protocol::{Protocol, Settings};
 use hasami_terminal::{Failure, place};
 use std::io::Write;
@@ -12,12 +11,11 @@ use std::sync::Arc;
 /// A position of one of the games.
 #[derive(clap::Args)]
 pub struct PositionOption {
-    /// Evaluate this chess position in FEN, in quotes (startpos: the start position), and print the value of every
-    /// piece
+    /// Evaluate this chess position in FEN, in quotes (startpos: the start position)
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
 
-    /// Evaluate this shogi position in SFEN, in quotes, and print the value of every piece
+    /// Evaluate this shogi position in SFEN, in quotes
     #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
     sfen: Option<String>,
 
@@ -41,19 +39,17 @@ impl PositionOption {
     ) -> Result<(), Failure> {
         let catalog = self.catalog(games)?;
         let settings = self.settings(catalog, file)?;
-        let found = catalog.evaluate(&self.line(games, catalog)?, &settings).map_err(|why| self.refused(why))?;
+        let line = self.line(games, catalog)?;
+        let value = catalog.evaluate(&line, &settings).map_err(|why| self.refused(why))?;
+        let position = catalog.position(&line).map_err(|why| self.refused(why))?;
         if is_json {
-            return Ok(writeln!(out, "{}", json(&found))?);
+            return Ok(writeln!(out, "{}", serde_json::json!({ "position": position, "centipawns": value }))?);
         }
-        writeln!(out, "{}", found.text)?;
+        writeln!(out, "{position}")?;
         if let Some(network) = &settings.network {
             writeln!(out, "{}", evaluation::describe(network))?;
         }
-        let unit = catalog.mate_unit();
-        let total = unit.value(found.total);
-        writeln!(out, "{total} for {}", catalog.sides()[0])?;
-        write!(out, "{}", board(&found.pieces, unit))?;
-        Ok(())
+        Ok(writeln!(out, "{} for {}", catalog.mate_unit().value(value), catalog.sides()[0])?)
     }
 
     fn refused(&self, why: impl std::fmt::Display) -> Failure {
@@ -86,35 +82,4 @@ impl PositionOption {
         }
         Ok(Settings { network, ..Settings::default() })
     }
-}
-
-fn json(found: &StaticEvaluation) -> serde_json::Value {
-    let piece = |piece: &PieceValue| serde_json::json!({ "piece": piece.name, "rank_and_file": piece.place, "centipawns": piece.value });
-    serde_json::json!({
-        "position": found.text,
-        "centipawns": found.total,
-        "pieces": found.pieces.iter().map(piece).collect::<Vec<_>>(),
-    })
-}
-
-/// Draws the board with two lines per rank: one with letters, one with values.
-fn board(pieces: &[PieceValue], unit: MateUnit) -> String {
-    let placed = || pieces.iter().filter_map(|piece| piece.place.map(|place| (place, piece)));
-    let files = placed().map(|([_, file], _)| file + 1).max().unwrap_or(0).max(8);
-    let ranks = placed().map(|([rank, _], _)| rank + 1).max().unwrap_or(0);
-    let value = |piece: &PieceValue| piece.value.map_or_else(String::new, |cp| unit.value(cp));
-    let mut out = String::new();
-    for rank in 0..ranks {
-        let at = |file| placed().find(|&(place, _)| place == [rank, file]).map(|(_, piece)| piece);
-        let line = |empty: &str, text: &dyn Fn(&PieceValue) -> String| {
-            let cells = (0..files).map(|file| format!("{:>8}", at(file).map_or_else(|| empty.to_owned(), text)));
-            cells.collect::<String>().trim_end().to_owned() + "\n"
-        };
-        out += &line(".", &|piece| piece.name.clone());
-        out += &line("", &value);
-    }
-    for piece in pieces.iter().filter(|piece| piece.place.is_none()) {
-        out += &(format!("in hand {:>2} {}", piece.name, value(piece)).to_string() + "\n");
-    }
-    out
 }

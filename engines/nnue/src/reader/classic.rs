@@ -104,7 +104,7 @@ pub fn read(head: &Head<'_>) -> Result<Network, NetworkError> {
         game,
         name: format!("{} {width}x2-{first}-{second}", features.name),
         first: FirstLayer { features, width, biases, weights, piece_squares: None },
-        layers: Layers::Classic(vec![dense]),
+        layers: Layers::Classic(dense),
         stack_rule: StackRule::Only,
         scale,
         fv_scale,

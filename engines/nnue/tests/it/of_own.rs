@@ -5,7 +5,7 @@ use crate::moves;
 use hasami_api::{Evaluator, Game, Start};
 use hasami_chess::Chess;
 
-use hasami_nnue::{Architecture, NetworkEval, NetworkGame, OwnNetwork};
+use hasami_nnue::{NetworkEval, NetworkGame, OwnNetwork};
 use hasami_shogi::Shogi;
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ fn every_instruction_set_agrees_move_by_move() {
 fn the_output_matches_the_definition_of_the_format() {
     let own = chess();
     let network = hasami_nnue::read(&own.to_bytes()).unwrap();
-    assert_eq!((network.architecture(), network.stacks(), network.rows()), (Architecture::Squared, 8, 3_072));
+    assert_eq!((network.stacks(), network.rows()), (8, 3_072));
     let game = Chess::new(&Start { text: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".into()), ..Start::default() }).unwrap();
     // White's king on e1 is mirrored to d1, the pawn on e2 to d2, and the other king on e8 to d8. Black sees the same
     // with colours exchanged.
