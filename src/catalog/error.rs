@@ -75,7 +75,6 @@ impl From<MoveError> for Message {
 impl From<GameError> for Message {
     fn from(error: GameError) -> Self {
         match error {
-            GameError::Position(why) => why.into(),
             GameError::Move { number, why } => Self::from(why).at_move(number),
             other => other.to_string().into(),
         }

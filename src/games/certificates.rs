@@ -44,7 +44,7 @@ pub fn unproved(unproved: Unproved) -> Message {
         false => Message::new("after-moves").with("moves", unproved.moves()),
     };
     match *unproved.why {
-        ReplayFault::Position(error) => error.into(),
+        ReplayFault::Position(error) => error.to_string().into(),
         why => replay_fault(why).at(place),
     }
 }
@@ -57,7 +57,7 @@ fn replay_fault(fault: ReplayFault) -> Message {
     };
     let none = String::new;
     match fault {
-        ReplayFault::Position(error) => error.into(),
+        ReplayFault::Position(error) => error.to_string().into(),
         ReplayFault::Move(error) => error.into(),
         ReplayFault::Spelling { expected, found } => told("spelling", expected.to_string(), found.to_string()),
         ReplayFault::Quiet => told("quiet", none(), none()),
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn every_fault_of_a_replay_has_both_languages() {
         for why in [
-            ReplayFault::Position(InvalidPosition::Kingless("Black")),
+            ReplayFault::Position(InvalidPosition::kingless("Black")),
             ReplayFault::Move(ParseMoveError::Illegal("G*5c".into())),
             ReplayFault::Move(ParseMoveError::Notation("x".into())),
             ReplayFault::Spelling { expected: mv("5c5b+"), found: mv("5c5b") },

@@ -116,7 +116,7 @@ impl Toy {
 }
 
 fn malformed(text: &str) -> InvalidPosition {
-    InvalidPosition::Other(format!("expected 'toy <graph> <node below {NODES}> <f|s> <ply>', found '{text}'"))
+    InvalidPosition(format!("expected 'toy <graph> <node below {NODES}> <f|s> <ply>', found '{text}'"))
 }
 
 fn parse_start(text: &str) -> Option<(u64, u32, Side, u32)> {

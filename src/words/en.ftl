@@ -452,14 +452,6 @@ reason-root = { $best } comes from a search of all moves at the root
 at-place = { $place }: { $why }
 move-number = move { $number }
 
-# Positions and moves
-expected-game-position = expected a { $game } position in { $format }, found '{ $text }' ({ $flaw })
-position-flaw = { $kind ->
-    [two-pawns] two pawns of one side on the file of { $at }
-   *[other] { $found }
-}
-expected-both-kings = expected a king of each side, found none of { $side }
-
 # Pictures
 start-position = start position
 tree-of = { $game }: { $start }

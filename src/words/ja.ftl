@@ -414,40 +414,6 @@ reason-root = { $best }は根の全合法手の探索による
 at-place = { $place }：{ $why }
 move-number = { $number }手目
 
-# 誤り：局面と指し手
-expected-game-position = 「{ $text }」は{ $game ->
-    [chess] チェス
-    [shogi] 将棋
-    [minishogi] ５五将棋
-   *[other] { $game }
-}の局面（{ $format }）ではありません：{ $flaw }
-position-flaw = { $kind ->
-    [fields] 項目は3個か4個です
-    [number] 手数が数ではありません
-    [piece] 「{ $at }」という駒はありません
-    [hand] 持駒の枚数に誤りがあります（{ $at }）
-    [board] 盤面の書き方に誤りがあります
-    [turn] 手番の書き方に誤りがあります
-    [castling] キャスリングの書き方に誤りがあります
-    [en-passant] アンパッサンの書き方に誤りがあります
-    [variant] 変則ルールの局面です
-    [empty] 盤上に駒がありません
-    [missing-king] キングがありません
-    [two-kings] 一方に玉（キング）が2枚あります
-    [no-king] 手番でない側の玉がありません
-    [in-check] 手番でない側に王手がかかっています
-    [too-many] 同じ種類の駒が多すぎます（{ $at }）
-    [two-pawns] { $file }筋が二歩です
-    [stuck] 行き所のない駒があります（{ $at }）
-    [stuck-pawn] 端の段にポーンがあります
-   *[other] { $found }
-}
-expected-both-kings = { $side ->
-    [Black] 先手
-    [White] 後手
-   *[other] { $side }
-}の玉がありません。両方の玉が必要です
-
 # 図
 start-position = 開始局面
 tree-of = { $game }：{ $start }

@@ -189,11 +189,10 @@ mod tests {
     #[test]
     fn every_language_has_the_same_names_with_the_same_values() {
         let (english, mut japanese) = (names(Language::English), names(Language::Japanese));
-        // Some differences are intentional: in Japanese, mates are counted in plies and a file is written by its name,
-        // while English writes the whole mate and the square. A repetition has a different name in Japanese for each
+        // Some differences are intentional: in Japanese, mates are counted in plies, while English writes the whole
+        // mate. A repetition has a different name in Japanese for each
         // game.
-        let differing: [(&str, &[&str]); 3] =
-            [("longer-than-line", &["mate"]), ("position-flaw", &["at", "found", "kind"]), ("ending-repetition", &[])];
+        let differing: [(&str, &[&str]); 2] = [("longer-than-line", &["mate"]), ("ending-repetition", &[])];
         for (name, values) in differing {
             japanese.insert(name.to_owned(), values.iter().map(|&value| value.to_owned()).collect());
         }

@@ -44,58 +44,25 @@ pub enum Verdict {
     Loss,
 }
 
-/// A start position that the game rejects. Displays as one line: what was expected and what was found.
+/// A start position that the game rejects, as one line: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum InvalidPosition {
-    /// The text is not a valid position of this game in this format.
-    Flawed {
-        /// The name of the game.
-        game: &'static str,
-        /// The name of the format: FEN or SFEN.
-        format: &'static str,
-        /// The text that was found.
-        text: String,
-        /// The flaw of the text.
-        flaw: PositionFlaw,
-    },
-    /// The named side has no king, so two players cannot play a game from the position.
-    Kingless(&'static str),
-    /// Any other reason, as text.
-    Other(String),
-}
+pub struct InvalidPosition(pub String);
 
-/// A flaw in the text of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PositionFlaw {
-    /// Keyword by which translations of the text are found; `other` means that the text has no translation.
-    pub kind: &'static str,
-    /// The square or the piece that is wrong; may be empty.
-    pub at: String,
-    /// A description of what was found, in English.
-    pub text: String,
-}
-
-impl PositionFlaw {
-    /// A flaw that concerns no particular square or piece.
-    pub fn new(kind: &'static str, text: impl Into<String>) -> Self {
-        Self { kind, at: String::new(), text: text.into() }
+impl InvalidPosition {
+    /// The text is not a valid position of this game in this format (FEN or SFEN), because of this flaw.
+    pub fn flawed(game: &str, format: &str, text: &str, flaw: &str) -> Self {
+        Self(format!("expected a {game} position in {format}, found '{text}' ({flaw})"))
     }
 
-    /// A flaw that concerns the square or piece `at`.
-    pub fn at(kind: &'static str, at: impl fmt::Display, text: impl Into<String>) -> Self {
-        Self { kind, at: at.to_string(), text: text.into() }
+    /// The named side has no king, so two players cannot play a game from the position.
+    pub fn kingless(side: &str) -> Self {
+        Self(format!("expected a king of each side, found none of {side}"))
     }
 }
 
 impl fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flawed { game, format, text, flaw } => {
-                write!(f, "expected a {game} position in {format}, found '{text}' ({})", flaw.text)
-            }
-            Self::Kingless(side) => write!(f, "expected a king of each side, found none of {side}"),
-            Self::Other(why) => f.write_str(why),
-        }
+        f.write_str(&self.0)
     }
 }
 

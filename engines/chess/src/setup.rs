@@ -2,18 +2,18 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use hasami_api::{InvalidPosition, PositionFlaw};
-use shakmaty::fen::{Fen, ParseFenError};
+use hasami_api::InvalidPosition;
+use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess as Standard, Position, PositionError, PositionErrorKinds};
 use std::borrow::Cow;
 
 /// Reads a position. Castling rights and en-passant squares that contradict the board are dropped, as GUIs do. Negative
 /// counters are read as zero, as in other engines, so that no game is lost because of them.
 pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
-    let fen: Fen = without_negatives(text).parse().map_err(|error| refuse(text, unread(&error)))?;
+    let fen: Fen = without_negatives(text).parse().map_err(|error| refuse(text, error))?;
     let setup = fen.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
-        return Err(refuse(text, PositionFlaw::new("variant", "a position of a variant")));
+        return Err(refuse(text, "a position of a variant"));
     }
     let mode = CastlingMode::detect(&setup);
     setup
@@ -51,33 +51,19 @@ fn without_negatives(text: &str) -> Cow<'_, str> {
     kept.collect::<Vec<_>>().join(" ").into()
 }
 
-fn refuse(text: &str, flaw: PositionFlaw) -> InvalidPosition {
-    InvalidPosition::Flawed { game: "chess", format: "FEN", text: text.to_owned(), flaw }
+fn refuse(text: &str, flaw: impl ToString) -> InvalidPosition {
+    InvalidPosition::flawed("chess", "FEN", text, &flaw.to_string())
 }
 
-fn unread(error: &ParseFenError) -> PositionFlaw {
-    let kind = match error {
-        ParseFenError::InvalidBoard => "board",
-        ParseFenError::InvalidTurn => "turn",
-        ParseFenError::InvalidCastling => "castling",
-        ParseFenError::InvalidEpSquare => "en-passant",
-        ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => "number",
-        _ => "other",
-    };
-    PositionFlaw::new(kind, error.to_string())
-}
-
-/// The first flaw of the position for which there is a message.
-fn illegal(error: &PositionError<Standard>) -> PositionFlaw {
+/// The first flaw of the position for which there is a text.
+fn illegal(error: &PositionError<Standard>) -> String {
     let kinds = [
-        (PositionErrorKinds::EMPTY_BOARD, "empty", "the board is empty"),
-        (PositionErrorKinds::MISSING_KING, "missing-king", "a king is missing"),
-        (PositionErrorKinds::TOO_MANY_KINGS, "two-kings", "a side has two kings"),
-        (PositionErrorKinds::PAWNS_ON_BACKRANK, "stuck-pawn", "a pawn stands on the first or the last rank"),
-        (PositionErrorKinds::OPPOSITE_CHECK, "in-check", "the side not to move is in check"),
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "a side has two kings"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
     ];
-    match kinds.into_iter().find(|(kind, ..)| error.kinds().contains(*kind)) {
-        Some((_, word, text)) => PositionFlaw::new(word, text),
-        None => PositionFlaw::new("other", error.to_string()),
-    }
+    let found = kinds.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
+    found.map_or_else(|| error.to_string(), |(_, text)| text.to_owned())
 }

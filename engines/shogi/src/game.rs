@@ -126,7 +126,7 @@ impl Game for Shogi {
         let lacks = |color: &Color| self.position.king_square(*color).is_none();
         match [Color::BLACK, Color::WHITE].iter().find(|color| lacks(color)) {
             None => Ok(()),
-            Some(&color) => Err(InvalidPosition::Kingless(if color == Color::BLACK { "Black" } else { "White" })),
+            Some(&color) => Err(InvalidPosition::kingless(if color == Color::BLACK { "Black" } else { "White" })),
         }
     }
 

@@ -2,8 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use hasami_api::{InvalidPosition, PositionFlaw};
-use rsshogi::board::{Position, SfenError, parse_sfen, position_from_position_state};
+use hasami_api::InvalidPosition;
+use rsshogi::board::{Position, parse_sfen, position_from_position_state};
 use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 
 /// Reads a position. Returns the position with the number of plies played before it.
@@ -37,17 +37,15 @@ pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
 fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), InvalidPosition> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     if !text.is_ascii() || !(3..=4).contains(&fields.len()) {
-        return Err(refuse(text, PositionFlaw::new("fields", "not three or four fields")));
+        return Err(refuse(text, "not three or four fields"));
     }
     let number = match fields.get(3) {
-        Some(field) => {
-            field.parse::<u32>().map_err(|_| refuse(text, PositionFlaw::new("number", "a move number that is none")))?
-        }
+        Some(field) => field.parse::<u32>().map_err(|_| refuse(text, "a move number that is none"))?,
         None => 1,
     };
     check_men(fields[0], fields[2]).map_err(|flaw| refuse(text, flaw))?;
     // The move number is not passed to rsshogi, since rsshogi counts in 16 bits.
-    let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, unread(&error)))?;
+    let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, error))?;
     state.ply = 1;
     let mut position = position_from_position_state(&state);
     position.init_stack();
@@ -55,22 +53,11 @@ fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), Invali
     Ok((position, number.saturating_sub(1)))
 }
 
-fn refuse(text: &str, flaw: PositionFlaw) -> InvalidPosition {
-    InvalidPosition::Flawed { game: "shogi", format: "SFEN", text: text.to_owned(), flaw }
+fn refuse(text: &str, flaw: impl ToString) -> InvalidPosition {
+    InvalidPosition::flawed("shogi", "SFEN", text, &flaw.to_string())
 }
 
-fn unread(error: &SfenError) -> PositionFlaw {
-    let text = error.to_string();
-    match error {
-        SfenError::InvalidPiece(piece) => PositionFlaw::at("piece", piece, text),
-        SfenError::InvalidHandCount { piece, .. } => PositionFlaw::at("hand", piece, text),
-        SfenError::InvalidSquare => PositionFlaw::new("board", text),
-        SfenError::InvalidTurn(turn) => PositionFlaw::at("turn", turn, text),
-        _ => PositionFlaw::new("other", text),
-    }
-}
-
-fn check(position: &Position, is_problem: bool) -> Result<(), PositionFlaw> {
+fn check(position: &Position, is_problem: bool) -> Result<(), String> {
     for color in [Color::BLACK, Color::WHITE] {
         check_pawns(position, color)?;
         check_dead_pieces(position, color)?;
@@ -78,7 +65,7 @@ fn check(position: &Position, is_problem: bool) -> Result<(), PositionFlaw> {
     let (us, them) = (position.turn(), position.turn().flip());
     for color in [us, them] {
         if position.pieces_for(PieceType::KING, color).count() > 1 {
-            return Err(PositionFlaw::new("two-kings", "two kings of one side"));
+            return Err("two kings of one side".to_owned());
         }
     }
     let king = position.king_square(them);
@@ -86,23 +73,23 @@ fn check(position: &Position, is_problem: bool) -> Result<(), PositionFlaw> {
         return Ok(());
     }
     if king.is_none() {
-        return Err(PositionFlaw::new("no-king", "no king of the side that does not move"));
+        return Err("no king of the side that does not move".to_owned());
     }
     if position.is_attacked_by(king, us) {
-        return Err(PositionFlaw::new("in-check", "the side that does not move is in check"));
+        return Err("the side that does not move is in check".to_owned());
     }
     Ok(())
 }
 
 /// Rejects too many pieces of a kind. The text is checked, since a hand of rsshogi cannot hold the pieces that are
 /// rejected here.
-fn check_men(board: &str, hands: &str) -> Result<(), PositionFlaw> {
+fn check_men(board: &str, hands: &str) -> Result<(), String> {
     for kind in HandPiece::iter() {
         let letter = kind.to_piece_type().to_string();
         let on_board = board.chars().filter(|c| letter.eq_ignore_ascii_case(c.encode_utf8(&mut [0; 4]))).count() as u64;
         let (count, most) = (on_board.saturating_add(held(hands, &letter)), Hand::count_mask(kind));
         if count > most.into() {
-            return Err(PositionFlaw::at("too-many", &letter, format!("{count} of {letter}, more than {most}")));
+            return Err(format!("{count} of {letter}, more than {most}"));
         }
     }
     Ok(())
@@ -124,23 +111,23 @@ fn held(hands: &str, letter: &str) -> u64 {
     held
 }
 
-fn check_pawns(position: &Position, color: Color) -> Result<(), PositionFlaw> {
+fn check_pawns(position: &Position, color: Color) -> Result<(), String> {
     let pawns = position.pieces_for(PieceType::PAWN, color);
     for pawn in pawns.iter() {
         if (pawns & Bitboard::file_mask(pawn.file())).more_than_one() {
             let text = format!("two pawns of one side on the file of {pawn}");
-            return Err(PositionFlaw::at("two-pawns", pawn, text));
+            return Err(text);
         }
     }
     Ok(())
 }
 
-fn check_dead_pieces(position: &Position, color: Color) -> Result<(), PositionFlaw> {
+fn check_dead_pieces(position: &Position, color: Color) -> Result<(), String> {
     for (kind, ranks) in [(PieceType::PAWN, 1), (PieceType::LANCE, 1), (PieceType::KNIGHT, 2)] {
         for square in position.pieces_for(kind, color).iter() {
             if ranks_ahead(square, color) < ranks {
                 let text = format!("a {kind} that can never move on {square}");
-                return Err(PositionFlaw::at("stuck", square, text));
+                return Err(text);
             }
         }
     }

@@ -120,7 +120,7 @@ impl Game for Minishogi {
 
     fn new(start: &Start) -> Result<Self, InvalidPosition> {
         let (position, plies_before) =
-            text::read(start.text.as_deref().unwrap_or(text::START)).map_err(InvalidPosition::Other)?;
+            text::read(start.text.as_deref().unwrap_or(text::START)).map_err(InvalidPosition)?;
         Ok(Self { past: Vec::new(), now: Moment::new(position), plies_before, rules: start.rules })
     }
 
@@ -128,7 +128,7 @@ impl Game for Minishogi {
         let kings = [Side::First, Side::Second].map(|side| self.position().king(side).is_some());
         match kings.iter().position(|has_king| !has_king) {
             None => Ok(()),
-            Some(side) => Err(InvalidPosition::Kingless(["Black", "White"][side])),
+            Some(side) => Err(InvalidPosition::kingless(["Black", "White"][side])),
         }
     }
 
