@@ -23,82 +23,39 @@ unsafe impl Vector for Register {
     }
 
     #[inline(always)]
-    unsafe fn zero() -> Self {
-        // SAFETY: the machine has AVX2, here and below.
-        unsafe { Self(_mm256_setzero_si256()) }
-    }
-
-    #[inline(always)]
     unsafe fn splat16(value: i16) -> Self {
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe { Self(_mm256_set1_epi16(value)) }
     }
 
     #[inline(always)]
     unsafe fn splat32(value: i32) -> Self {
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe { Self(_mm256_set1_epi32(value)) }
     }
 
-    #[inline(always)]
-    unsafe fn add16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_add_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn sub16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_sub_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn add32(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_add_epi32(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn min16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_min_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn max16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_max_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn mul16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_mullo_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn shift16_7(self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_srli_epi16::<7>(self.0)) }
+    instructions! {
+        add16(other) = _mm256_add_epi16,
+        sub16(other) = _mm256_sub_epi16,
+        add32(other) = _mm256_add_epi32,
+        min16(other) = _mm256_min_epi16,
+        max16(other) = _mm256_max_epi16,
+        mul16(other) = _mm256_mullo_epi16,
+        shift16_7() = _mm256_srli_epi16::<7>,
+        multiply_add16(other) = _mm256_madd_epi16,
     }
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
         // The instruction packs each half of the registers separately, so the quarters must be reordered.
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe { Self(_mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(self.0, next.0))) }
-    }
-
-    #[inline(always)]
-    unsafe fn multiply_add16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm256_madd_epi16(self.0, other.0)) }
     }
 
     #[inline(always)]
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
         // Two products of at most 127 x 128 do not saturate 16 bits.
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe {
             let pairs = _mm256_maddubs_epi16(inputs.0, weights.0);
             Self(_mm256_add_epi32(self.0, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))))
@@ -107,7 +64,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn nonzero32(self) -> u32 {
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe {
             let zeros = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
             !(_mm256_movemask_ps(_mm256_castsi256_ps(zeros)) as u32) & 0xff

@@ -23,69 +23,32 @@ unsafe impl Vector for Register {
     }
 
     #[inline(always)]
-    unsafe fn zero() -> Self {
-        // SAFETY: the machine has AVX-512, here and below.
-        unsafe { Self(_mm512_setzero_si512()) }
-    }
-
-    #[inline(always)]
     unsafe fn splat16(value: i16) -> Self {
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe { Self(_mm512_set1_epi16(value)) }
     }
 
     #[inline(always)]
     unsafe fn splat32(value: i32) -> Self {
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe { Self(_mm512_set1_epi32(value)) }
     }
 
-    #[inline(always)]
-    unsafe fn add16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_add_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn sub16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_sub_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn add32(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_add_epi32(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn min16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_min_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn max16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_max_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn mul16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_mullo_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn shift16_7(self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_srli_epi16::<7>(self.0)) }
+    instructions! {
+        add16(other) = _mm512_add_epi16,
+        sub16(other) = _mm512_sub_epi16,
+        add32(other) = _mm512_add_epi32,
+        min16(other) = _mm512_min_epi16,
+        max16(other) = _mm512_max_epi16,
+        mul16(other) = _mm512_mullo_epi16,
+        shift16_7() = _mm512_srli_epi16::<7>,
+        multiply_add16(other) = _mm512_madd_epi16,
     }
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
         // The instruction packs each quarter of the registers separately, so the eighths must be reordered.
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe {
             let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
             Self(_mm512_permutexvar_epi64(order, _mm512_packus_epi16(self.0, next.0)))
@@ -93,20 +56,14 @@ unsafe impl Vector for Register {
     }
 
     #[inline(always)]
-    unsafe fn multiply_add16(self, other: Self) -> Self {
-        // SAFETY: see `zero`.
-        unsafe { Self(_mm512_madd_epi16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe { Self(_mm512_dpbusd_epi32(self.0, inputs.0, weights.0)) }
     }
 
     #[inline(always)]
     unsafe fn nonzero32(self) -> u32 {
-        // SAFETY: see `zero`.
+        // SAFETY: the machine has the instruction set.
         unsafe { u32::from(_mm512_test_epi32_mask(self.0, self.0)) }
     }
 }

@@ -3,6 +3,18 @@
 //! The instruction set is chosen when a network is read. `generic` contains the kernels, written for the trait
 //! `vector::Vector`; one file per instruction set implements the trait and compiles the kernels for it.
 
+/// Implements operations of a `vector::Vector` that are a single instruction.
+#[allow(unused_macros)]
+macro_rules! instructions {
+    ($($operation:ident($($other:ident)?) = $instruction:path),* $(,)?) => { $(
+        #[inline(always)]
+        unsafe fn $operation(self $(, $other: Self)?) -> Self {
+            // SAFETY: the caller ensures that the machine has the instruction set.
+            unsafe { Self($instruction(self.0 $(, $other.0)?)) }
+        }
+    )* };
+}
+
 /// Compiles all kernels for one instruction set. `$feature` stands for the target features, and `$V` for the register
 /// type.
 #[allow(unused_macros)]

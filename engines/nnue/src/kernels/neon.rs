@@ -23,12 +23,6 @@ unsafe impl Vector for Register {
     }
 
     #[inline(always)]
-    unsafe fn zero() -> Self {
-        // SAFETY: NEON is part of AArch64; pointers are as the trait says.
-        unsafe { Self(vdupq_n_s16(0)) }
-    }
-
-    #[inline(always)]
     unsafe fn splat16(value: i16) -> Self {
         // SAFETY: NEON is part of AArch64; pointers are as the trait says.
         unsafe { Self(vdupq_n_s16(value)) }
@@ -41,45 +35,23 @@ unsafe impl Vector for Register {
     }
 
     #[inline(always)]
-    unsafe fn add16(self, other: Self) -> Self {
-        // SAFETY: NEON is part of AArch64; pointers are as the trait says.
-        unsafe { Self(vaddq_s16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn sub16(self, other: Self) -> Self {
-        // SAFETY: NEON is part of AArch64; pointers are as the trait says.
-        unsafe { Self(vsubq_s16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
     unsafe fn add32(self, other: Self) -> Self {
         // SAFETY: NEON is part of AArch64; pointers are as the trait says.
         unsafe { Self(vreinterpretq_s16_s32(vaddq_s32(vreinterpretq_s32_s16(self.0), vreinterpretq_s32_s16(other.0)))) }
     }
 
     #[inline(always)]
-    unsafe fn min16(self, other: Self) -> Self {
-        // SAFETY: NEON is part of AArch64; pointers are as the trait says.
-        unsafe { Self(vminq_s16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn max16(self, other: Self) -> Self {
-        // SAFETY: NEON is part of AArch64; pointers are as the trait says.
-        unsafe { Self(vmaxq_s16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn mul16(self, other: Self) -> Self {
-        // SAFETY: NEON is part of AArch64; pointers are as the trait says.
-        unsafe { Self(vmulq_s16(self.0, other.0)) }
-    }
-
-    #[inline(always)]
     unsafe fn shift16_7(self) -> Self {
         // SAFETY: NEON is part of AArch64; pointers are as the trait says.
         unsafe { Self(vreinterpretq_s16_u16(vshrq_n_u16::<7>(vreinterpretq_u16_s16(self.0)))) }
+    }
+
+    instructions! {
+        add16(other) = vaddq_s16,
+        sub16(other) = vsubq_s16,
+        min16(other) = vminq_s16,
+        max16(other) = vmaxq_s16,
+        mul16(other) = vmulq_s16,
     }
 
     #[inline(always)]

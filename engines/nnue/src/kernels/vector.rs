@@ -13,10 +13,15 @@ pub unsafe trait Vector: Copy {
     unsafe fn load(from: *const u8) -> Self;
     /// Stores the register to aligned memory.
     unsafe fn store(self, to: *mut u8);
-    unsafe fn zero() -> Self;
     unsafe fn splat16(value: i16) -> Self;
     /// Sets every 32-bit lane to the same four bytes.
     unsafe fn splat32(value: i32) -> Self;
+    /// Sets every lane to zero.
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: ensured by the caller.
+        unsafe { Self::splat16(0) }
+    }
     unsafe fn add16(self, other: Self) -> Self;
     unsafe fn sub16(self, other: Self) -> Self;
     unsafe fn add32(self, other: Self) -> Self;
