@@ -21,7 +21,7 @@ const GAMES: &str = "games=";
 ///
 /// Plays games with few nodes per move, lets the teacher evaluate positions near those of the games without a search,
 /// and trains the network with each position once. This is done in memory, piece by piece; only the network (OUT), its
-/// losses (OUT.tsv, OUT.svg) and a checkpoint (OUT.checkpoint) are written. The same command continues where it
+/// losses (OUT.tsv) and a checkpoint (OUT.checkpoint) are written. The same command continues where it
 /// stopped.
 #[derive(clap::Args)]
 pub struct Teach {

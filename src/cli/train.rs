@@ -17,6 +17,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// Time between two checkpoints.
+const SAVE: Duration = Duration::from_secs(180);
+
 /// Steps between two lines of progress.
 const TELL: u64 = 100;
 
@@ -26,7 +29,7 @@ const MOST_UNREAD: usize = 100;
 /// Train a network of this program's own format from labelled positions
 ///
 /// Positions are made by `hasami data extract` and `import`, and need not be shuffled. With the checkpoint OUT.checkpoint the same command continues where it
-/// stopped; a command with other conditions is refused. OUT.tsv contains the losses, OUT.svg their curves.
+/// stopped; a command with other conditions is refused. OUT.tsv contains the losses.
 #[derive(clap::Args)]
 pub struct Train {
     /// The game: chess, shogi
@@ -59,10 +62,6 @@ pub struct Train {
     /// Files of positions for validation, preferably from other games
     #[arg(long, value_name = "FILE", conflicts_with = "held_out")]
     held_out_file: Vec<PathBuf>,
-
-    /// Minutes between two checkpoints
-    #[arg(long, value_name = "MINUTES", default_value_t = 3, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
-    checkpoint: u64,
 }
 
 impl Train {
@@ -108,7 +107,7 @@ impl Train {
                     let found = if ends_epoch { training.measure(measured, range.clone()) } else { None };
                     course.tell(&progress, found, &mut log);
                 }
-                if saved.elapsed() >= Duration::from_secs(60 * self.checkpoint) {
+                if saved.elapsed() >= SAVE {
                     self.network.save(&training, &log, &conditions.text())?;
                     saved = Instant::now();
                 }

@@ -12,7 +12,7 @@ use crate::sample::Sample;
 use crate::target::Target;
 use crate::threads::share_out;
 use hasami_api::prefetch;
-use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
+use hasami_nnue::{FeatureSet, OwnNetwork};
 use std::iter;
 use std::ops::Range;
 
@@ -191,11 +191,6 @@ impl Training {
     /// Number of steps done.
     pub fn steps_done(&self) -> u64 {
         self.state.step
-    }
-
-    /// The game that the network is made for.
-    pub const fn game(&self) -> NetworkGame {
-        self.settings.shape.game
     }
 
     /// Total number of steps.

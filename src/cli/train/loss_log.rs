@@ -1,6 +1,5 @@
-//! The losses of a training run: a table and its picture.
+//! The table of the losses of a training run.
 
-use hasami_pictures::line_chart::{self, NamedCurve};
 use std::fs;
 use std::path::Path;
 
@@ -35,18 +34,5 @@ impl LossLog {
             text += &format!("{step}\t{loss:.7}\t{}\n", held_out.map_or_else(String::new, |loss| format!("{loss:.7}")));
         }
         text
-    }
-
-    /// A picture of the losses, without the first steps, which would flatten the rest.
-    pub fn picture(&self, title: &str) -> String {
-        let last = self.rows.last().map_or(0, |row| row.0);
-        let rows = || self.rows.iter().filter(move |row| row.0 >= last / 50);
-        let learned = rows().map(|row| (row.0 as f64, row.1)).collect();
-        let held_out = rows().filter_map(|row| Some((row.0 as f64, f64::from(row.2?)))).collect();
-        let curves = [
-            NamedCurve { name: "learned".to_owned(), points: learned },
-            NamedCurve { name: "held out".to_owned(), points: held_out },
-        ];
-        line_chart::draw(title, ["steps", "mean squared error of expected points"], &curves)
     }
 }

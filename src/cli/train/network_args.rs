@@ -48,10 +48,6 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "CP", value_parser = values::label_scale)]
     label_scale: Option<f32>,
 
-    /// Centipawns of a network output of 1.0 [default: as --label-scale]
-    #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    scale: Option<u32>,
-
     /// Seed of all random choices, including the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -85,7 +81,7 @@ impl NetworkArgs {
         }
         shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
         let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
-        shape.scale = self.scale.unwrap_or(label_scale.round().max(1.0) as u32);
+        shape.scale = label_scale.round().clamp(1.0, 10_000.0) as u32;
         Ok(Settings {
             shape,
             target: Target { result_share, label_scale },
@@ -104,7 +100,7 @@ impl NetworkArgs {
 
     /// Checks that all output files can be written and that none of them is also an input.
     pub fn check_outputs<'a>(&'a self, inputs: impl Iterator<Item = &'a PathBuf> + Clone) -> Result<(), Failure> {
-        let outputs = [self.out.clone(), self.beside("checkpoint"), self.beside("tsv"), self.beside("svg")];
+        let outputs = [self.out.clone(), self.beside("checkpoint"), self.beside("tsv")];
         for output in &outputs {
             if let Some(input) = inputs.clone().chain(&self.start).find(|input| files::are_same(output, input)) {
                 return Err(Failure::at(
@@ -171,8 +167,6 @@ impl NetworkArgs {
         let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
         whole(&self.out, &training.network(&self.description).to_bytes())?;
         whole(&self.beside("tsv"), log.table().as_bytes())?;
-        let title = format!("{} {}", training.game().name(), self.out.display());
-        whole(&self.beside("svg"), log.picture(&title).as_bytes())?;
         let checkpoint = self.beside("checkpoint");
         let failed = at_file(&checkpoint);
         let mut file = WholeFile::begin(&checkpoint).map_err(at(&checkpoint))?;
