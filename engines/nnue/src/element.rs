@@ -91,39 +91,30 @@ impl Elements {
 /// A game whose positions can be the input of a network.
 pub trait Inputs: Game {
     /// Number of elements of the game.
-    #[doc(hidden)]
     const ELEMENTS: usize;
 
     /// Positions in which the output scales of networks are compared, one per line.
-    #[doc(hidden)]
     const SAMPLE: &str;
 
     /// Mean absolute value in centipawns, in the positions of [`Self::SAMPLE`], for which the margins of the search
     /// were tuned.
-    #[doc(hidden)]
     const USUAL_SPREAD: i32;
 
     /// Number of pieces at the start of an even game, kings included.
-    #[doc(hidden)]
     const MOST_PIECES: usize;
 
     /// The squares of the kings, each from the point of view of the king's own side.
-    #[doc(hidden)]
     fn kings(&self) -> [u8; 2];
 
     /// All elements, from the point of view of each side.
-    #[doc(hidden)]
     fn elements(&self) -> [Elements; 2];
 
     /// The changes by the legal move `m`, and the squares of the kings after it.
-    #[doc(hidden)]
     fn changes(&self, m: Self::Move) -> (Changes, [u8; 2]);
 
     /// Number of pieces missing from a full set, for networks that have missing pieces as features.
-    #[doc(hidden)]
     fn missing(&self) -> u8;
 
     /// Number of pieces on the board, kings included.
-    #[doc(hidden)]
     fn pieces(&self) -> u32;
 }

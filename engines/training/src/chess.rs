@@ -11,6 +11,7 @@
 
 use crate::label::Label;
 use crate::sample::Sample;
+use crate::viriformat;
 use hasami_api::Game;
 use hasami_chess::Chess;
 use shakmaty::{Color, Position};
@@ -97,37 +98,9 @@ pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
 /// Returns the position as FEN without castling rights and en passant, with White as the side to move. The result is
 /// `None` if the bytes are invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
-    read(bytes, &mut Sample::default()).then(|| fen(bytes))
-}
-
-/// The FEN of valid bytes.
-fn fen(bytes: &[u8; BYTES]) -> String {
-    const LETTERS: &[u8] = b"PNBRQK??pnbrqk??";
-    let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
-    let at = |square: u32| {
-        (occupied >> square & 1 != 0).then(|| {
-            let index = (occupied & ((1 << square) - 1)).count_ones() as usize;
-            char::from(LETTERS[usize::from(bytes[8 + index / 2] >> (4 * (index % 2)) & 15)])
-        })
-    };
-    let rank = |rank: u32| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for square in 8 * rank..8 * rank + 8 {
-            match at(square) {
-                None => empty += 1,
-                Some(letter) => {
-                    if empty > 0 {
-                        text += &std::mem::take(&mut empty).to_string();
-                    }
-                    text.push(letter);
-                }
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
-    };
-    let ranks = (0..8).rev().map(rank).collect::<Vec<_>>().join("/");
-    format!("{ranks} w - - 0 1")
+    if !read(bytes, &mut Sample::default()) {
+        return None;
+    }
+    let (board, _) = viriformat::board(bytes).ok()?;
+    Some(format!("{board} w - - 0 1"))
 }

@@ -99,12 +99,12 @@ fn head(position: &shakmaty::Chess, half_points: u8) -> [u8; HEAD] {
     bytes
 }
 
-/// Returns the start position as FEN, and the result.
-fn read_head(bytes: &[u8; HEAD]) -> Result<(String, Outcome), FormatError> {
-    let refused = |found: &str| FormatError(format!("expected a chess game in viriformat, found {found}"));
+/// Reads the pieces at the beginning of a position, and the squares of the rooks that may castle. The error says what
+/// was found.
+pub fn board(bytes: &[u8; 32]) -> Result<(Board, Bitboard), &'static str> {
     let occupied = Bitboard(u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")));
     if occupied.count() > 32 {
-        return Err(refused("more than 32 pieces"));
+        return Err("more than 32 pieces");
     }
     let (mut board, mut castling) = (Board::empty(), Bitboard::EMPTY);
     for (index, square) in occupied.into_iter().enumerate() {
@@ -115,11 +115,18 @@ fn read_head(bytes: &[u8; HEAD]) -> Result<(String, Outcome), FormatError> {
                 castling |= square;
                 Role::Rook
             }
-            7 => return Err(refused("a piece of no kind")),
+            7 => return Err("a piece of no kind"),
             role => Role::ALL[usize::from(role)],
         };
         board.set_piece_at(square, Piece { color, role });
     }
+    Ok((board, castling))
+}
+
+/// Returns the start position as FEN, and the result.
+fn read_head(bytes: &[u8; HEAD]) -> Result<(String, Outcome), FormatError> {
+    let refused = |found: &str| FormatError(format!("expected a chess game in viriformat, found {found}"));
+    let (board, castling) = board(bytes).map_err(refused)?;
     let setup = Setup {
         board,
         turn: Color::from_white(bytes[24] < 128),

@@ -18,14 +18,6 @@ const fn both(uci: &'static str, usi: &'static str, kind: Kind, help: &'static s
     Declared { uci: Some(uci), usi: Some(usi), kind, help, rebuilds: Rebuild::Nobody }
 }
 
-const fn uci(name: &'static str, kind: Kind, help: &'static str) -> Declared {
-    Declared { uci: Some(name), usi: None, kind, help, rebuilds: Rebuild::Nobody }
-}
-
-const fn usi(name: &'static str, kind: Kind, help: &'static str) -> Declared {
-    Declared { uci: None, usi: Some(name), kind, help, rebuilds: Rebuild::Nobody }
-}
-
 fn millis(time: Duration) -> u32 {
     time.as_millis().try_into().unwrap_or(u32::MAX)
 }
@@ -76,7 +68,7 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Check { get: |s| s.ponder, set: |s, v| s.ponder = v },
         "Searches while the opponent thinks.",
     ),
-    usi("Stochastic_Ponder", Kind::Accepted(Accepted::Check), "Accepted without effect: workers that ponder also search other replies."),
+    Declared::usi("Stochastic_Ponder", Kind::Accepted(Accepted::Check), "Accepted without effect: workers that ponder also search other replies."),
     both(
         "MultiPV",
         "USI_MultiPV",
@@ -93,12 +85,12 @@ pub static OPTIONS: &[Declared] = &[
         },
         "Playing strength: 20 is full strength, 0 that of a beginner.",
     ),
-    uci(
+    Declared::uci(
         "UCI_LimitStrength",
         Kind::Check { get: |s| s.limit_strength, set: |s, v| s.limit_strength = v },
         "Plays at the strength of UCI_Elo; Skill Level is then ignored.",
     ),
-    uci(
+    Declared::uci(
         "UCI_Elo",
         Kind::Spin {
             range: Strength::ELO[0].1 as u32..=Strength::ELO[Strength::ELO.len() - 1].1 as u32,
@@ -107,7 +99,7 @@ pub static OPTIONS: &[Declared] = &[
         },
         "Rating to play at with UCI_LimitStrength, on the scale of Stockfish's option of this name.",
     ),
-    uci(
+    Declared::uci(
         "Move Overhead",
         Kind::Spin {
             range: 0..=10_000,
@@ -120,7 +112,7 @@ pub static OPTIONS: &[Declared] = &[
         },
         "Time that every move loses between the engine and the GUI, in ms.",
     ),
-    usi(
+    Declared::usi(
         "NetworkDelay",
         Kind::Spin {
             range: 0..=10_000,
@@ -129,7 +121,7 @@ pub static OPTIONS: &[Declared] = &[
         },
         "Time that every move loses between the engine and the GUI, in ms.",
     ),
-    usi(
+    Declared::usi(
         "NetworkDelay2",
         Kind::Spin {
             range: 0..=10_000,
@@ -138,7 +130,7 @@ pub static OPTIONS: &[Declared] = &[
         },
         "Replaces NetworkDelay for moves at which the flag would fall (byoyomi), in ms.",
     ),
-    usi(
+    Declared::usi(
         "MinimumThinkingTime",
         Kind::Spin {
             range: 0..=100_000,
@@ -147,7 +139,7 @@ pub static OPTIONS: &[Declared] = &[
         },
         "Shortest time for a move, in ms, unless the move is forced or decided.",
     ),
-    usi(
+    Declared::usi(
         "RoundUpToFullSecond",
         Kind::Check { get: |s| s.whole_seconds, set: |s, v| s.whole_seconds = v },
         "For clocks that round every move up to a full second: moves take whole seconds less NetworkDelay.",
@@ -182,13 +174,13 @@ pub static OPTIONS: &[Declared] = &[
         "Network file that evaluates positions. Empty: nn.bin in EvalDir (USI) if it exists, otherwise the built-in network.",
     )
     .rebuilding(Rebuild::Own),
-    usi(
+    Declared::usi(
         "EvalDir",
         Kind::Text { get: |s| s.evaluation.folder.clone(), set: |s, v| s.evaluation.folder = v.trim().into() },
         "Folder of the network file nn.bin, relative to the program. EvalFile overrides it.",
     )
     .rebuilding(Rebuild::Own),
-    usi(
+    Declared::usi(
         "FV_SCALE",
         Kind::Spin {
             range: 0..=128,
@@ -198,7 +190,7 @@ pub static OPTIONS: &[Declared] = &[
         "Divisor of the network's output, as stated by its authors (Suisho 5: 24). 0: 16, or 28 for layer stacks.",
     )
     .rebuilding(Rebuild::Own),
-    uci(
+    Declared::uci(
         "UCI_ShowWDL",
         Kind::Check { get: |s| s.show_wdl, set: |s, v| s.show_wdl = v },
         "Shows the probabilities of win, draw and loss in permille with every score.",
@@ -209,8 +201,8 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Check { get: |s| s.analyse_mode, set: |s, v| s.analyse_mode = v },
         "Analysis instead of a game: no book and no resignation; forced moves and mates do not end the search.",
     ),
-    uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted without effect: the engine plays the same against every opponent."),
-    usi(
+    Declared::uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted without effect: the engine plays the same against every opponent."),
+    Declared::usi(
         "PvInterval",
         Kind::Spin {
             range: 0..=100_000_000,
@@ -219,17 +211,17 @@ pub static OPTIONS: &[Declared] = &[
         },
         "Shortest time between two info lines, in ms.",
     ),
-    usi(
+    Declared::usi(
         "ConsiderationMode",
         Kind::Check { get: |s| s.consideration, set: |s, v| s.consideration = v },
         "Shows every change at once, as with a PvInterval of 0.",
     ),
-    usi(
+    Declared::usi(
         "OutputFailLHPV",
         Kind::Check { get: |s| s.show_bounds, set: |s, v| s.show_bounds = v },
         "Also shows values that are only bounds during a search.",
     ),
-    usi(
+    Declared::usi(
         "ResignValue",
         Kind::Spin {
             range: 1..=NEVER_RESIGN,

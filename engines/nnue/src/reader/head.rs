@@ -5,10 +5,6 @@ use crate::error::NetworkError;
 
 /// Version numbers of files: of shogi and Stockfish 12 and 13; of later versions of Stockfish; of shogi with remarks.
 const VERSIONS: [u32; 3] = [0x7AF3_2F16, 0x7AF3_2F20, 0x7AF3_2F17];
-/// Version number of Stockfish's development versions of 2026 and of Stockfish 19.
-const VERSION_OF_2026: u32 = 0x6A44_8AFA;
-/// Hash of the first layer of Stockfish 14: its feature set with 512 values per side.
-const FIRST_LAYER_OF_14: u32 = 0x5F23_4CB8 ^ 1_024;
 /// Largest length of a description, in bytes.
 pub const MOST_DESCRIPTION: usize = 1 << 16;
 /// Largest length, in bytes, of a text that some training programs append as padding.
@@ -22,13 +18,10 @@ pub struct Head<'a> {
 pub fn read(file: &[u8]) -> Result<Head<'_>, NetworkError> {
     let mut bytes = Bytes::new(file);
     let version = bytes.u32("the version")?;
-    if version == VERSION_OF_2026 {
-        let text = "expected a network of Stockfish 12 to 17.1 (but 14) or of shogi, found one of Stockfish's development of 2026";
-        return Err(NetworkError::new(text.into()));
-    }
     if !VERSIONS.contains(&version) {
-        let text =
-            format!("expected a network file (version 7af32f16, 7af32f17 or 7af32f20), found version {version:08x}");
+        let text = format!(
+            "expected a network of Stockfish 12 to 17.1 or of shogi (version 7af32f16, 7af32f17 or 7af32f20), found version {version:08x}"
+        );
         return Err(NetworkError::new(text));
     }
     bytes.u32("the hash of the file")?;
@@ -38,10 +31,6 @@ pub fn read(file: &[u8]) -> Result<Head<'_>, NetworkError> {
         return Err(NetworkError::new(text));
     }
     let description = String::from_utf8_lossy(bytes.take(length, "the description")?).into_owned();
-    if bytes.clone().u32("the first layer's hash") == Ok(FIRST_LAYER_OF_14) {
-        let text = "expected a network of Stockfish 12 to 17.1 (but 14) or of shogi, found one of Stockfish 14";
-        return Err(NetworkError::new(text.into()));
-    }
     Ok(Head { description, payload: bytes })
 }
 

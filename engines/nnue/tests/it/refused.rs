@@ -9,19 +9,15 @@ fn refused(bytes: &[u8]) -> String {
 #[test]
 fn invalid_files_are_rejected_with_one_clear_line() {
     assert_eq!(refused(b""), "expected 4 bytes of the version at byte 0, found 0");
-    let other = "expected a network file (version 7af32f16, 7af32f17 or 7af32f20), found version 6b6e756a";
-    assert_eq!(refused(b"junk and more"), other);
+    let other = "expected a network of Stockfish 12 to 17.1 or of shogi (version 7af32f16, 7af32f17 or 7af32f20), found version ";
+    assert_eq!(refused(b"junk and more"), format!("{other}6b6e756a"));
     let head = |version: u32, length: u32| [version.to_le_bytes(), [0; 4], length.to_le_bytes()].concat();
     let long = "expected a description of at most 65536 bytes, found a length of 4294967295";
     assert_eq!(refused(&head(0x7AF3_2F20, u32::MAX)), long);
-    let newer =
-        "expected a network of Stockfish 12 to 17.1 (but 14) or of shogi, found one of Stockfish's development of 2026";
-    assert_eq!(refused(&head(0x6A44_8AFA, 0)), newer);
+    // The networks of Stockfish since 2026, and those of Stockfish 14, which have a first layer of another width.
+    assert_eq!(refused(&head(0x6A44_8AFA, 0)), format!("{other}6a448afa"));
     let of_14 = [head(0x7AF3_2F20, 0), (0x5F23_4CB8_u32 ^ 1_024).to_le_bytes().to_vec()].concat();
-    assert_eq!(
-        refused(&of_14),
-        "expected a network of Stockfish 12 to 17.1 (but 14) or of shogi, found one of Stockfish 14"
-    );
+    assert!(refused(&of_14).starts_with("expected a network of a known size (shogi: "), "{}", refused(&of_14));
 }
 
 #[test]
