@@ -6,7 +6,6 @@
     python3 scripts/cluster.py latency --workers 64     time from go to the first report of all, bytes per worker and move
     python3 scripts/cluster.py stops --workers 2 --moves 500   time from stop to bestmove, compared with threads
     python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages of a worker node, and a stranger
-    python3 scripts/cluster.py cells --problems LIST    mates by 8 cells, alternately over the server and by pipes
     python3 scripts/cluster.py soak --workers 1000 --seconds 3600 --ms 20000   a game of an hour with worker nodes that only report:
                                                         processor time and memory of master and server, minute by minute
 
@@ -15,7 +14,6 @@ Needs nats-server and python-chess (`pip install chess`). The engine is target/r
 
 import argparse
 import atexit
-import math
 import os
 import pathlib
 import queue
@@ -632,50 +630,6 @@ def rogue(options):
     server.stop()
 
 
-def cells(options):
-    """Solves the same problems alternately with cells on pipes and with cells on a server, and compares the times."""
-    if not options.problems or not os.path.isfile(options.problems):
-        raise SystemExit(f"--problems: expected a list of positions, found {options.problems or 'none'}")
-    server = Server()
-    url = f"nats://127.0.0.1:{PORT}"
-    ways = {"pipes": ["--cells", str(options.cells)], "server": ["--connect", url]}
-    sums = {way: [0, 0.0] for way in ways}
-    ratios = []
-    for turn in range(options.rounds):
-        times = {}
-        for way, arguments in sorted(ways.items(), reverse=turn % 2 == 1):
-            workers = []
-            if way == "server":
-                workers = [subprocess.Popen(
-                    [options.hasami, "worker", "--connect", url, "--name", f"pc{n}", "--threads", "1", "--hash",
-                     str(128 // options.cells)],  # the same as for cells on pipes
-                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for n in range(options.cells)]
-                time.sleep(2)
-            found = subprocess.run(
-                [options.hasami, "solve", "--algorithm", "cells", "--time", "60", *arguments, options.problems],
-                capture_output=True, text=True)
-            for worker in workers:
-                worker.kill()
-                worker.wait()
-            lines = [line.split("\t") for line in found.stdout.splitlines() if not line.startswith("#")]
-            if not lines:
-                raise SystemExit(f"{way}: expected answers, found none; {found.stderr.strip()}")
-            unsolved = [line[0] for line in lines if line[1] == "unknown"]
-            if unsolved or found.stderr.strip():
-                print(f"{way}: not solved: {' '.join(unsolved)}; {found.stderr.strip()}", file=sys.stderr)
-            times[way] = {line[0]: float(line[4]) for line in lines}
-            nodes, ms = sum(int(line[3]) for line in lines), sum(times[way].values())
-            sums[way][0] += nodes
-            sums[way][1] += ms
-            print(f"{way}: {ms / 1000:.1f} s, {nodes / ms * 1000:.0f} nodes/s", flush=True)
-        ratios += [math.log(times["server"][name] / ms) for name, ms in times["pipes"].items()]
-    server.stop()
-    error = statistics.stdev(ratios) / len(ratios) ** 0.5
-    print(f"time over the server / by pipes: {math.exp(statistics.mean(ratios)):.3f} (geometric mean of {len(ratios)}, "
-          f"error factor {math.exp(error):.3f}), sums {sums['server'][1] / sums['pipes'][1]:.3f}; "
-          f"nodes a second {(sums['server'][0] / sums['server'][1]) / (sums['pipes'][0] / sums['pipes'][1]):.3f}")
-
-
 def soak(options):
     """Needs the example `cluster_load` next to the engine."""
     crowd_program = program(os.path.join(os.path.dirname(options.hasami), "examples", "cluster_load"))
@@ -718,7 +672,7 @@ def soak(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["chaos", "beginnings", "network", "latency", "stops", "rogue", "relay", "cells", "soak"])
+    parser.add_argument("what", choices=["chaos", "beginnings", "network", "latency", "stops", "rogue", "relay", "soak"])
     parser.add_argument("--hasami", default="target/release/hasami")
     parser.add_argument("--child", help="engine of the workers, such as one that needs no processor time")
     parser.add_argument("--seed", type=int, default=1)
@@ -729,9 +683,6 @@ def main():
     parser.add_argument("--workers", type=int, default=64)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--messages", type=int, default=1_000_000)
-    parser.add_argument("--problems", help="list of positions for `hasami solve`")
-    parser.add_argument("--cells", type=int, default=8)
-    parser.add_argument("--rounds", type=int, default=4)
     options = parser.parse_args()
     if not shutil.which("nats-server"):
         raise SystemExit("expected nats-server, found none")

@@ -8,7 +8,6 @@
 mod analyse;
 mod bench;
 mod brinkmate;
-mod cell;
 mod cluster;
 mod colours;
 mod completions;
@@ -73,8 +72,6 @@ enum Subcommands {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
     Brinkmate(brinkmate::Brinkmate),
-    #[command(hide = true)]
-    Cell(cell::CellArgs),
     Compliance(compliance::Compliance),
     Data(data::Data),
     Doctor(doctor::Doctor),
@@ -180,7 +177,6 @@ fn run(
         Subcommands::Analyse(job) => job.run(games, words, out)?,
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, words, out)?,
-        Subcommands::Cell(job) => job.run(games)?,
         Subcommands::Compliance(job) => job.run(games, out)?,
         Subcommands::Data(job) => job.run(games, out)?,
         Subcommands::Doctor(job) => job.run(games, out)?,

@@ -34,7 +34,6 @@ mod tests;
 pub use affinity::processors;
 pub use control::ProcessControl;
 pub use launch::{Launch, LaunchError};
-pub use read::chunks;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use hasami_words::heard;
@@ -46,11 +45,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Output of a child (lines as `str`, or bytes), or its end.
+/// Output of a child, or its end.
 #[derive(PartialEq, Eq, Debug)]
-pub enum ProcessOutput<'a, T: ?Sized = str> {
-    /// One line of stdout, without its line end and with invalid UTF-8 replaced; or all bytes that have arrived.
-    Said(&'a T),
+pub enum ProcessOutput<'a> {
+    /// One line of stdout, without its line end and with invalid UTF-8 replaced.
+    Said(&'a str),
     /// The child cannot be started at all, for this reason. This is the last output.
     Absent(String),
     /// The child could not be started this time, or has ended, for this reason. This is the last output.
@@ -117,11 +116,7 @@ impl StdinWriter {
     pub fn write(&self, line: impl Into<String>) {
         let mut line = line.into();
         line.push('\n');
-        self.write_bytes(line.into_bytes());
-    }
-
-    /// Sends bytes without any conversion.
-    pub fn write_bytes(&self, bytes: Vec<u8>) {
+        let bytes = line.into_bytes();
         if !self.pipe.write_now(&bytes) {
             self.queue(StdinCommand::Bytes(bytes));
         }
@@ -181,15 +176,7 @@ impl ChildProcess {
     /// Starts a child and returns at once. `on` is called on the child's own thread with all output of the child, and
     /// may answer with the writer.
     pub fn spawn(launch: &Launch, on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static) -> Self {
-        Self::spawn_with(launch, None, read::lines, on)
-    }
-
-    /// Like [`Self::spawn`], for a child that does not write lines: its output is passed on as it arrives.
-    pub fn spawn_bytes(
-        launch: &Launch,
-        on: impl FnMut(ProcessOutput<'_, [u8]>, &StdinWriter) + Send + 'static,
-    ) -> Self {
-        Self::spawn_with(launch, None, read::chunks, on)
+        Self::spawn_with(launch, None, on)
     }
 
     /// Like [`Self::spawn`], for a child that `control` may stop and resume.
@@ -198,14 +185,13 @@ impl ChildProcess {
         control: &ProcessControl,
         on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static,
     ) -> Self {
-        Self::spawn_with(launch, Some(control.clone()), read::lines, on)
+        Self::spawn_with(launch, Some(control.clone()), on)
     }
 
-    fn spawn_with<T: ?Sized + 'static>(
+    fn spawn_with(
         launch: &Launch,
         control: Option<ProcessControl>,
-        read: ReadStdout<T>,
-        on: impl FnMut(ProcessOutput<'_, T>, &StdinWriter) + Send + 'static,
+        on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static,
     ) -> Self {
         let (sender, commands) = unbounded();
         let (writer, state) = (StdinWriter { commands: sender, pipe: Arc::default() }, Arc::new(ChildState::default()));
@@ -213,7 +199,7 @@ impl ChildProcess {
         let (launch, mut on) = (launch.clone(), on);
         let supervisor = Supervisor { writer: writer.clone(), state: Arc::clone(&state), control };
         let started = Builder::new().name("child".to_owned()).stack_size(STACK).spawn(move || {
-            supervisor.run(&launch, commands, (read, &mut on));
+            supervisor.run(&launch, commands, &mut on);
             drop(alive);
         });
         if let Err(error) = started {
@@ -273,11 +259,8 @@ impl Drop for ChildProcess {
     }
 }
 
-/// Reads a stream to its end, and calls the function with each part.
-type ReadStdout<T> = fn(Box<dyn io::Read>, &mut dyn FnMut(&T));
-
-/// The function that reads a child's output, and the function that receives it.
-type Listener<'a, T> = (ReadStdout<T>, &'a mut dyn FnMut(ProcessOutput<'_, T>, &StdinWriter));
+/// The function that receives a child's output.
+type Listener<'a> = &'a mut dyn FnMut(ProcessOutput<'_>, &StdinWriter);
 
 /// The thread that owns a child.
 struct Supervisor {
@@ -287,8 +270,8 @@ struct Supervisor {
 }
 
 impl Supervisor {
-    fn run<T: ?Sized>(&self, launch: &Launch, commands: Receiver<StdinCommand>, (read, on): Listener<'_, T>) {
-        let last = match self.talk(launch, commands, (read, on)) {
+    fn run(&self, launch: &Launch, commands: Receiver<StdinCommand>, on: Listener<'_>) {
+        let last = match self.talk(launch, commands, on) {
             Ok(()) => ProcessOutput::Gone(self.collect()),
             Err(error) => {
                 self.state.kill();
@@ -301,12 +284,7 @@ impl Supervisor {
     }
 
     /// Starts the child and reads its stdout to the end.
-    fn talk<T: ?Sized>(
-        &self,
-        launch: &Launch,
-        commands: Receiver<StdinCommand>,
-        (read, on): Listener<'_, T>,
-    ) -> io::Result<()> {
+    fn talk(&self, launch: &Launch, commands: Receiver<StdinCommand>, on: Listener<'_>) -> io::Result<()> {
         let (mut child, bond) = spawn(launch, self.control.is_some())?;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         log::debug!("process {}: {}", child.id(), launch.program());
@@ -327,7 +305,7 @@ impl Supervisor {
                 Some(control) => Box::new(control.tap(stdout)),
                 None => Box::new(stdout),
             };
-            read(stdout, &mut |said| on(ProcessOutput::Said(said), &self.writer));
+            read::lines(stdout, &mut |line| on(ProcessOutput::Said(line), &self.writer));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Reads untrusted bytes as lines, or passes them on as they arrive.
+//! Reads untrusted bytes as lines.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 
@@ -35,19 +35,6 @@ pub fn lines(stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&str)) {
             }
             line.clear();
             too_long = false;
-        }
-    }
-}
-
-/// Calls `on` with the bytes as they arrive, until the stream ends.
-pub fn chunks(mut stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&[u8])) {
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        match stream.read(&mut buffer) {
-            Ok(0) => return,
-            Ok(length) => on(&buffer[..length]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) => return,
         }
     }
 }

@@ -172,7 +172,7 @@ impl Brinkmate {
 
     /// One solver for each problem that is solved at the same time.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
-        let options = self.processors.options(CellOptions::default(), 1)?;
+        let options = self.processors.options(CellOptions::default())?;
         let search = self.search.named()?;
         let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
         let request = BrinkmateRequest {

@@ -7,7 +7,7 @@ use hasami_words::text::visible;
 use std::ffi::OsString;
 
 /// Names that `--set` accepts for `hasami solve`.
-const OF_SOLVE: [&str; 14] = [
+const OF_SOLVE: [&str; 13] = [
     "any-set",
     "cell-nodes",
     "cell-search",
@@ -16,7 +16,6 @@ const OF_SOLVE: [&str; 14] = [
     "delay",
     "lines",
     "ns",
-    "patience",
     "proof-moves",
     "seed",
     "step",
@@ -112,7 +111,7 @@ mod tests {
     #[test]
     fn only_options_that_are_often_set_are_flags() {
         let command = crate::cli::command(GAMES);
-        for (name, most) in [("solve", 30), ("brinkmate", 22)] {
+        for (name, most) in [("solve", 28), ("brinkmate", 22)] {
             let arguments = || command.find_subcommand(name).into_iter().flat_map(Command::get_arguments);
             let flags = arguments().filter(|argument| !argument.is_hide_set() && argument.get_long().is_some()).count();
             assert!(flags <= most, "{name}: {flags}");

@@ -103,9 +103,8 @@ impl Solve {
         let algorithm = self.algorithm();
         let traces = self.of_mates.traces();
         check(algorithm, &self.cells.needs(traces))?;
-        self.cells.check_patience()?;
         self.processors.check_virtual(self.cells.of_virtual_cells(traces))?;
-        let options = self.processors.options(self.cells.options(traces), self.cells.parts())?;
+        let options = self.processors.options(self.cells.options(traces))?;
         check(algorithm, &[self.processors.need()])?;
         check(algorithm, &self.aohpas.needs())?;
         let options = self.cells.delay(self.aohpas.add_to(options));
@@ -121,7 +120,7 @@ impl Solve {
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options);
             let certifier = if certifies { Some(certifier(catalog, &options)?) } else { None };
-            if let Some(cells) = self.cells.remote_cells(options.hash_mb, catalog)? {
+            if let Some(cells) = self.cells.remote_cells(catalog)? {
                 examiner.attach_cells(cells);
             }
             Ok(Solver::new(Box::new(MateProblems { examiner, request, certifier }), nodes, self.bounds.time())?)

@@ -54,15 +54,14 @@ impl Processors {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }
 
-    /// Returns the options for one problem. The memory of a job is divided into `parts` parts, of which the solver gets
-    /// one.
-    pub fn options(&self, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
+    /// Returns the options for one problem.
+    pub fn options(&self, cells: CellOptions) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
         if hash < jobs {
             return Err(Failure::at("--hash", format!("expected a MiB a job, found {hash} for {jobs}")));
         }
-        let hash_mb = (hash / jobs / parts).max(1) as usize;
+        let hash_mb = (hash / jobs).max(1) as usize;
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
     }
 

@@ -1,21 +1,15 @@
 //! Cells of a mate search that run outside of the host's process (docs/design/tatematsu1996.md). The messages of cells
 //! have the same format ([`wire`]) on every transport.
 //!
-//! A transport implements [`CellTransport`] on the host's side and [`HostTransport`] on the cell's side. The transports
-//! are pipes of child processes ([`processes`], [`pipe`], with [`frames`]) and slots of other machines
-//! (`hasami_remote`, `cluster::cell`). [`RemoteCells`] and [`RemoteHost`] turn a transport into the links that the
-//! solver uses.
+//! A transport implements [`CellTransport`] on the host's side and [`HostTransport`] on the cell's side. Slots of other
+//! machines are the transport of the program (`hasami_remote`, `cluster::cell`). [`RemoteCells`] and [`RemoteHost`] turn
+//! a transport into the links that the solver uses.
 
-pub mod frames;
-mod pipe;
-pub mod processes;
 mod steps_watch;
 pub mod wire;
 
 #[cfg(test)]
 mod tests;
-
-pub use pipe::serve;
 
 use hasami_mate::{CellEvent, CellLinks, CellOrder, CellReply, HostLink};
 use std::time::{Duration, Instant};

@@ -1,8 +1,7 @@
-//! Tests that messages and frames are decoded to what was encoded, and that anything else is rejected.
+//! Tests that messages are decoded to what was encoded, and that anything else is rejected.
 #![allow(clippy::unwrap_used)]
 
-use super::frames::{FrameReader, GREETING, frame};
-use super::wire::{LONGEST, VERSION, decode_order, decode_reply, encode_order, encode_reply};
+use super::wire::{VERSION, decode_order, decode_reply, encode_order, encode_reply};
 use super::{CellInput, CellTransport, RemoteCells};
 use hasami_api::{Hand, Line, MoveText, Rules, Start};
 use hasami_mate::{CellEvent, CellLinks, CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
@@ -75,11 +74,6 @@ fn reply() -> impl Strategy<Value = CellReply> {
     ]
 }
 
-fn stream(messages: &[Vec<u8>]) -> Vec<u8> {
-    let frames = messages.iter().flat_map(|message| frame(message));
-    GREETING.iter().copied().chain(frames).collect()
-}
-
 proptest! {
     #[test]
     fn messages_are_decoded_to_the_same_value_and_have_the_announced_size(order in order(), reply in reply()) {
@@ -105,35 +99,10 @@ proptest! {
         let part = &written[..end.index(written.len())];
         prop_assert!(decode_order(part).is_err(), "{:?}", part);
     }
-
-    #[test]
-    fn frames_are_read_from_pieces_of_any_size(messages in vec(vec(any::<u8>(), 0..40), 0..6), piece in 1_usize..30) {
-        let (mut reader, mut read) = (FrameReader::default(), Vec::new());
-        stream(&messages).chunks(piece).for_each(|bytes| read.extend(reader.read(bytes).unwrap()));
-        prop_assert_eq!(read, messages);
-    }
-
-    #[test]
-    fn a_corrupted_stream_yields_no_wrong_message(
-        messages in vec(vec(any::<u8>(), 1..40), 1..4), place in any::<prop::sample::Index>(), byte in any::<u8>(),
-    ) {
-        let mut bytes = stream(&messages);
-        *place.get_mut(&mut bytes) = byte;
-        if let Ok(read) = FrameReader::default().read(&bytes) {
-            prop_assert!(messages.starts_with(&read), "{:?}", read);
-        }
-    }
 }
 
 #[test]
 fn errors_are_explained_in_one_line() {
-    let read = |bytes: &[u8]| FrameReader::default().read(bytes).unwrap_err();
-    assert_eq!(read(b"y\ny\n"), "expected 'hasami cell' and messages, found 'y\\ny\\n'");
-    let long = [GREETING, &u32::MAX.to_le_bytes()].concat();
-    assert_eq!(read(&long), format!("expected a message of at most {LONGEST} bytes, found one of {}", u32::MAX));
-    let mut wrong = stream(&[b"one".to_vec()]);
-    *wrong.last_mut().unwrap() = b'f';
-    assert!(read(&wrong).starts_with("expected the sum "), "{}", read(&wrong));
     let end = encode_order(&CellOrder::End);
     assert_eq!(decode_order(&[]).unwrap_err(), "expected a message, found nothing");
     let text = decode_order(b"begin 1 1 shogi").unwrap_err();
@@ -146,14 +115,6 @@ fn errors_are_explained_in_one_line() {
     };
     assert_eq!(facts(0x7fff_ffff).unwrap_err(), "expected a hand, found 7fffffff");
     assert!(facts(1).is_ok());
-}
-
-#[test]
-fn a_message_that_is_too_long_is_refused_by_its_header() {
-    let mut reader = FrameReader::default();
-    let mut bytes = stream(&[]);
-    bytes.extend((LONGEST as u32 + 1).to_le_bytes());
-    assert!(reader.read(&bytes).is_err(), "refused before its body");
 }
 
 /// Cells that ignore all orders and send only the messages that the test has prepared.

@@ -75,7 +75,7 @@ pub(crate) struct HostAndCells {
 impl Registered for HostAndCells {
     const DESCRIPTION: Description = Description {
         name: "cells",
-        summary: "a host and cells that share no memory (Tatematsu et al. 1996), on threads, in processes or on other machines",
+        summary: "a host and cells that share no memory (Tatematsu et al. 1996), on threads or on other machines",
         capabilities: Capabilities { parallel: true, distributed: true, ..Capabilities::NONE },
     };
 
