@@ -85,22 +85,8 @@ impl Account {
         let before = self.counted.swap(nodes, Ordering::Relaxed);
         let new = if nodes < before { nodes } else { nodes - before };
         self.worked.fetch_add(new, Ordering::Relaxed);
-        self.count_for_all(new);
+        self.common.count(new);
         self.pass(new);
-    }
-
-    /// Counts new nodes, and wakes sleeping processors if the search ends at this count.
-    fn count_for_all(&self, nodes: u64) {
-        self.common.count(nodes);
-        if self.common.end.is_stopped() {
-            self.rouse_all();
-        }
-    }
-
-    fn rouse_all(&self) {
-        if let Some(turns) = &self.common.turns {
-            turns.rouse_all(self.rank);
-        }
     }
 }
 
@@ -152,7 +138,7 @@ impl Processor {
     /// Idles for a turn, or until the next [`Self::wake`].
     pub(crate) fn idle(&self) {
         let common = &self.account.common;
-        self.account.count_for_all(0);
+        common.count(0);
         if common.turns.is_some() {
             return self.account.pass(common.portion);
         }
@@ -165,35 +151,6 @@ impl Processor {
         *self.account.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
     }
 
-    /// Sleeps up to this clock value or until called. Sleeping is equivalent to calling [`Self::idle`] turn after turn,
-    /// but takes less real time.
-    pub(crate) fn sleep(&self, until: Option<u64>) {
-        self.account.count_for_all(0);
-        match &self.account.common.turns {
-            Some(turns) if !self.stop.is_stopped() => {
-                let clock = turns.sleep(self.account.rank, until);
-                self.account.clock.store(clock, Ordering::Relaxed);
-            }
-            _ => self.idle(),
-        }
-    }
-
-    /// Notifies a processor that work may be available from this clock value on.
-    pub(crate) fn call(&self, rank: usize, due: u64) {
-        match &self.account.common.turns {
-            Some(turns) => turns.rouse(rank, self.account.rank, due),
-            None => self.wake(),
-        }
-    }
-
-    /// Notifies one of the sleeping processors that work may be available.
-    pub(crate) fn call_next(&self) {
-        match &self.account.common.turns {
-            Some(turns) => turns.rouse_next(self.account.rank),
-            None => self.wake(),
-        }
-    }
-
     /// Wakes the idle processors.
     pub(crate) fn wake(&self) {
         let (calls, called) = &self.account.common.idle;
@@ -204,7 +161,6 @@ impl Processor {
     /// Ends the work of all processors.
     pub(crate) fn end(&self) {
         self.stop.stop();
-        self.account.rouse_all();
         self.wake();
     }
 
@@ -236,7 +192,7 @@ pub(crate) fn run_led<T: Send>(
     let processors = machine.processors().max(1);
     let (turns, portion) = match *machine {
         SearchMachine::Threads(_) => (None, PORTION),
-        SearchMachine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed, turn.max(1))), turn.max(1)),
+        SearchMachine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed)), turn.max(1)),
     };
     let common = Arc::new(SharedMachine {
         outer: stop.clone(),

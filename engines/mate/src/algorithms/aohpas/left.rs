@@ -24,8 +24,8 @@ impl<G: MateGame> Aohpas<'_, G> {
         search.frames[0].inner = (2, 2);
         loop {
             let news = self.path().follow(search);
-            if news.calls {
-                processor.call_next();
+            if news.has_place {
+                processor.wake();
             }
             if let Some(depth) = news.proved_at {
                 search.unwind(depth)?;

@@ -38,21 +38,19 @@ pub(super) struct PathNews<M> {
     pub(super) proved_at: Option<usize>,
     /// Results of other processors for the children of the last node.
     pub(super) found: Vec<(M, ProofNumbers)>,
-    /// Whether a place has become available while a processor is waiting for one.
-    pub(super) calls: bool,
+    /// Whether a place has become available.
+    pub(super) has_place: bool,
 }
 
 pub(super) struct FirstPath<M> {
     nodes: Vec<PathNode<M>>,
     /// The depth of the first node that other processors have proved.
     proved_at: Option<usize>,
-    /// Number of processors without a place.
-    pub(super) waiting: usize,
 }
 
 impl<M> Default for FirstPath<M> {
     fn default() -> Self {
-        Self { nodes: Vec::new(), proved_at: None, waiting: 0 }
+        Self { nodes: Vec::new(), proved_at: None }
     }
 }
 
@@ -77,25 +75,17 @@ impl<M: Copy + Eq> FirstPath<M> {
         // PE1 has returned to the proved node and has seen the proof.
         self.proved_at = self.proved_at.filter(|&depth| depth < last);
         let found = std::mem::take(&mut self.nodes[last].found);
-        PathNews { proved_at: self.proved_at, found, calls: is_new && self.waiting > 0 }
+        PathNews { proved_at: self.proved_at, found, has_place: is_new }
     }
 
     /// Takes the shallowest OR node at which no processor works from the large end (section 6.2).
     pub(super) fn take_place(&mut self) -> Option<WorkPlace<M>> {
-        let depth = self.free_place()?;
+        let is_free = |node: &PathNode<M>| !node.is_taken && !node.is_done;
+        let depth = (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))?;
         self.nodes[depth].is_taken = true;
         let way = self.nodes[..=depth].iter().filter_map(|node| node.mv).collect();
         let PathNode { name, limits, .. } = self.nodes[depth];
         Some(WorkPlace { way, name, limits })
-    }
-
-    pub(super) fn has_free_place(&self) -> bool {
-        self.free_place().is_some()
-    }
-
-    fn free_place(&self) -> Option<usize> {
-        let is_free = |node: &PathNode<M>| !node.is_taken && !node.is_done;
-        (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))
     }
 
     fn node(&mut self, place: &WorkPlace<M>) -> Option<&mut PathNode<M>> {

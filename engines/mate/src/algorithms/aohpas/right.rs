@@ -14,32 +14,17 @@ impl<G: MateGame> Aohpas<'_, G> {
     pub(super) fn go_from_large_end(&self, processor: &Processor) {
         let mut search = self.search(self.style, processor);
         while !processor.stop().is_stopped() {
-            match self.next_place(processor) {
+            let place = self.path().take_place();
+            match place {
                 Some(place) => {
                     let Ok(is_done) = self.work(&mut search, &place) else { break };
                     self.path().leave_place(&place, is_done);
                     search.leave_path();
                 }
-                None => {
-                    processor.sleep(None);
-                    self.path().waiting -= 1;
-                }
+                None => processor.idle(),
             }
         }
         processor.ended(search.nodes);
-    }
-
-    /// Takes the next place, or waits if there is none. If more places are left, the next waiting processor is called.
-    fn next_place(&self, processor: &Processor) -> Option<WorkPlace<G::Move>> {
-        let mut path = self.path();
-        let place = path.take_place();
-        path.waiting += usize::from(place.is_none());
-        let calls = path.waiting > 0 && path.has_free_place();
-        drop(path);
-        if calls {
-            processor.call_next();
-        }
-        place
     }
 
     /// Searches the children of a place one after another. Returns true if the place is done, and false if PE1 has

@@ -43,18 +43,13 @@ impl CellExchange {
         (self.messages.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
     }
 
-    /// Sends a message to the processor with the rank `reader`.
-    fn put<T>(&self, queue: &MessageQueue<T>, message: T, bytes: usize, sender: &Processor, reader: usize) {
+    /// Sends a message to the reader of the queue.
+    fn put<T>(&self, queue: &MessageQueue<T>, message: T, bytes: usize, sender: &Processor) {
         self.messages.fetch_add(1, Ordering::Relaxed);
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let due = sender.clock().saturating_add(self.delay);
         queue.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, message));
-        sender.call(reader, due);
-    }
-
-    /// Returns when the first message in the queue can be read.
-    fn first_due<T>(queue: &MessageQueue<T>) -> Option<u64> {
-        queue.lock().unwrap_or_else(PoisonError::into_inner).front().map(|&(due, _)| due)
+        sender.wake();
     }
 
     fn get<T>(&self, queue: &MessageQueue<T>, reader: &Processor) -> Option<T> {
@@ -78,7 +73,7 @@ impl CellLinks for HostSide<'_> {
 
     fn send(&mut self, cell: usize, order: CellOrder) {
         let bytes = order.size();
-        self.exchange.put(&self.exchange.to_cells[cell], order, bytes, self.processor, cell + 1);
+        self.exchange.put(&self.exchange.to_cells[cell], order, bytes, self.processor);
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
@@ -108,7 +103,7 @@ impl HostLink for CellSide<'_> {
 
     fn wait(&mut self) -> bool {
         let from = self.processor.clock();
-        self.processor.sleep(CellExchange::first_due(&self.exchange.to_cells[self.cell]));
+        self.processor.idle();
         if let Some(idle) = &mut self.idle {
             let to = self.processor.clock();
             match idle.last_mut() {
@@ -121,6 +116,6 @@ impl HostLink for CellSide<'_> {
 
     fn send(&mut self, reply: CellReply) {
         let bytes = reply.size();
-        self.exchange.put(&self.exchange.to_host, (self.cell, CellEvent::Message(reply)), bytes, self.processor, 0);
+        self.exchange.put(&self.exchange.to_host, (self.cell, CellEvent::Message(reply)), bytes, self.processor);
     }
 }
