@@ -17,7 +17,6 @@
 //! game as [`Catalog`].
 
 pub mod book;
-mod certificates;
 mod chess;
 mod entry;
 mod shogi;

@@ -1,10 +1,9 @@
 //! Solvers of mates and brinkmates for any game.
 
-use super::certificates::{unproved, unreadable};
 use hasami_api::BrinkmateGame;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
 use hasami_catalog::CertificateFault;
-use hasami_certificate::{Certificate, Claim, Verified, VerifyLimit, VerifyLimits, verify};
+use hasami_certificate::{Certificate, Claim, ReplayFault, Verified, VerifyLimits, verify};
 use hasami_mate::SolverOptions;
 use hasami_words::Message;
 
@@ -14,10 +13,10 @@ pub fn certified_position(file: &[u8]) -> Result<String, CertificateFault> {
 }
 
 fn read(file: &[u8]) -> Result<Certificate, CertificateFault> {
-    Certificate::read(file).map_err(|fault| refused(unreadable(fault)))
+    Certificate::read(file).map_err(refused)
 }
 
-fn refused(why: Message) -> CertificateFault {
+fn refused(why: String) -> CertificateFault {
     CertificateFault::Wrong(Message::new("certificate-refused").with("why", why))
 }
 
@@ -25,14 +24,14 @@ fn refused(why: Message) -> CertificateFault {
 pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
     let limits = VerifyLimits { positions, ..VerifyLimits::default() };
     let certificate = read(file)?;
-    let verified = verify::<G>(&certificate, limits).map_err(|fault| match fault.limit() {
-        None => refused(unproved(fault)),
-        Some(VerifyLimit::Positions) => {
+    let verified = verify::<G>(&certificate, limits).map_err(|fault| match fault.why {
+        ReplayFault::TooManyPositions(_) => {
             CertificateFault::Undecided(Message::new("certificate-of-more-positions").with("positions", positions))
         }
-        Some(VerifyLimit::Depth) => {
-            CertificateFault::Undecided(Message::new("certificate-too-deep").with("why", unproved(fault)))
+        ReplayFault::TooDeep(_) => {
+            CertificateFault::Undecided(Message::new("certificate-too-deep").with("why", fault.to_string()))
         }
+        ReplayFault::Position(_) | ReplayFault::Wrong(_) => refused(fault.to_string()),
     })?;
     Ok(proved(&verified, certificate.start()))
 }

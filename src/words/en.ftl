@@ -508,26 +508,6 @@ machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { 
 certificate-refused = { $why }
 certificate-of-more-positions = more than { $positions } positions would have to be visited (--positions)
 certificate-too-deep = { $why }
-expected-crc = expected the CRC-32 { $expected }, found { $found }
-certificate-file-fault = { $kind ->
-    [dense] expected at most { $expected } bytes for each deflated one, found { $found } bytes
-   *[other] { $text }
-}
-certificate-content-fault = byte { $at } of the content: expected { $expected }, found { $found }
-certificate-expected = { $kind ->
-    [few-moves] at most { $count } moves
-   *[other] { $text }
-}
-certificate-found = { $kind ->
-    [more] { $value } bytes more
-   *[other] { $text }
-}
-certificate-replay-fault = { $kind ->
-    [spelling] expected { $expected } as the protocol writes it, found { $found }
-   *[other] { $text }
-}
-at-start = at the start
-after-moves = after { $moves }
 claim-mate = a mate
 claim-brinkmate = a brinkmate within { $plies ->
     [one] 1 ply

@@ -6,7 +6,7 @@
 //! occurrence would also mate from the first. The repetition rules are therefore not applied, and whether a node proves
 //! a position depends on nothing else.
 
-use crate::certificate::{Certificate, Claim};
+use crate::certificate::{Certificate, Claim, Plies};
 use crate::graph::{Attack, Graph, MoveId, StrategyNodeId};
 use crate::identity::{Identities, PositionIdentity};
 use crate::replay::{Verified, VerifyLimits};
@@ -30,7 +30,8 @@ pub fn replay<G: BrinkmateGame>(
     if let Claim::Brinkmate { plies: claimed } = claim
         && plies > claimed
     {
-        return Err(replay.refuse(ReplayFault::Longer { claimed, found: plies }));
+        let why = format!("expected a brinkmate of at most {}, found one of {}", Plies(claimed), Plies(plies));
+        return Err(replay.refuse(ReplayFault::Wrong(why)));
     }
     Ok(Verified { claim, plies: Some(plies), positions: replay.positions })
 }
@@ -101,16 +102,18 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
     fn enter(&mut self, node: StrategyNodeId, by_checks: bool) -> Result<Option<u16>, ReplayFault> {
         let before = self.identities.of(&self.game);
         match self.proved.get(&(before, node)) {
-            Some(&plies) if by_checks && plies > 0 => return Err(ReplayFault::NotByChecks),
+            Some(&plies) if by_checks && plies > 0 => {
+                return Err(ReplayFault::wrong("expected a mate by checks, found a brinkmate"));
+            }
             Some(&plies) => return Ok(Some(plies)),
             None => self.count()?,
         }
         let Attack { mv, pass } = self.graph.head(node);
         let mv = self.moves[usize::from(mv.0)];
-        let made = self.game.parse_move(&mv).map_err(ReplayFault::Move)?;
+        let made = self.game.parse_move(&mv).map_err(|error| ReplayFault::Wrong(error.to_string()))?;
         let expected = self.game.format_move(made);
         if expected != mv {
-            return Err(ReplayFault::Spelling { expected, found: mv });
+            return Err(ReplayFault::Wrong(format!("expected {expected} as the protocol writes it, found {mv}")));
         }
         self.game.make(made);
         let is_check = self.game.in_check();
@@ -119,16 +122,16 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
             AttackFrame { node, before, mv, is_check, by_checks, passes, defences: vec![], made: None, longest: 0 };
         self.stack.push(frame);
         if by_checks && !is_check {
-            return Err(ReplayFault::Quiet);
+            return Err(ReplayFault::wrong("expected a check, found a quiet move"));
         }
         if !is_check && pass.is_none() {
-            return Err(ReplayFault::NoThreat);
+            return Err(ReplayFault::wrong("expected a proof of the mate that it threatens, found none"));
         }
         let mut defences = Moves::new();
         self.game.legal_moves(&mut defences);
         if is_check && defences.is_empty() {
             if !is_mated_without_moves(&self.game) {
-                return Err(ReplayFault::OtherEnd);
+                return Err(ReplayFault::wrong("expected a mate, found another end of the game"));
             }
             self.stack.pop();
             self.game.unmake();
@@ -164,7 +167,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         let Some(defence) = frame.defences.pop() else { return Ok(None) };
         let text = self.game.format_move(defence);
         let Some(node) = self.graph.way(frame.node, self.ids.get(&text).copied()) else {
-            return Err(ReplayFault::Unanswered(text));
+            return Err(ReplayFault::Wrong(format!("expected an answer to {text}, found none")));
         };
         self.game.make(defence);
         frame.made = Some(Some(text));
@@ -186,7 +189,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
 
     fn refuse(&self, why: ReplayFault) -> Unproved {
         let moves = self.stack.iter().flat_map(|frame| [Some(Some(frame.mv)), frame.made]);
-        Unproved { path: moves.flatten().collect(), why: Box::new(why) }
+        Unproved { path: moves.flatten().collect(), why }
     }
 }
 
@@ -212,7 +215,10 @@ mod tests {
         let game = set_up::<Shogi>(HELPLESS).expect("a position");
         let mut replay = AttackReplay::new(game, &certificate, graph, VerifyLimits::default());
         assert_eq!(replay.run(certificate.root, false), Ok(1));
-        assert_eq!(replay.run(certificate.root, true), Err(ReplayFault::NotByChecks));
+        assert_eq!(
+            replay.run(certificate.root, true),
+            Err(ReplayFault::wrong("expected a mate by checks, found a brinkmate"))
+        );
         assert_eq!(replay.run(certificate.root, false), Ok(1));
     }
 }

@@ -34,7 +34,7 @@ impl AttackBuilder {
     /// Fails if the claim is one of the defender, a node is invalid, a defence has two answers, or there are too many
     /// moves or nodes.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
-        claim.check().map_err(|fault| fault.to_string())?;
+        claim.check()?;
         if !claim.is_of_attacker() {
             return Err(format!("expected a claim of the attacker, found {claim}"));
         }
@@ -92,7 +92,7 @@ impl DefenceBuilder {
     /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. The call also fails if a
     /// reserved node was never set.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
-        claim.check().map_err(|fault| fault.to_string())?;
+        claim.check()?;
         if claim.is_of_attacker() {
             return Err(format!("expected a claim of the defender, found {claim}"));
         }

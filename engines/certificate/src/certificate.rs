@@ -1,6 +1,5 @@
 //! A claim about a position, with the strategy that proves it.
 
-use crate::fault::ClaimFault;
 use crate::graph::{Attack, Defence, Graph, MoveId, StrategyNodeId};
 use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use hasami_api::MoveText;
@@ -29,10 +28,14 @@ impl Claim {
     }
 
     /// Checks that the claim is possible.
-    pub(crate) fn check(self) -> Result<(), ClaimFault> {
+    pub(crate) fn check(self) -> Result<(), String> {
         match self {
-            Self::Brinkmate { plies } if plies % 2 == 0 => Err(ClaimFault::Even(plies)),
-            Self::None { within: Some(u16::MAX) } => Err(ClaimFault::Beyond { most: u16::MAX - 1, found: u16::MAX }),
+            Self::Brinkmate { plies } if plies % 2 == 0 => {
+                Err(format!("expected a brinkmate of an odd number of plies, found {plies}"))
+            }
+            Self::None { within: Some(u16::MAX) } => {
+                Err(format!("expected a limit of at most {} plies, found {}", u16::MAX - 1, u16::MAX))
+            }
             _ => Ok(()),
         }
     }

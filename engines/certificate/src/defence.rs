@@ -84,7 +84,7 @@ struct DefenceReplay<'a, G: BrinkmateGame> {
 
 impl<G: BrinkmateGame> DefenceReplay<'_, G> {
     fn run(&mut self, game: G, root: StrategyNodeId, left: Left) -> Result<(), Unproved> {
-        self.reach(&game, root, left, None).map_err(|why| Unproved { path: Vec::new(), why: Box::new(why) })?;
+        self.reach(&game, root, left, None).map_err(|why| Unproved { path: Vec::new(), why })?;
         while let Some(open) = self.open.pop() {
             let mut game = set_up::<G>(&open.text).map_err(Unproved::of_position)?;
             self.at = None;
@@ -94,7 +94,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
                     game.unmake();
                     Some(game.format_move(attack))
                 });
-                Unproved { path: self.path(open.way).into_iter().chain(attack).collect(), why: Box::new(why) }
+                Unproved { path: self.path(open.way).into_iter().chain(attack).collect(), why }
             })?;
         }
         Ok(())
@@ -122,19 +122,22 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
     /// position where the strategy failed.
     fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), ReplayFault> {
         let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
-            return Err(ReplayFault::NoReply { is_mate: game.count_moves() == 0 });
+            let found = if game.count_moves() == 0 { "mate" } else { "none" };
+            return Err(ReplayFault::Wrong(format!("expected a reply, found {found}")));
         };
         let (reply, left) = match reply {
             Some(mv) => {
                 let reply = self.moves[usize::from(mv.0)];
                 let made = game.parse_move(&reply).map_err(|error| match game.count_moves() {
-                    0 => ReplayFault::Mated,
-                    _ => ReplayFault::Move(error),
+                    0 => ReplayFault::wrong("expected a legal move, found mate"),
+                    _ => ReplayFault::Wrong(error.to_string()),
                 })?;
                 game.make(made);
                 (Some(reply), open.left.after())
             }
-            None if game.in_check() => return Err(ReplayFault::PassInCheck),
+            None if game.in_check() => {
+                return Err(ReplayFault::wrong("expected a legal move, found a pass in check"));
+            }
             None => {
                 game.pass();
                 (None, Left::CHECKS)

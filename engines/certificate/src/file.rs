@@ -5,7 +5,6 @@ mod ways;
 mod words;
 
 use crate::certificate::Certificate;
-use crate::fault::FileFault;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
 const MAGIC: [u8; 4] = *b"HBMC";
@@ -19,7 +18,7 @@ const MOST_DEFLATED: usize = 16;
 
 impl Certificate {
     /// Reads a file. Errors say what was expected and what was found.
-    pub fn read(bytes: &[u8]) -> Result<Self, FileFault> {
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
         read(bytes)
     }
 
@@ -42,26 +41,26 @@ fn write(certificate: &Certificate) -> Vec<u8> {
     file
 }
 
-fn read(bytes: &[u8]) -> Result<Certificate, FileFault> {
+fn read(bytes: &[u8]) -> Result<Certificate, String> {
     if bytes.len() < HEAD + CRC {
-        return Err(FileFault::Short { least: HEAD + CRC, found: bytes.len() });
+        return Err(format!("expected a certificate of at least {} bytes, found {}", HEAD + CRC, bytes.len()));
     }
     let (head, rest) = bytes.split_at(HEAD);
     if head[..4] != MAGIC {
-        return Err(FileFault::Magic { found: head[..4].escape_ascii().to_string() });
+        return Err(format!("expected a certificate (HBMC), found '{}'", head[..4].escape_ascii()));
     }
     if head[4] != VERSION {
-        return Err(FileFault::Version { known: VERSION, found: head[4] });
+        return Err(format!("expected a certificate of version {VERSION}, found {}", head[4]));
     }
     let (deflated, crc) = rest.split_at(rest.len() - CRC);
     let expected = u32::from_le_bytes([crc[0], crc[1], crc[2], crc[3]]);
     let found = crc32fast::hash(&bytes[..bytes.len() - CRC]);
     if found != expected {
-        return Err(FileFault::Crc { expected, found });
+        return Err(format!("expected the CRC-32 {expected:08x}, found {found:08x}"));
     }
     let size = u32::from_le_bytes([head[5], head[6], head[7], head[8]]) as usize;
     if size > deflated.len().saturating_mul(MOST_DEFLATED) {
-        return Err(FileFault::Dense { most: MOST_DEFLATED, found: size });
+        return Err(format!("expected at most {MOST_DEFLATED} bytes for each deflated one, found {size} bytes"));
     }
     content::read(&inflate(deflated, size)?)
 }
@@ -79,14 +78,14 @@ fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
     }
 }
 
-fn inflate(deflated: &[u8], size: usize) -> Result<Vec<u8>, FileFault> {
+fn inflate(deflated: &[u8], size: usize) -> Result<Vec<u8>, String> {
     // Reads one byte more than expected, so that longer content is noticed.
     let mut content = Vec::with_capacity(size + 1);
     let mut state = Decompress::new(false);
     let status = state.decompress_vec(deflated, &mut content, FlushDecompress::Finish);
     let is_whole = matches!(status, Ok(Status::StreamEnd)) && state.total_in() == deflated.len() as u64;
     if !is_whole || content.len() != size {
-        return Err(FileFault::Deflated { size });
+        return Err(format!("expected deflated data of {size} bytes, found others"));
     }
     Ok(content)
 }

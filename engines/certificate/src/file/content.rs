@@ -3,7 +3,6 @@
 use super::ways::{put_nodes, take_nodes};
 use super::words::{CertificateReader, put};
 use crate::certificate::{Certificate, Claim, WinningStrategy};
-use crate::fault::{Expected, FileFault, Found};
 use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 use std::collections::HashSet;
@@ -48,7 +47,7 @@ fn put_claim(claim: Claim, out: &mut Vec<u8>) {
     }
 }
 
-pub fn read(content: &[u8]) -> Result<Certificate, FileFault> {
+pub fn read(content: &[u8]) -> Result<Certificate, String> {
     let words = &mut CertificateReader::new(content);
     let start = start(words)?;
     let claim = claim(words)?;
@@ -58,57 +57,57 @@ pub fn read(content: &[u8]) -> Result<Certificate, FileFault> {
         Claim::None { .. } => WinningStrategy::Defence(take_nodes(words, moves.len())?),
     };
     if words.left() > 0 {
-        return Err(words.wrong(Expected::End, Found::More(words.left())));
+        return Err(words.wrong("the end", format!("{} bytes more", words.left())));
     }
     let nodes = match &strategy {
         WinningStrategy::Attack(graph) => graph.len(),
         WinningStrategy::Defence(graph) => graph.len(),
     };
     let root = nodes.checked_sub(1).and_then(StrategyNodeId::new);
-    let root = root.ok_or_else(|| words.wrong(Expected::SomeNode, Found::None))?;
+    let root = root.ok_or_else(|| words.wrong("at least one node", "none"))?;
     Ok(Certificate { start, claim, moves, strategy, root })
 }
 
-fn start(words: &mut CertificateReader) -> Result<String, FileFault> {
-    let length = words.count(Expected::PositionLength, 1)?;
+fn start(words: &mut CertificateReader) -> Result<String, String> {
+    let length = words.count("the length of a position", 1)?;
     if length > LONGEST_START {
-        return Err(words.wrong(Expected::ShortPosition(LONGEST_START), Found::Number(length as u32)));
+        return Err(words.wrong(format!("a position of at most {LONGEST_START} bytes"), length));
     }
-    let text = words.bytes(length, Expected::Position)?;
+    let text = words.bytes(length, "a position")?;
     let is_text = text.iter().all(|byte| (b' '..=b'~').contains(byte));
     let text = std::str::from_utf8(text).ok().filter(|_| is_text);
-    Ok(text.ok_or_else(|| words.wrong(Expected::PlainPosition, Found::OtherBytes))?.to_owned())
+    Ok(text.ok_or_else(|| words.wrong("a position in printable ASCII", "other bytes"))?.to_owned())
 }
 
-fn claim(words: &mut CertificateReader) -> Result<Claim, FileFault> {
+fn claim(words: &mut CertificateReader) -> Result<Claim, String> {
     let plies = |words: &mut CertificateReader| {
-        let number = words.number(Expected::Plies)?;
-        u16::try_from(number).map_err(|_| words.wrong(Expected::FewPlies(u16::MAX.into()), Found::Number(number)))
+        let number = words.number("a number of plies")?;
+        u16::try_from(number).map_err(|_| words.wrong(format!("at most {} plies", u16::MAX), number))
     };
-    let claim = match words.byte(Expected::Claim)? {
+    let claim = match words.byte("a claim")? {
         MATE => Claim::Mate,
         BRINKMATE => Claim::Brinkmate { plies: plies(words)? },
         NONE => Claim::None { within: None },
         NONE_WITHIN => Claim::None { within: Some(plies(words)?) },
-        other => return Err(words.wrong(Expected::KnownClaim, Found::Number(other.into()))),
+        other => return Err(words.wrong("a claim from 0 to 3", other)),
     };
     claim.check()?;
     Ok(claim)
 }
 
-fn moves(words: &mut CertificateReader) -> Result<Vec<MoveText>, FileFault> {
-    let count = words.count(Expected::MoveCount, 2)?;
+fn moves(words: &mut CertificateReader) -> Result<Vec<MoveText>, String> {
+    let count = words.count("a number of moves", 2)?;
     if count > MOST_MOVES {
-        return Err(words.wrong(Expected::FewMoves(MOST_MOVES), Found::Number(count as u32)));
+        return Err(words.wrong(format!("at most {MOST_MOVES} moves"), count));
     }
     let (mut moves, mut seen) = (Vec::with_capacity(count), HashSet::with_capacity(count));
     for _ in 0..count {
-        let length = words.byte(Expected::MoveLength)?;
-        let text = words.bytes(length.into(), Expected::Move)?;
+        let length = words.byte("the length of a move")?;
+        let text = words.bytes(length.into(), "a move")?;
         let mv = std::str::from_utf8(text).ok().and_then(|text| text.parse::<MoveText>().ok());
-        let mv = mv.ok_or_else(|| words.wrong(Expected::ShortMove, Found::OtherBytes))?;
+        let mv = mv.ok_or_else(|| words.wrong("a move of 1 to 7 characters", "other bytes"))?;
         if !seen.insert(mv) {
-            return Err(words.wrong(Expected::NewMove, Found::Again(mv)));
+            return Err(words.wrong("each move once", format!("'{mv}' twice")));
         }
         moves.push(mv);
     }

@@ -1,7 +1,6 @@
 //! Encodes nodes and their edges as numbers.
 
 use super::words::{CertificateReader, put};
-use crate::fault::{Expected, FileFault, Found};
 use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 
 /// The encoding of an edge, without the moves after which it is followed. `at` is the index of the node that it belongs
@@ -9,7 +8,7 @@ use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyN
 pub trait Written: Sized {
     fn put(self, at: usize, out: &mut Vec<u8>);
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault>;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String>;
 }
 
 /// The index of a node, with the total numbers of nodes and moves, which limit the numbers that may be read.
@@ -21,13 +20,13 @@ pub struct NodePlace {
 }
 
 impl NodePlace {
-    fn mv(self, words: &mut CertificateReader) -> Result<MoveId, FileFault> {
-        let number = words.number(Expected::Move)?;
+    fn mv(self, words: &mut CertificateReader) -> Result<MoveId, String> {
+        let number = words.number("a move")?;
         self.known(number, words)
     }
 
-    fn known(self, number: u32, words: &CertificateReader) -> Result<MoveId, FileFault> {
-        let wrong = || words.wrong(Expected::MoveOf(self.moves), Found::Number(number));
+    fn known(self, number: u32, words: &CertificateReader) -> Result<MoveId, String> {
+        let wrong = || words.wrong(format!("one of {} moves", self.moves), number);
         let id = u16::try_from(number).ok().filter(|&id| usize::from(id) < self.moves);
         id.map(MoveId).ok_or_else(wrong)
     }
@@ -39,10 +38,10 @@ impl Written for StrategyNodeId {
         put(out, (at - self.index()) as u32);
     }
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault> {
-        let back = words.number(Expected::EarlierNode)?;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
+        let back = words.number("an earlier node")?;
         let index = place.at.checked_sub(back as usize).filter(|&index| index < place.at);
-        let wrong = || words.wrong(Expected::NodeBefore(place.at), Found::Before(back));
+        let wrong = || words.wrong(format!("one of {} nodes before", place.at), format!("that {back} before"));
         index.and_then(Self::new).ok_or_else(wrong)
     }
 }
@@ -56,15 +55,15 @@ impl Written for Defence {
         put(out, (step << 1 ^ step >> 63) as u32);
     }
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault> {
-        let reply = match words.number(Expected::Reply)? {
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
+        let reply = match words.number("a reply")? {
             0 => None,
             number => Some(place.known(number - 1, words)?),
         };
-        let zigzag = i64::from(words.number(Expected::Node)?);
+        let zigzag = i64::from(words.number("a node")?);
         let index = place.at as i64 + (zigzag >> 1 ^ -(zigzag & 1));
         let to = usize::try_from(index).ok().filter(|&index| index < place.nodes).and_then(StrategyNodeId::new);
-        let wrong = || words.wrong(Expected::NodeOf(place.nodes), Found::Node(index));
+        let wrong = || words.wrong(format!("one of {} nodes", place.nodes), format!("node {index}"));
         Ok(Self { reply, to: to.ok_or_else(wrong)? })
     }
 }
@@ -80,7 +79,7 @@ pub trait WrittenHead: Head {
 
     /// Reads the node without its edges and its pass, then the number of groups. The result also contains the two
     /// flags: whether the node has an edge for all other moves, and whether it has a pass.
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault>;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String>;
 
     fn with_pass(self, pass: StrategyNodeId) -> Self;
 }
@@ -93,9 +92,9 @@ impl WrittenHead for Attack {
         put(out, groups << 2 | u32::from(self.pass.is_some()) << 1 | u32::from(has_rest));
     }
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault> {
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
         let mv = place.mv(words)?;
-        let number = words.number(Expected::GroupCount)?;
+        let number = words.number("a number of groups")?;
         Ok((Self { mv, pass: None }, (number >> 2) as usize, [number & 1 != 0, number & 2 != 0]))
     }
 
@@ -111,8 +110,8 @@ impl WrittenHead for () {
         put(out, groups << 1 | u32::from(has_rest));
     }
 
-    fn take(words: &mut CertificateReader, _: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault> {
-        let number = words.number(Expected::GroupCount)?;
+    fn take(words: &mut CertificateReader, _: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
+        let number = words.number("a number of groups")?;
         Ok(((), (number >> 1) as usize, [number & 1 != 0, false]))
     }
 
@@ -150,8 +149,8 @@ pub fn put_nodes<H: WrittenHead, W: StrategyEdge + Written>(graph: &Graph<H, W>,
 pub fn take_nodes<H: WrittenHead, W: StrategyEdge + Written>(
     words: &mut CertificateReader,
     moves: usize,
-) -> Result<Graph<H, W>, FileFault> {
-    let nodes = words.count(Expected::NodeCount, H::LEAST)?;
+) -> Result<Graph<H, W>, String> {
+    let nodes = words.count("a number of nodes", H::LEAST)?;
     let (mut graph, mut ways) = (Graph::with_capacity(nodes), Vec::new());
     for at in 0..nodes {
         let place = NodePlace { at, nodes, moves };
@@ -166,9 +165,9 @@ pub fn take_nodes<H: WrittenHead, W: StrategyEdge + Written>(
         }
         ways.sort_unstable();
         if let Some(pair) = ways.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(words.wrong(Expected::OneWay, Found::TwoWays(pair[0].0.0)));
+            return Err(words.wrong("one way on after each move", format!("two after move {}", pair[0].0.0)));
         }
-        graph.push(head, rest, &ways).ok_or_else(|| words.wrong(Expected::FewerNodes, Found::TooMany))?;
+        graph.push(head, rest, &ways).ok_or_else(|| words.wrong("fewer nodes and answers", "more than fit"))?;
     }
     Ok(graph)
 }
@@ -177,13 +176,13 @@ fn take_group<W: StrategyEdge + Written>(
     words: &mut CertificateReader,
     place: NodePlace,
     ways: &mut Vec<(MoveId, W)>,
-) -> Result<(), FileFault> {
+) -> Result<(), String> {
     let way = W::take(words, place)?;
     let mut mv = 0;
-    for index in 0..words.count(Expected::MoveCount, 1)? {
-        let step = words.number(Expected::Move)?;
+    for index in 0..words.count("a number of moves", 1)? {
+        let step = words.number("a move")?;
         if index > 0 && step == 0 {
-            return Err(words.wrong(Expected::AscendingMoves, Found::SameMove));
+            return Err(words.wrong("moves in ascending order", "one twice"));
         }
         mv = place.known(u32::saturating_add(mv, step), words)?.0.into();
         ways.push((MoveId(mv as u16), way));

@@ -1,6 +1,6 @@
 //! Encodes and decodes numbers and bytes of the content.
 
-use crate::fault::{Expected, FileFault, Found};
+use std::fmt::Display;
 
 /// Appends a number: seven bits per byte, low bits first. The highest bit of a byte is set if more bytes follow.
 pub fn put(out: &mut Vec<u8>, mut number: u32) {
@@ -26,40 +26,41 @@ impl<'a> CertificateReader<'a> {
         self.rest.len()
     }
 
-    pub fn bytes(&mut self, count: usize, what: Expected) -> Result<&'a [u8], FileFault> {
-        let bytes = self.rest.get(..count).ok_or_else(|| self.wrong(what, Found::End))?;
+    pub fn bytes(&mut self, count: usize, what: &str) -> Result<&'a [u8], String> {
+        let bytes = self.rest.get(..count).ok_or_else(|| self.wrong(what, "the end"))?;
         self.rest = &self.rest[count..];
         self.read += count;
         Ok(bytes)
     }
 
-    pub fn byte(&mut self, what: Expected) -> Result<u8, FileFault> {
+    pub fn byte(&mut self, what: &str) -> Result<u8, String> {
         Ok(self.bytes(1, what)?[0])
     }
 
-    pub fn number(&mut self, what: Expected) -> Result<u32, FileFault> {
+    pub fn number(&mut self, what: &str) -> Result<u32, String> {
+        const LARGE: &str = "a number of more than 32 bits";
         let mut number = 0u64;
         for shift in [0, 7, 14, 21, 28] {
             let byte = self.byte(what)?;
             number |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
-                return u32::try_from(number).map_err(|_| self.wrong(what, Found::LargeNumber));
+                return u32::try_from(number).map_err(|_| self.wrong(what, LARGE));
             }
         }
-        Err(self.wrong(what, Found::LargeNumber))
+        Err(self.wrong(what, LARGE))
     }
 
     /// Reads the number of items that take at least this many bytes each.
-    pub fn count(&mut self, what: Expected, bytes: usize) -> Result<usize, FileFault> {
+    pub fn count(&mut self, what: &str, bytes: usize) -> Result<usize, String> {
         let count = self.number(what)? as usize;
         match count.checked_mul(bytes) {
             Some(size) if size <= self.left() => Ok(count),
-            _ => Err(self.wrong(what, Found::Uncovered(count))),
+            _ => Err(self.wrong(what, format!("{count}, more than there are bytes for"))),
         }
     }
 
     /// Creates an error with the number of bytes read so far.
-    pub fn wrong(&self, expected: Expected, found: Found) -> FileFault {
-        FileFault::Content { at: self.read, expected, found }
+    pub fn wrong(&self, expected: impl Display, found: impl Display) -> String {
+        format!("byte {} of the content: expected {expected}, found {found}", self.read)
     }
 }
