@@ -7,7 +7,7 @@
 //! a position depends on nothing else.
 
 use crate::certificate::{Certificate, Claim, Plies};
-use crate::graph::{Attack, Graph, MoveId, StrategyNodeId};
+use crate::graph::{Graph, Head, MoveId, StrategyNodeId};
 use crate::identity::{Identities, PositionIdentity};
 use crate::replay::{Verified, VerifyLimits};
 use crate::unproved::{ReplayFault, Unproved};
@@ -20,10 +20,9 @@ const DEEPEST: usize = 30_000;
 pub fn replay<G: BrinkmateGame>(
     game: G,
     certificate: &Certificate,
-    graph: &Graph<Attack, StrategyNodeId>,
     limits: VerifyLimits,
 ) -> Result<Verified, Unproved> {
-    let mut replay = AttackReplay::new(game, certificate, graph, limits);
+    let mut replay = AttackReplay::new(game, certificate, limits);
     let claim = certificate.claim;
     let found = replay.run(certificate.root, claim == Claim::Mate);
     let plies = found.map_err(|why| replay.refuse(why))?;
@@ -53,7 +52,7 @@ struct AttackFrame<M> {
 
 struct AttackReplay<'a, G: BrinkmateGame> {
     game: G,
-    graph: &'a Graph<Attack, StrategyNodeId>,
+    graph: &'a Graph,
     moves: &'a [MoveText],
     ids: HashMap<MoveText, MoveId>,
     limits: VerifyLimits,
@@ -65,15 +64,10 @@ struct AttackReplay<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
-    fn new(
-        game: G,
-        certificate: &'a Certificate,
-        graph: &'a Graph<Attack, StrategyNodeId>,
-        limits: VerifyLimits,
-    ) -> Self {
+    fn new(game: G, certificate: &'a Certificate, limits: VerifyLimits) -> Self {
         let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
         let (moves, identities, proved) = (&certificate.moves[..], Identities::new(), HashMap::new());
-        Self { game, graph, moves, ids, limits, identities, proved, positions: 0, stack: vec![] }
+        Self { game, graph: &certificate.graph, moves, ids, limits, identities, proved, positions: 0, stack: vec![] }
     }
 
     fn run(&mut self, root: StrategyNodeId, by_checks: bool) -> Result<u16, ReplayFault> {
@@ -108,7 +102,9 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
             Some(&plies) => return Ok(Some(plies)),
             None => self.count()?,
         }
-        let Attack { mv, pass } = self.graph.head(node);
+        let Head { mv: Some(mv), pass } = self.graph.head(node) else {
+            return Err(ReplayFault::wrong("expected a move of the attacker, found none"));
+        };
         let mv = self.moves[usize::from(mv.0)];
         let made = self.game.parse_move(&mv).map_err(|error| ReplayFault::Wrong(error.to_string()))?;
         let expected = self.game.format_move(made);
@@ -166,12 +162,12 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         }
         let Some(defence) = frame.defences.pop() else { return Ok(None) };
         let text = self.game.format_move(defence);
-        let Some(node) = self.graph.way(frame.node, self.ids.get(&text).copied()) else {
+        let Some(way) = self.graph.way(frame.node, self.ids.get(&text).copied()) else {
             return Err(ReplayFault::Wrong(format!("expected an answer to {text}, found none")));
         };
         self.game.make(defence);
         frame.made = Some(Some(text));
-        Ok(Some((node, frame.by_checks)))
+        Ok(Some((way.to, frame.by_checks)))
     }
 
     /// Takes back the attacker's move, after all defences against it have been answered.
@@ -211,9 +207,8 @@ mod tests {
         let mate = builder.add(&AttackNode::new(gold, None, []));
         let quiet = builder.add(&AttackNode { mv: pawn, pass: Some(mate), answers: vec![], rest: Some(mate) });
         let certificate = builder.finish(HELPLESS, Claim::Brinkmate { plies: 1 }, quiet).expect("a certificate");
-        let crate::certificate::WinningStrategy::Attack(graph) = &certificate.strategy else { unreachable!() };
         let game = set_up::<Shogi>(HELPLESS).expect("a position");
-        let mut replay = AttackReplay::new(game, &certificate, graph, VerifyLimits::default());
+        let mut replay = AttackReplay::new(game, &certificate, VerifyLimits::default());
         assert_eq!(replay.run(certificate.root, false), Ok(1));
         assert_eq!(
             replay.run(certificate.root, true),

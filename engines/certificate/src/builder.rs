@@ -3,21 +3,22 @@
 mod finish;
 mod nodes;
 
-use crate::certificate::{Certificate, Claim, WinningStrategy};
-use crate::graph::{Attack, Defence, StrategyNodeId};
+use crate::certificate::{Certificate, Claim};
+use crate::graph::{Edge, Head, MoveId, StrategyNodeId};
 use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use nodes::Nodes;
 
 /// Builds strategies of the attacker.
 #[derive(Default)]
-pub struct AttackBuilder(Nodes<Attack, StrategyNodeId>);
+pub struct AttackBuilder(Nodes);
 
 impl AttackBuilder {
     /// Adds a node. Equal nodes are merged.
     pub fn add(&mut self, node: &AttackNode) -> StrategyNodeId {
-        let head = Attack { mv: self.0.mv(node.mv), pass: node.pass };
-        let ways: Vec<_> = node.answers.iter().map(|&(mv, to)| (self.0.mv(mv), to)).collect();
-        self.0.add(head, node.rest, ways)
+        let head = Head { mv: Some(self.0.mv(node.mv)), pass: node.pass };
+        let way = |to| Edge { reply: None, to };
+        let ways: Vec<_> = node.answers.iter().map(|&(mv, to)| (self.0.mv(mv), way(to))).collect();
+        self.0.add(head, node.rest.map(way), ways)
     }
 
     /// Number of nodes.
@@ -39,44 +40,44 @@ impl AttackBuilder {
             return Err(format!("expected a claim of the attacker, found {claim}"));
         }
         let (moves, graph, root) = self.0.finish(root)?;
-        Ok(Certificate { start: start.to_owned(), claim, moves, strategy: WinningStrategy::Attack(graph), root })
+        Ok(Certificate { start: start.to_owned(), claim, moves, graph, root })
     }
 }
 
 /// Builds strategies of the defender.
 #[derive(Default)]
-pub struct DefenceBuilder(Nodes<(), Defence>);
+pub struct DefenceBuilder(Nodes);
 
 impl DefenceBuilder {
     /// Adds a node. Equal nodes are merged, except reserved ones.
     pub fn add(&mut self, node: &DefenceNode) -> StrategyNodeId {
         let (rest, ways) = self.parts(node);
-        self.0.add((), rest, ways)
+        self.0.add(Head::default(), rest, ways)
     }
 
     /// Reserves a node, so that other nodes can lead to it before its content is known.
     pub fn reserve(&mut self) -> StrategyNodeId {
-        self.0.reserve(())
+        self.0.reserve()
     }
 
     /// Sets the content of a reserved node.
     pub fn set(&mut self, id: StrategyNodeId, node: &DefenceNode) {
         let (rest, ways) = self.parts(node);
-        self.0.set(id, (), rest, ways);
+        self.0.set(id, rest, ways);
     }
 
-    fn parts(&mut self, node: &DefenceNode) -> (Option<Defence>, Vec<(crate::graph::MoveId, Defence)>) {
+    fn parts(&mut self, node: &DefenceNode) -> (Option<Edge>, Vec<(MoveId, Edge)>) {
         let rest = node.rest.map(|way| self.way(way));
         let ways = node.replies.iter().map(|&(mv, way)| (self.0.mv(mv), self.way(way))).collect();
         (rest, ways)
     }
 
-    fn way(&mut self, (reply, to): (DefenderReply, StrategyNodeId)) -> Defence {
+    fn way(&mut self, (reply, to): (DefenderReply, StrategyNodeId)) -> Edge {
         let reply = match reply {
             DefenderReply::Pass => None,
             DefenderReply::Move(mv) => Some(self.0.mv(mv)),
         };
-        Defence { reply, to }
+        Edge { reply, to }
     }
 
     /// Number of nodes.
@@ -97,6 +98,6 @@ impl DefenceBuilder {
             return Err(format!("expected a claim of the defender, found {claim}"));
         }
         let (moves, graph, root) = self.0.finish(root)?;
-        Ok(Certificate { start: start.to_owned(), claim, moves, strategy: WinningStrategy::Defence(graph), root })
+        Ok(Certificate { start: start.to_owned(), claim, moves, graph, root })
     }
 }

@@ -1,6 +1,6 @@
 //! A claim about a position, with the strategy that proves it.
 
-use crate::graph::{Attack, Defence, Graph, MoveId, StrategyNodeId};
+use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use hasami_api::MoveText;
 use std::fmt;
@@ -62,14 +62,6 @@ impl fmt::Display for Plies {
     }
 }
 
-/// The strategy of the side that the claim favours. The edges of an attacker's strategy always lead to earlier nodes,
-/// so that every line ends; the edges of a defender's strategy may form cycles.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum WinningStrategy {
-    Attack(Graph<Attack, StrategyNodeId>),
-    Defence(Graph<(), Defence>),
-}
-
 /// A position, a claim about it, and its proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
@@ -77,7 +69,9 @@ pub struct Certificate {
     pub(crate) claim: Claim,
     /// The moves of the strategy, without duplicates.
     pub(crate) moves: Vec<MoveText>,
-    pub(crate) strategy: WinningStrategy,
+    /// The strategy of the side that the claim favours. The edges of an attacker's strategy always lead to earlier
+    /// nodes, so that every line ends; the edges of a defender's strategy may form cycles.
+    pub(crate) graph: Graph,
     pub(crate) root: StrategyNodeId,
 }
 
@@ -94,10 +88,7 @@ impl Certificate {
 
     /// Number of nodes of the strategy.
     pub fn nodes(&self) -> usize {
-        match &self.strategy {
-            WinningStrategy::Attack(graph) => graph.len(),
-            WinningStrategy::Defence(graph) => graph.len(),
-        }
+        self.graph.len()
     }
 
     /// Returns the nodes of the strategy. Nodes of the attacker lead to earlier nodes, and the last node is the
@@ -113,24 +104,24 @@ impl Certificate {
 
     /// A node of the attacker's strategy; `None` if the strategy is the defender's or has no such node.
     pub fn attack_node(&self, id: StrategyNodeId) -> Option<AttackNode> {
-        let WinningStrategy::Attack(graph) = &self.strategy else { return None };
-        (id.index() < graph.len()).then(|| {
-            let answers = graph.ways(id).iter().map(|&(mv, to)| (self.mv(mv), to)).collect();
-            let Attack { mv, pass } = graph.head(id);
-            AttackNode { mv: self.mv(mv), pass, answers, rest: graph.rest(id) }
-        })
+        if !self.claim.is_of_attacker() || id.index() >= self.graph.len() {
+            return None;
+        }
+        let Head { mv, pass } = self.graph.head(id);
+        let answers = self.graph.ways(id).iter().map(|&(mv, way)| (self.mv(mv), way.to)).collect();
+        Some(AttackNode { mv: self.mv(mv?), pass, answers, rest: self.graph.rest(id).map(|way| way.to) })
     }
 
     /// A node of the defender's strategy; `None` if the strategy is the attacker's or has no such node.
     pub fn defence_node(&self, id: StrategyNodeId) -> Option<DefenceNode> {
-        let WinningStrategy::Defence(graph) = &self.strategy else { return None };
-        let way = |Defence { reply, to }: Defence| {
+        let way = |Edge { reply, to }: Edge| {
             let reply = reply.map_or(DefenderReply::Pass, |mv| DefenderReply::Move(self.mv(mv)));
             (reply, to)
         };
-        (id.index() < graph.len()).then(|| {
-            let replies = graph.ways(id).iter().map(|&(mv, to)| (self.mv(mv), way(to))).collect();
-            DefenceNode { replies, rest: graph.rest(id).map(way) }
+        let is_node = !self.claim.is_of_attacker() && id.index() < self.graph.len();
+        is_node.then(|| {
+            let replies = self.graph.ways(id).iter().map(|&(mv, edge)| (self.mv(mv), way(edge))).collect();
+            DefenceNode { replies, rest: self.graph.rest(id).map(way) }
         })
     }
 

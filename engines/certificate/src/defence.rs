@@ -4,7 +4,7 @@
 //! every position that it leads to.
 
 use crate::certificate::{Certificate, Claim};
-use crate::graph::{Defence, Graph, MoveId, StrategyNodeId};
+use crate::graph::{Edge, Graph, MoveId, StrategyNodeId};
 use crate::identity::{Identities, PositionIdentity};
 use crate::replay::{Verified, VerifyLimits, set_up};
 use crate::unproved::{ReplayFault, Unproved};
@@ -29,13 +29,12 @@ impl Left {
 pub fn replay<G: BrinkmateGame>(
     game: G,
     certificate: &Certificate,
-    graph: &Graph<(), Defence>,
     limits: VerifyLimits,
 ) -> Result<Verified, Unproved> {
     let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
     let (identities, moves) = (Identities::new(), &certificate.moves[..]);
     let mut replay: DefenceReplay<G> = DefenceReplay {
-        graph,
+        graph: &certificate.graph,
         moves,
         ids,
         limits,
@@ -70,7 +69,7 @@ struct OpenPosition {
 }
 
 struct DefenceReplay<'a, G: BrinkmateGame> {
-    graph: &'a Graph<(), Defence>,
+    graph: &'a Graph,
     moves: &'a [MoveText],
     ids: HashMap<MoveText, MoveId>,
     limits: VerifyLimits,
@@ -121,7 +120,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
     /// Makes the defender's reply. If the reply is correct, the position is restored; otherwise `game` remains at the
     /// position where the strategy failed.
     fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), ReplayFault> {
-        let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
+        let Some(Edge { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
             let found = if game.count_moves() == 0 { "mate" } else { "none" };
             return Err(ReplayFault::Wrong(format!("expected a reply, found {found}")));
         };

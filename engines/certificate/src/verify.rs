@@ -1,6 +1,6 @@
 //! Checks whether a certificate proves its claim.
 
-use crate::certificate::{Certificate, WinningStrategy};
+use crate::certificate::Certificate;
 use crate::replay::{Verified, VerifyLimits, set_up};
 use crate::unproved::Unproved;
 use crate::{attack, defence};
@@ -10,8 +10,8 @@ use hasami_api::BrinkmateGame;
 /// whether the certificate is wrong or only a limit was reached.
 pub fn verify<G: BrinkmateGame>(certificate: &Certificate, limits: VerifyLimits) -> Result<Verified, Unproved> {
     let game = set_up::<G>(&certificate.start).map_err(Unproved::of_position)?;
-    match &certificate.strategy {
-        WinningStrategy::Attack(graph) => attack::replay(game, certificate, graph, limits),
-        WinningStrategy::Defence(graph) => defence::replay(game, certificate, graph, limits),
+    match certificate.claim.is_of_attacker() {
+        true => attack::replay(game, certificate, limits),
+        false => defence::replay(game, certificate, limits),
     }
 }

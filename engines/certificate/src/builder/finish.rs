@@ -1,18 +1,17 @@
 //! Collects the nodes that a certificate needs, in the order of its file.
 
 use super::nodes::Nodes;
-use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
+use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 use hasami_api::MoveText;
 use std::cmp::Reverse;
 
 /// Marks a node that was not reached from the root.
 const NONE: u32 = u32::MAX;
 
-impl<H: Head, W: StrategyEdge> Nodes<H, W> {
+impl Nodes {
     /// Returns the moves, the nodes reachable from the root, and the root. Each node comes after the nodes that it
     /// leads to, except in cycles.
-    #[allow(clippy::type_complexity)]
-    pub fn finish(&self, root: StrategyNodeId) -> Result<(Vec<MoveText>, Graph<H, W>, StrategyNodeId), String> {
+    pub fn finish(&self, root: StrategyNodeId) -> Result<(Vec<MoveText>, Graph, StrategyNodeId), String> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -26,14 +25,16 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         let (moves, move_names) = self.moves_of(&order);
         let node = |id: StrategyNodeId| StrategyNodeId::new(names[id.index()] as usize).unwrap_or(id);
         let mv = |id: MoveId| MoveId(move_names[usize::from(id.0)]);
+        let edge = |Edge { reply, to }: Edge| Edge { reply: reply.map(mv), to: node(to) };
         let mut graph = Graph::default();
         let mut ways = Vec::new();
         for &id in &order {
             ways.clear();
-            ways.extend(self.graph.ways(id).iter().map(|&(on, way)| (mv(on), way.renamed(node, mv))));
+            ways.extend(self.graph.ways(id).iter().map(|&(on, way)| (mv(on), edge(way))));
             ways.sort_unstable();
-            let (head, rest) = (self.graph.head(id).renamed(node, mv), self.graph.rest(id));
-            let pushed = graph.push(head, rest.map(|way| way.renamed(node, mv)), &ways);
+            let Head { mv: played, pass } = self.graph.head(id);
+            let head = Head { mv: played.map(mv), pass: pass.map(node) };
+            let pushed = graph.push(head, self.graph.rest(id).map(edge), &ways);
             pushed.ok_or("expected as many nodes as fit before, found more")?;
         }
         Ok((moves, graph, node(root)))
@@ -61,8 +62,8 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
     fn moves_of(&self, order: &[StrategyNodeId]) -> (Vec<MoveText>, Vec<u16>) {
         let mut counts = vec![0u64; self.moves.len()];
         for &id in order {
-            let ways = self.graph.ways(id).iter().flat_map(|&(on, way)| [Some(on), way.mv()]);
-            let others = [self.graph.head(id).mv(), self.graph.rest(id).and_then(StrategyEdge::mv)];
+            let ways = self.graph.ways(id).iter().flat_map(|&(on, way)| [Some(on), way.reply]);
+            let others = [self.graph.head(id).mv, self.graph.rest(id).and_then(|way| way.reply)];
             ways.chain(others).flatten().for_each(|mv| counts[usize::from(mv.0)] += 1);
         }
         let mut used: Vec<u16> = (0..self.moves.len() as u16).filter(|&mv| counts[usize::from(mv)] > 0).collect();

@@ -1,13 +1,14 @@
 //! Stores nodes under construction. Equal nodes are merged.
 
-use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
+use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 use hasami_api::MoveText;
 use hashbrown::HashTable;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
-pub struct Nodes<H, W> {
-    pub(super) graph: Graph<H, W>,
+#[derive(Default)]
+pub struct Nodes {
+    pub(super) graph: Graph,
     pub(super) moves: Vec<MoveText>,
     ids: HashMap<MoveText, MoveId>,
     /// The nodes that were added, hashed by their content.
@@ -19,21 +20,7 @@ pub struct Nodes<H, W> {
     pub(super) fault: Option<String>,
 }
 
-impl<H, W> Default for Nodes<H, W> {
-    fn default() -> Self {
-        Self {
-            graph: Graph::default(),
-            moves: Vec::new(),
-            ids: HashMap::new(),
-            known: HashTable::new(),
-            open: HashSet::new(),
-            state: RandomState::new(),
-            fault: None,
-        }
-    }
-}
-
-impl<H: Head, W: StrategyEdge> Nodes<H, W> {
+impl Nodes {
     pub fn len(&self) -> usize {
         self.graph.len()
     }
@@ -54,7 +41,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         id
     }
 
-    pub fn add(&mut self, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) -> StrategyNodeId {
+    pub fn add(&mut self, head: Head, rest: Option<Edge>, mut ways: Vec<(MoveId, Edge)>) -> StrategyNodeId {
         self.arrange(&mut ways);
         self.check_names(head, rest, &ways);
         let Self { graph, known, state, .. } = self;
@@ -68,24 +55,24 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         id
     }
 
-    pub fn reserve(&mut self, head: H) -> StrategyNodeId {
-        let Some(id) = self.graph.push(head, None, &[]) else { return self.too_many() };
+    pub fn reserve(&mut self) -> StrategyNodeId {
+        let Some(id) = self.graph.push(Head::default(), None, &[]) else { return self.too_many() };
         self.open.insert(id);
         id
     }
 
-    pub fn set(&mut self, id: StrategyNodeId, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) {
+    pub fn set(&mut self, id: StrategyNodeId, rest: Option<Edge>, mut ways: Vec<(MoveId, Edge)>) {
         self.arrange(&mut ways);
-        self.check_names(head, rest, &ways);
+        self.check_names(Head::default(), rest, &ways);
         if !self.open.remove(&id) {
             self.fail("expected a node that is reserved and not yet set, found another one".to_owned());
-        } else if self.graph.set(id, head, rest, &ways).is_none() {
+        } else if self.graph.set(id, rest, &ways).is_none() {
             self.too_many();
         }
     }
 
     /// Sorts the edges by their moves, which must be distinct.
-    fn arrange(&mut self, ways: &mut Vec<(MoveId, W)>) {
+    fn arrange(&mut self, ways: &mut Vec<(MoveId, Edge)>) {
         ways.sort_unstable();
         ways.dedup();
         if let Some(pair) = ways.windows(2).find(|pair| pair[0].0 == pair[1].0) {
@@ -96,8 +83,8 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
     }
 
     /// Checks that a node leads to existing nodes only, so that a strategy of the attacker contains no cycle.
-    fn check_names(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) {
-        let mut next = ways.iter().map(|&(_, way)| way).chain(rest).map(StrategyEdge::to).chain(head.pass());
+    fn check_names(&mut self, head: Head, rest: Option<Edge>, ways: &[(MoveId, Edge)]) {
+        let mut next = ways.iter().map(|&(_, way)| way).chain(rest).map(|way| way.to).chain(head.pass);
         if next.any(|id| id.index() >= self.graph.len()) {
             self.fail("expected nodes that were made before, found another one".to_owned());
         }

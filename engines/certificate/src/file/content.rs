@@ -2,7 +2,7 @@
 
 use super::ways::{put_nodes, take_nodes};
 use super::words::{CertificateReader, put};
-use crate::certificate::{Certificate, Claim, WinningStrategy};
+use crate::certificate::{Certificate, Claim};
 use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 use std::collections::HashSet;
@@ -27,10 +27,7 @@ pub fn write(certificate: &Certificate) -> Vec<u8> {
         out.push(mv.len() as u8);
         out.extend(mv.as_bytes());
     }
-    match &certificate.strategy {
-        WinningStrategy::Attack(graph) => put_nodes(graph, &mut out),
-        WinningStrategy::Defence(graph) => put_nodes(graph, &mut out),
-    }
+    put_nodes(&certificate.graph, certificate.claim.is_of_attacker(), &mut out);
     out
 }
 
@@ -52,20 +49,13 @@ pub fn read(content: &[u8]) -> Result<Certificate, String> {
     let start = start(words)?;
     let claim = claim(words)?;
     let moves = moves(words)?;
-    let strategy = match claim {
-        Claim::Mate | Claim::Brinkmate { .. } => WinningStrategy::Attack(take_nodes(words, moves.len())?),
-        Claim::None { .. } => WinningStrategy::Defence(take_nodes(words, moves.len())?),
-    };
+    let graph = take_nodes(words, claim.is_of_attacker(), moves.len())?;
     if words.left() > 0 {
         return Err(words.wrong("the end", format!("{} bytes more", words.left())));
     }
-    let nodes = match &strategy {
-        WinningStrategy::Attack(graph) => graph.len(),
-        WinningStrategy::Defence(graph) => graph.len(),
-    };
-    let root = nodes.checked_sub(1).and_then(StrategyNodeId::new);
+    let root = graph.len().checked_sub(1).and_then(StrategyNodeId::new);
     let root = root.ok_or_else(|| words.wrong("at least one node", "none"))?;
-    Ok(Certificate { start, claim, moves, strategy, root })
+    Ok(Certificate { start, claim, moves, graph, root })
 }
 
 fn start(words: &mut CertificateReader) -> Result<String, String> {

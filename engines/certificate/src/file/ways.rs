@@ -1,15 +1,7 @@
 //! Encodes nodes and their edges as numbers.
 
 use super::words::{CertificateReader, put};
-use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
-
-/// The encoding of an edge, without the moves after which it is followed. `at` is the index of the node that it belongs
-/// to.
-pub trait Written: Sized {
-    fn put(self, at: usize, out: &mut Vec<u8>);
-
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String>;
-}
+use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 
 /// The index of a node, with the total numbers of nodes and moves, which limit the numbers that may be read.
 #[derive(Clone, Copy)]
@@ -32,93 +24,48 @@ impl NodePlace {
     }
 }
 
-/// An edge of the attacker leads to an earlier node, which is encoded as the number of nodes back.
-impl Written for StrategyNodeId {
-    fn put(self, at: usize, out: &mut Vec<u8>) {
-        put(out, (at - self.index()) as u32);
-    }
-
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
-        let back = words.number("an earlier node")?;
-        let index = place.at.checked_sub(back as usize).filter(|&index| index < place.at);
-        let wrong = || words.wrong(format!("one of {} nodes before", place.at), format!("that {back} before"));
-        index.and_then(Self::new).ok_or_else(wrong)
-    }
+/// Writes the node that the attacker continues with, which is an earlier one, as the number of nodes back.
+fn put_earlier(id: StrategyNodeId, at: usize, out: &mut Vec<u8>) {
+    put(out, (at - id.index()) as u32);
 }
 
-/// An edge of the defender has a reply (0: a pass; otherwise the number of the move, plus one) and leads to any node,
-/// which is encoded as a zigzag difference.
-impl Written for Defence {
-    fn put(self, at: usize, out: &mut Vec<u8>) {
-        put(out, self.reply.map_or(0, |mv| u32::from(mv.0) + 1));
-        let step = self.to.index() as i64 - at as i64;
-        put(out, (step << 1 ^ step >> 63) as u32);
-    }
-
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
-        let reply = match words.number("a reply")? {
-            0 => None,
-            number => Some(place.known(number - 1, words)?),
-        };
-        let zigzag = i64::from(words.number("a node")?);
-        let index = place.at as i64 + (zigzag >> 1 ^ -(zigzag & 1));
-        let to = usize::try_from(index).ok().filter(|&index| index < place.nodes).and_then(StrategyNodeId::new);
-        let wrong = || words.wrong(format!("one of {} nodes", place.nodes), format!("node {index}"));
-        Ok(Self { reply, to: to.ok_or_else(wrong)? })
-    }
+fn take_earlier(words: &mut CertificateReader, place: NodePlace) -> Result<StrategyNodeId, String> {
+    let back = words.number("an earlier node")?;
+    let index = place.at.checked_sub(back as usize).filter(|&index| index < place.at);
+    let wrong = || words.wrong(format!("one of {} nodes before", place.at), format!("that {back} before"));
+    index.and_then(StrategyNodeId::new).ok_or_else(wrong)
 }
 
-/// The encoding of the beginning of a node.
-pub trait WrittenHead: Head {
-    /// Size of the shortest node, in bytes.
-    const LEAST: usize;
-
-    /// Writes the node without its edges and its pass, and the number of groups. The low bits of that number are flags:
-    /// bit 0 is set if the node has an edge for all other moves, and bit 1 if it has a pass.
-    fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>);
-
-    /// Reads the node without its edges and its pass, then the number of groups. The result also contains the two
-    /// flags: whether the node has an edge for all other moves, and whether it has a pass.
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String>;
-
-    fn with_pass(self, pass: StrategyNodeId) -> Self;
+/// Writes an edge without the moves after which it is followed. An edge of the defender has a reply (0: a pass;
+/// otherwise the number of the move, plus one) and leads to any node, which is encoded as a zigzag difference.
+fn put_edge(Edge { reply, to }: Edge, is_attack: bool, at: usize, out: &mut Vec<u8>) {
+    if is_attack {
+        return put_earlier(to, at, out);
+    }
+    put(out, reply.map_or(0, |mv| u32::from(mv.0) + 1));
+    let step = to.index() as i64 - at as i64;
+    put(out, (step << 1 ^ step >> 63) as u32);
 }
 
-impl WrittenHead for Attack {
-    const LEAST: usize = 2;
-
-    fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>) {
-        put(out, self.mv.0.into());
-        put(out, groups << 2 | u32::from(self.pass.is_some()) << 1 | u32::from(has_rest));
+fn take_edge(words: &mut CertificateReader, is_attack: bool, place: NodePlace) -> Result<Edge, String> {
+    if is_attack {
+        return Ok(Edge { reply: None, to: take_earlier(words, place)? });
     }
-
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
-        let mv = place.mv(words)?;
-        let number = words.number("a number of groups")?;
-        Ok((Self { mv, pass: None }, (number >> 2) as usize, [number & 1 != 0, number & 2 != 0]))
-    }
-
-    fn with_pass(self, pass: StrategyNodeId) -> Self {
-        Self { pass: Some(pass), ..self }
-    }
+    let reply = match words.number("a reply")? {
+        0 => None,
+        number => Some(place.known(number - 1, words)?),
+    };
+    let zigzag = i64::from(words.number("a node")?);
+    let index = place.at as i64 + (zigzag >> 1 ^ -(zigzag & 1));
+    let to = usize::try_from(index).ok().filter(|&index| index < place.nodes).and_then(StrategyNodeId::new);
+    let wrong = || words.wrong(format!("one of {} nodes", place.nodes), format!("node {index}"));
+    Ok(Edge { reply, to: to.ok_or_else(wrong)? })
 }
 
-impl WrittenHead for () {
-    const LEAST: usize = 1;
-
-    fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>) {
-        put(out, groups << 1 | u32::from(has_rest));
-    }
-
-    fn take(words: &mut CertificateReader, _: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
-        let number = words.number("a number of groups")?;
-        Ok(((), (number >> 1) as usize, [number & 1 != 0, false]))
-    }
-
-    fn with_pass(self, _: StrategyNodeId) -> Self {}
-}
-
-pub fn put_nodes<H: WrittenHead, W: StrategyEdge + Written>(graph: &Graph<H, W>, out: &mut Vec<u8>) {
+/// Writes the nodes. Each begins with the attacker's move, if it is one of the attacker, and the number of groups of
+/// edges; the low bits of that number are flags: whether the node has an edge for all other moves and, in a node of the
+/// attacker, whether it has a pass.
+pub fn put_nodes(graph: &Graph, is_attack: bool, out: &mut Vec<u8>) {
     let mut ways = Vec::new();
     put(out, graph.len() as u32);
     for (at, id) in (0..graph.len()).filter_map(|at| Some((at, StrategyNodeId::new(at)?))) {
@@ -126,16 +73,23 @@ pub fn put_nodes<H: WrittenHead, W: StrategyEdge + Written>(graph: &Graph<H, W>,
         ways.extend(graph.ways(id).iter().map(|&(mv, way)| (way, mv)));
         ways.sort_unstable();
         let groups = || ways.chunk_by(|a, b| a.0 == b.0);
-        let (head, rest) = (graph.head(id), graph.rest(id));
-        WrittenHead::put(head, groups().count() as u32, rest.is_some(), out);
-        if let Some(rest) = rest {
-            rest.put(at, out);
+        let (Head { mv, pass }, rest) = (graph.head(id), graph.rest(id));
+        let (count, has_rest) = (groups().count() as u32, u32::from(rest.is_some()));
+        if let Some(mv) = mv {
+            put(out, mv.0.into());
         }
-        if let Some(pass) = head.pass() {
-            pass.put(at, out);
+        put(
+            out,
+            if is_attack { count << 2 | u32::from(pass.is_some()) << 1 | has_rest } else { count << 1 | has_rest },
+        );
+        if let Some(rest) = rest {
+            put_edge(rest, is_attack, at, out);
+        }
+        if let Some(pass) = pass {
+            put_earlier(pass, at, out);
         }
         for group in groups() {
-            group[0].0.put(at, out);
+            put_edge(group[0].0, is_attack, at, out);
             put(out, group.len() as u32);
             let mut last = 0;
             for &(_, MoveId(mv)) in group {
@@ -146,38 +100,38 @@ pub fn put_nodes<H: WrittenHead, W: StrategyEdge + Written>(graph: &Graph<H, W>,
     }
 }
 
-pub fn take_nodes<H: WrittenHead, W: StrategyEdge + Written>(
-    words: &mut CertificateReader,
-    moves: usize,
-) -> Result<Graph<H, W>, String> {
-    let nodes = words.count("a number of nodes", H::LEAST)?;
+pub fn take_nodes(words: &mut CertificateReader, is_attack: bool, moves: usize) -> Result<Graph, String> {
+    // The shortest node of the attacker has two bytes, that of the defender one.
+    let nodes = words.count("a number of nodes", if is_attack { 2 } else { 1 })?;
     let (mut graph, mut ways) = (Graph::with_capacity(nodes), Vec::new());
     for at in 0..nodes {
         let place = NodePlace { at, nodes, moves };
-        let (mut head, groups, [has_rest, has_pass]) = H::take(words, place)?;
-        let rest = if has_rest { Some(W::take(words, place)?) } else { None };
-        if has_pass {
-            head = head.with_pass(<StrategyNodeId as Written>::take(words, place)?);
-        }
+        let mv = if is_attack { Some(place.mv(words)?) } else { None };
+        let number = words.number("a number of groups")?;
+        let (groups, has_pass) = if is_attack { (number >> 2, number & 2 != 0) } else { (number >> 1, false) };
+        let rest = if number & 1 != 0 { Some(take_edge(words, is_attack, place)?) } else { None };
+        let pass = if has_pass { Some(take_earlier(words, place)?) } else { None };
         ways.clear();
         for _ in 0..groups {
-            take_group(words, place, &mut ways)?;
+            take_group(words, is_attack, place, &mut ways)?;
         }
         ways.sort_unstable();
         if let Some(pair) = ways.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(words.wrong("one way on after each move", format!("two after move {}", pair[0].0.0)));
         }
-        graph.push(head, rest, &ways).ok_or_else(|| words.wrong("fewer nodes and answers", "more than fit"))?;
+        let pushed = graph.push(Head { mv, pass }, rest, &ways);
+        pushed.ok_or_else(|| words.wrong("fewer nodes and answers", "more than fit"))?;
     }
     Ok(graph)
 }
 
-fn take_group<W: StrategyEdge + Written>(
+fn take_group(
     words: &mut CertificateReader,
+    is_attack: bool,
     place: NodePlace,
-    ways: &mut Vec<(MoveId, W)>,
+    ways: &mut Vec<(MoveId, Edge)>,
 ) -> Result<(), String> {
-    let way = W::take(words, place)?;
+    let way = take_edge(words, is_attack, place)?;
     let mut mv = 0;
     for index in 0..words.count("a number of moves", 1)? {
         let step = words.number("a move")?;
