@@ -122,24 +122,9 @@ impl Brinkmate {
         // Folders are created after everything else has been checked.
         let writer = writer.with_certificates(self.proofs.open()?);
         let standard = Standard::of(catalog, MateRules::Strict, false);
-        let question =
-            Question { kind: ProblemKind::Brinkmate, asked: &self.asked(), standard, lengths: LengthStandard::Any };
+        let question = Question { kind: ProblemKind::Brinkmate, standard, lengths: LengthStandard::Any };
         self.source.warn_of_sets(catalog, &problems);
         run(&self.told, writer, solvers, &problems, question, out)
-    }
-
-    /// The part of the command line that determines the answers.
-    fn asked(&self) -> String {
-        let taco_h = match (self.search.taco_h, self.search.inner, self.search.inner_nodes) {
-            (false, ..) => String::new(),
-            (true, Some(InnerSolver::Id), _) => " --taco-h --inner id".to_owned(),
-            (true, _, None) => " --taco-h".to_owned(),
-            (true, _, Some(nodes)) => format!(" --taco-h --inner-nodes {nodes}"),
-        };
-        let shortest = if self.shortest { " --shortest" } else { "" };
-        let plies = self.plies.map_or_else(String::new, |plies| format!(" --plies {plies}"));
-        let mates = self.mates.map_or_else(String::new, |plies| format!(" --mates {plies}"));
-        format!("brinkmate{taco_h}{shortest}{plies}{mates}{}", self.bounds.words())
     }
 
     /// Refuses options that TACO-H does not support: it gives no proofs and uses one processor.

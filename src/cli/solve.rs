@@ -10,7 +10,6 @@ mod input;
 mod output;
 mod processors;
 mod request;
-mod results;
 mod rows;
 mod so_far;
 
@@ -87,15 +86,9 @@ impl Solve {
         if standard.rules == MateRules::Tsume {
             problems.iter_mut().for_each(|problem| problem.count_for_composers(catalog, standard.defender_first));
         }
-        let question =
-            Question { kind: ProblemKind::Mate, asked: &self.asked(), standard, lengths: self.request.lengths() };
+        let question = Question { kind: ProblemKind::Mate, standard, lengths: self.request.lengths() };
         self.source.warn_of_sets(catalog, &problems);
         course::run(&self.told, writer, solvers, &problems, question, out)
-    }
-
-    /// The part of the command line that determines the answers.
-    fn asked(&self) -> String {
-        format!("solve --algorithm {}{}{}", self.algorithm(), self.request.words(), self.bounds.words())
     }
 
     /// One solver for each problem that is solved at the same time, each with its share of the memory.

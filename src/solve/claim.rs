@@ -41,11 +41,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
             Some(words) => Ok((None, claimed(words))),
             // The log of an engine contains many other lines.
             None if is_log => continue,
-            None if row.starts_with('{') => match of_json(row) {
-                Ok(claim) => Ok(claim),
-                Err(_) if is_question(row) => continue,
-                Err(why) => Err(why),
-            },
+            None if row.starts_with('{') => of_json(row),
             None => of_line(stated.map_or(row, |(before, _)| before.trim_end()), stated.is_some()),
         };
         let (name, claimed) = read.map_err(|why| why.at(format!("{file}:{number}")))?;
@@ -117,11 +113,6 @@ fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), Str
         return Err(format!("expected a name and moves, found '{row}'"));
     }
     Ok((Some(name.trim().to_owned()), claimed(moves)))
-}
-
-/// Is this the first line of a `--results` file, which describes the command?
-fn is_question(row: &str) -> bool {
-    serde_json::from_str::<Value>(row).is_ok_and(|found| found["command"].is_string() && found["name"].is_null())
 }
 
 /// Error message for a brinkmate. A brinkmate cannot be checked by replaying its line, because the line does not end

@@ -6,7 +6,6 @@
 //!   searches; `many`: runs several solvers at once
 //! - `solution`: formats a result as a line or as JSON; `tally`: counts results and compares them with the record
 //! - `open`: reasons why a problem is undecided
-//! - `recorded`: reads earlier results when an interrupted list is resumed
 //! - `extras`: additional facts for composers: other moves that mate, and the pieces left in hand
 //! - `levels`: additional results of a level-synchronous search
 //! - `claim`: reads the solutions of any solver; `replay`: checks that a line mates; `verify`: compares claims with
@@ -32,7 +31,6 @@ pub mod open;
 pub mod picture;
 pub mod problem;
 pub mod proof_picture;
-pub mod recorded;
 pub mod replay;
 pub mod solution;
 pub mod solver;

@@ -279,7 +279,6 @@ sum-brinkmates = { $problems }: { $brinkmates } with a brinkmate, { $mates } wit
 sum-open-lengths = , { $count } that may be shorter
 sum-cooks = , { $sound } sound, { $cooked } cooked, { $open } with open moves
 sum-effort = ; { $nodes } nodes in { $seconds } s, { $speed } a second
-answered-before = { $problems } answered before, in { $file }
 expected-no-false = --expect: expected no wrong answer, found { $count }
 expected-no-interrupt = expected { $answers }, found { $signal } at problem { $count }
 expected-no-unknown = expected { $answers }, found { $count } unknown

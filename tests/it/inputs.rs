@@ -16,7 +16,6 @@ const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 /// anything is played or connected.
 const NAMED: &[&str] = &[
     "solve @",
-    "solve list.tsv --set any-set --results @ --resume",
     "brinkmate @",
     "verify @ list.tsv",
     "verify list.tsv @",

@@ -15,13 +15,6 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the limits, written as options.
-    pub fn words(&self) -> String {
-        let time = self.time().map_or_else(String::new, |time| format!(" --time {}", time.as_secs_f64()));
-        let nodes = self.nodes.map_or_else(String::new, |nodes| format!(" --nodes {nodes}"));
-        time + &nodes
-    }
-
     pub fn time(&self) -> Option<Duration> {
         self.time.or(self.nodes.is_none().then_some(Duration::from_secs(60)))
     }

@@ -3,7 +3,6 @@
 use super::super::interrupt::Interrupt;
 use super::super::web;
 use super::output::{OutputArgs, SolutionWriter};
-use super::results::ResultsFile;
 use super::so_far::SoFar;
 use hasami_api::MoveText;
 use hasami_solve::Ender;
@@ -31,10 +30,8 @@ struct RunOutcome {
 
 /// The kind of solutions to search for.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct Question {
     pub kind: ProblemKind,
-    /// The part of the command line that determines the answers.
-    pub asked: &'a str,
     /// The standard by which recorded solutions are judged.
     pub standard: Standard,
     /// By what recorded lengths are judged.
@@ -47,14 +44,13 @@ pub fn run(
     writer: SolutionWriter<'_>,
     mut solvers: Vec<Solver>,
     problems: &[MateProblem],
-    question: Question<'_>,
+    question: Question,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut writer = writer.in_columns(problems);
     let page = writer.take_page();
     let words = writer.words();
-    let (results, known) = told.results.open(question.asked, problems)?.unzip();
-    let (kind, known) = (question.kind, known.unwrap_or_default());
+    let kind = question.kind;
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
     page.as_ref().map_or(Ok(()), |page| web::announce(page, &mut io::stderr()))?;
@@ -64,19 +60,13 @@ pub fn run(
         let so_far = SoFar::new(writer.game(), told.notation(), words, bar.clone());
         solver.listen(so_far.listener(page.as_ref().map(MatesPage::listener)));
     }
-    bar.begin(known.len(), problems.len());
+    bar.begin(0, problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
     let told_by = interrupt.clone();
     let expect = told.expect.then_some((question.standard, question.lengths));
-    let mut report = SolveReport { expect, course, interrupt: told_by, writer, results, bar, out, page };
-    problems.iter().zip(&known).try_for_each(|(problem, solution)| report.recall(problem, solution))?;
-    if let (Some(path), 1..) = (told.results.path(), known.len()) {
-        let (problems, file) = (words.count("counted-problems", known.len() as u64), path.display().to_string());
-        report.note(&words.with("answered-before", &[("problems", (&problems).into()), ("file", (&file).into())]))?;
-    }
-    let left = &problems[known.len()..];
+    let mut report = SolveReport { expect, course, interrupt: told_by, writer, bar, out, page };
     let is_over = || interrupt.is_pressed();
-    let solved = solve_all(solvers, left, &is_over, &mut report);
+    let solved = solve_all(solvers, problems, &is_over, &mut report);
     report.bar.clear();
     report.course.interrupted_by = interrupt.is_pressed().then(|| interrupt.signal());
     // If a file cannot be written, the run ends, but the totals of the answers so far are still printed.
@@ -115,7 +105,6 @@ struct SolveReport<'a, W> {
     course: RunOutcome,
     interrupt: Interrupt,
     writer: SolutionWriter<'a>,
-    results: Option<ResultsFile>,
     bar: Arc<Bar>,
     out: &'a mut W,
     page: Option<MatesPage>,
@@ -129,13 +118,6 @@ impl<W: Write> SolveReport<'_, W> {
     fn note(&mut self, text: &str) -> Result<(), Failure> {
         self.writer.note(text, self.out)?;
         Ok(self.out.flush()?)
-    }
-
-    /// Counts an answer of an earlier run.
-    fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
-        self.writer.recall(problem, solution)?;
-        self.count(problem, solution);
-        Ok(())
     }
 
     /// Counts an answer and, if answers are compared, returns its difference from the recorded one.
@@ -171,16 +153,13 @@ impl<W: Write> Audience for SolveReport<'_, W> {
         }
         let difference = self.count(problem, &solution);
         solution.difference = difference.as_ref().map(|found| found.kind);
-        let Self { bar, writer, results, out, .. } = self;
+        let Self { bar, writer, out, .. } = self;
         bar.suspend(|| {
             writer.tell(problem, &mut solution, out)?;
             if let Some(found) = &difference {
                 writer.remark(problem, &found.text, out)?;
             }
-            out.flush()?;
-            let answer =
-                (!matches!(solution.open, Some(OpenBecause::Interrupted(_)))).then(|| solution.to_json(problem, None));
-            results.as_mut().map_or(Ok(()), |results| results.add(answer.as_deref()))
+            Ok::<_, Failure>(out.flush()?)
         })?;
         Ok(true)
     }

@@ -3,7 +3,6 @@
 use super::super::notation::NotationArgs;
 use super::super::web::WebArgs;
 use super::files::{CertificateOutput, Folder, TraceFile};
-use super::results::ResultsArgs;
 use super::rows::AnswerRows;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, MoveText, Outcome, PlayedMove, Side};
 use hasami_catalog::{Catalog, Notation, Speaker};
@@ -45,9 +44,6 @@ pub struct OutputArgs {
 
     #[command(flatten)]
     notation: NotationArgs,
-
-    #[command(flatten)]
-    pub results: ResultsArgs,
 
     #[command(flatten)]
     pub web: WebArgs,
@@ -153,19 +149,6 @@ impl<'a> SolutionWriter<'a> {
         self.page.take()
     }
 
-    /// Writes the files of a problem that was answered in an earlier run, which may not have written them. The proof of
-    /// an earlier answer is not known, so its picture cannot be drawn again and keeps its name.
-    pub fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
-        let stem = self.write_files(problem, solution)?;
-        if let (Some(folder), Some(stem)) = (&mut self.svg, stem) {
-            folder.unused(&format!("{stem}-proof"));
-        }
-        if let Some(CertificateOutput::Folder(folder)) = &mut self.certificates {
-            folder.unused(&problem.name);
-        }
-        Ok(())
-    }
-
     pub fn tell(
         &mut self,
         problem: &MateProblem,
@@ -213,7 +196,7 @@ impl<'a> SolutionWriter<'a> {
                 writeln!(out, "{ply:>6}  {text:<8} {written}")?;
             }
         }
-        self.write_files(problem, solution).map(drop)
+        self.write_files(problem, solution)
     }
 
     /// Returns the moves of the main line for pictures and `--lines`.
@@ -221,10 +204,9 @@ impl<'a> SolutionWriter<'a> {
         Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(moves)
     }
 
-    /// Writes the requested pictures and record of a problem; returns the name of its picture without the extension.
-    fn write_files(&mut self, problem: &MateProblem, solution: &Solution) -> Result<Option<String>, Failure> {
+    /// Writes the requested pictures and record of a problem.
+    fn write_files(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
-        let mut picture_stem = None;
         let written = if self.svg.is_some() { self.written(problem, &line.moves) } else { Vec::new() };
         if let Some(folder) = &mut self.svg {
             let picture = drawn(self.game, problem, solution, &written, self.words).map_err(Failure::bad_input)?;
@@ -244,7 +226,6 @@ impl<'a> SolutionWriter<'a> {
                 let stem = folder.unused(&format!("{stem}-proof"));
                 folder.write(&stem, "svg", &picture)?;
             }
-            picture_stem = Some(stem);
         }
         if let (Some(folder), Some(format)) = (&mut self.kif, self.game.format(KIF))
             && solution.mate().is_some()
@@ -253,7 +234,7 @@ impl<'a> SolutionWriter<'a> {
             let text = record(self.game, format, problem, &line, solution).map_err(Failure::bad_input)?;
             folder.write_record(&stem, format, &text)?;
         }
-        Ok(picture_stem)
+        Ok(())
     }
 
     /// A line of a problem, as remarks have it.

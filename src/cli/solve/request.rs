@@ -60,18 +60,6 @@ impl RequestArgs {
         self.defender_first
     }
 
-    /// Returns the options that are set, as they are written.
-    pub fn words(&self) -> String {
-        let options = [
-            (" --shortest", self.shortest),
-            (" --rules tsume", self.rules == RulesWord::Tsume),
-            (" --defender-first", self.defender_first),
-            (" --checks", self.checks),
-            (" --all", self.all),
-        ];
-        options.into_iter().filter(|option| option.1).map(|option| option.0).collect()
-    }
-
     /// Returns the standard by which a line is judged.
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
         let standard = Standard::of(game, self.rules.into(), self.checks);
