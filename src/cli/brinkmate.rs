@@ -45,10 +45,6 @@ pub struct Brinkmate {
     #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
     plies: Option<u16>,
 
-    /// Consider only mates of at most N plies, so that brinkmates followed by longer mates are not found
-    #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
-    mates: Option<u16>,
-
     #[command(flatten)]
     bounds: LimitArgs,
 
@@ -111,11 +107,6 @@ impl Brinkmate {
         self.proofs.check(problems.len())?;
         let wants_certificates = self.proofs.are_wanted();
         self.check_taco_h(wants_certificates)?;
-        if self.mates.is_some() && self.shortest {
-            return Err(Failure::bad_input(
-                "--mates and --shortest exclude each other: longer mates may make it shorter".to_owned(),
-            ));
-        }
         let solvers = self.solvers(catalog, wants_certificates)?;
         let of_mates = OfMates::default();
         let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?;
@@ -131,7 +122,6 @@ impl Brinkmate {
     fn check_taco_h(&self, wants_certificates: bool) -> Result<(), Failure> {
         let wanted = [
             ("--shortest", self.shortest),
-            ("--mates", self.mates.is_some()),
             ("--certificate", wants_certificates),
             (self.processors.many(), self.processors.processors() > 1),
         ];
@@ -146,7 +136,6 @@ impl Brinkmate {
         let wanted = [
             ("--taco-h", search != BrinkmateSearch::ProofTree),
             (self.processors.many(), self.processors.processors() > 1),
-            ("--mates", self.mates.is_some()),
             ("a picture of the proof", self.told.draws_pictures()),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
@@ -163,7 +152,6 @@ impl Brinkmate {
         let request = BrinkmateRequest {
             shortest: self.shortest,
             within: self.plies,
-            mates: self.mates,
             certificate,
             below: certificate && self.shortest,
             proof,

@@ -24,8 +24,8 @@ const OF_SOLVE: [&str; 13] = [
 ];
 
 /// Names that `--set` accepts for `hasami brinkmate`.
-const OF_BRINKMATE: [&str; 11] =
-    ["any-set", "fen", "game", "inner", "inner-nodes", "lines", "mates", "seed", "taco-h", "turn", "virtual"];
+const OF_BRINKMATE: [&str; 10] =
+    ["any-set", "fen", "game", "inner", "inner-nodes", "lines", "seed", "taco-h", "turn", "virtual"];
 
 fn settable(job: &str) -> &'static [&'static str] {
     match job {

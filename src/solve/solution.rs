@@ -77,8 +77,6 @@ pub struct OfBrinkmate {
     pub is_proved: bool,
     /// If there is no brinkmate, the number of plies for which this holds; `None` if it holds for any length.
     pub within: Option<u16>,
-    /// If there is no brinkmate, the limit of plies for the mates that count; `None` if mates of any length count.
-    pub mates: Option<u16>,
     /// The certificate of the answer, if it was requested.
     pub certificate: Option<Vec<u8>>,
     /// The certificate that no brinkmate is shorter, if it was requested.
@@ -153,17 +151,8 @@ impl Solution {
 
     /// Returns a sentence about the lengths for which there is no brinkmate, if this was not proved for every length.
     pub fn bounded_none(&self, words: &Words) -> Option<String> {
-        let more = self.brinkmate.as_ref()?;
-        let counted = |plies: Option<u16>| plies.map(|plies| words.count("counted-plies", plies.into()));
-        let name = match (more.within, more.mates) {
-            (None, None) => return None,
-            (Some(_), None) => "none-within",
-            (None, Some(_)) => "none-of-mates",
-            (Some(_), Some(_)) => "none-within-of-mates",
-        };
-        let values = [("plies", counted(more.within)), ("mates", counted(more.mates))];
-        let given = values.iter().filter_map(|(key, text)| Some((*key, text.as_ref()?.into())));
-        Some(words.with(name, &given.collect::<Vec<_>>()))
+        let plies = words.count("counted-plies", self.brinkmate.as_ref()?.within?.into());
+        Some(words.with("none-within", &[("plies", (&plies).into())]))
     }
 
     /// Returns sentences about the limitations of the answer: an undecided question, and a bounded `none`.
@@ -173,7 +162,7 @@ impl Solution {
 
     /// Was it proved for some lengths only that there is no brinkmate?
     pub fn is_bounded_none(&self) -> bool {
-        self.brinkmate.as_ref().is_some_and(|more| more.within.is_some() || more.mates.is_some())
+        self.brinkmate.as_ref().is_some_and(|more| more.within.is_some())
     }
 
     /// Does the side to be mated move first?
@@ -227,7 +216,6 @@ impl Solution {
             ms: self.ms(),
             proved: self.brinkmate.as_ref().map(|more| more.is_proved),
             within: self.brinkmate.as_ref().and_then(|more| more.within),
-            mates_within: self.brinkmate.as_ref().and_then(|more| more.mates),
             may_be_shorter: self.may_be_shorter.then_some(true),
             at_least: self.at_least,
             open: self.open.map(OpenBecause::word),
@@ -277,8 +265,6 @@ struct SolutionRecord<'a> {
     proved: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mates_within: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     may_be_shorter: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]

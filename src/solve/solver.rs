@@ -131,15 +131,12 @@ impl ProblemSolver for Brinkmates {
         };
         let (is_proved, certificate, below, inner) = (found.is_proved, found.certificate, found.below, found.inner);
         let is_brinkmate = kind == ProblemKind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
-        let mates = self.request.mates.filter(|_| answer == MateAnswer::NoMate);
         let may_be_shorter = self.request.shortest && is_proved && is_brinkmate && !found.is_shortest;
-        let wants_certificate = self.request.certificate && self.request.mates.is_none();
-        let lacks_certificate = wants_certificate && is_proved && certificate.is_none();
+        let lacks_certificate = self.request.certificate && is_proved && certificate.is_none();
         let lacks_below = self.request.below && found.is_shortest && is_brinkmate && below.is_none();
         let more = OfBrinkmate {
             is_proved,
             within,
-            mates,
             certificate,
             below,
             lacks_certificate,

@@ -33,8 +33,7 @@ struct SolvedProblem {
 impl SolvedProblem {
     fn of(problem: &MateProblem, solution: &Solution) -> Self {
         let (kind, may_be_shorter, open) = (solution.kind, solution.may_be_shorter, solution.open);
-        let bounds =
-            |more: &OfBrinkmate| OfBrinkmate { within: more.within, mates: more.mates, ..OfBrinkmate::default() };
+        let bounds = |more: &OfBrinkmate| OfBrinkmate { within: more.within, ..OfBrinkmate::default() };
         let solution = Solution {
             answer: solution.answer.clone(),
             kind,

@@ -86,25 +86,6 @@ fn a_brinkmate_is_reported_even_if_its_length_is_open() {
     assert!(folder.stdout_of(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
 }
 
-/// With a limit on the length of mates, a search ends and reports for which mates its answer holds.
-#[test]
-fn mates_after_a_brinkmate_can_be_bounded() {
-    let folder = Folder::new();
-    let asked = ["brinkmate", "--sfen", THREE, "--json", "--certificate", "three.cert", "--set"];
-    let found = |mates: &[&str]| objects(&folder.stdout_of(0, &[&asked[..], mates].concat()))[0].clone();
-    let enough = found(&["mates=9"]);
-    assert_eq!((enough["answer"].as_str(), enough["plies"].as_u64()), (Some("brinkmate"), Some(3)), "{enough}");
-    assert!(folder.stdout_of(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
-    let none = found(&["mates=5", "--plies", "1"]);
-    assert_eq!((none["answer"].as_str(), none["within"].as_u64()), (Some("none"), Some(1)), "{none}");
-    assert_eq!((none["mates_within"].as_u64(), none["certificate"].is_null()), (Some(5), true), "{none}");
-    let printed = folder.stdout_of(0, &["brinkmate", "--sfen", THREE, "--plies", "1", "--set", "mates=5"]);
-    let note = "# sfen: no brinkmate within 1 ply that is followed by mates of at most 5 plies, and no such mate\n";
-    assert!(printed.contains(note), "{printed}");
-    let refused = folder.complaint(2, &["brinkmate", "--sfen", THREE, "--set", "mates=5", "--shortest"]);
-    assert!(refused.contains("--mates and --shortest exclude each other"), "{refused}");
-}
-
 #[test]
 fn several_processors_give_the_answers_of_one() {
     let folder = Folder::new();

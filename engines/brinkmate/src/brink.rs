@@ -37,8 +37,8 @@ impl<M: Copy> Act<M> {
 /// The moves that count for the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Only checks count, for this many plies.
-    Checks(u16),
+    /// Only checks count.
+    Checks,
     /// All attacks count, for this many plies.
     All(u16),
 }
@@ -47,17 +47,11 @@ impl Mode {
     /// Returns the part of a position's key that distinguishes modes; it is combined with the key of the board.
     const fn salt(self) -> u64 {
         match self {
-            Self::Checks(ENDLESS) => 0,
-            Self::Checks(plies) => CHECKS ^ PLIES.wrapping_mul(plies as u64 + 1),
+            Self::Checks => 0,
             Self::All(ENDLESS) => ALL,
             Self::All(plies) => ALL ^ PLIES.wrapping_mul(plies as u64 + 1),
         }
     }
-}
-
-/// Reduces a number of plies by one, unless it is unlimited.
-const fn less(plies: u16) -> u16 {
-    if plies == ENDLESS { ENDLESS } else { plies.saturating_sub(1) }
 }
 
 /// An unlimited number of plies.
@@ -65,8 +59,6 @@ pub const ENDLESS: u16 = u16::MAX;
 
 /// Part of the key of positions in which all attacks count.
 const ALL: u64 = 0x6a09_e667_f3bc_c909;
-/// Part of the key of positions in which only checks count, for a limited number of plies.
-const CHECKS: u64 = 0x3c6e_f372_fe94_f82b;
 /// Part of the key for a limited number of plies.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
@@ -98,8 +90,6 @@ pub struct Brink<G> {
     game: G,
     attacker: Side,
     mode: Mode,
-    /// Length of the longest mate after a brinkmate that counts, in plies.
-    mates: u16,
     /// The mode before each of the moves made.
     before: Vec<Mode>,
     /// Number of plies for which only checks have counted. 0 if only checks counted from the start, because there is
@@ -110,19 +100,12 @@ pub struct Brink<G> {
 impl<G: BrinkmateGame> Brink<G> {
     /// Creates a search for a brinkmate of at most `plies` by the side to move.
     pub fn of(game: G, plies: u16) -> Self {
-        Self { attacker: game.side(), game, mode: Mode::All(plies), mates: ENDLESS, before: Vec::new(), deep: 0 }
+        Self { attacker: game.side(), game, mode: Mode::All(plies), before: Vec::new(), deep: 0 }
     }
 
     /// Creates a search for a mate by the side to move, where only checks count.
     pub fn by_checks(game: G) -> Self {
-        Self { attacker: game.side(), game, mode: Mode::Checks(ENDLESS), mates: ENDLESS, before: Vec::new(), deep: 0 }
-    }
-
-    /// Restricts the search to mates of at most `mates` plies.
-    #[must_use]
-    pub fn with_mates(self, mates: u16) -> Self {
-        let mode = if self.is_by_checks() { Mode::Checks(mates) } else { self.mode };
-        Self { mode, mates, ..self }
+        Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new(), deep: 0 }
     }
 
     /// Returns all acts of the side to move. The list is on the heap, and the function is not inlined, because the
@@ -163,7 +146,7 @@ impl<G: BrinkmateGame> Brink<G> {
 
     /// Do only checks count from here on?
     pub const fn is_by_checks(&self) -> bool {
-        matches!(self.mode, Mode::Checks(_))
+        matches!(self.mode, Mode::Checks)
     }
 
     /// Number of attacks so far, if all attacks count.
@@ -173,14 +156,14 @@ impl<G: BrinkmateGame> Brink<G> {
 
     /// Returns the amount by which the move just made increases `deep`.
     fn step(&self) -> u32 {
-        u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks(_))))
+        u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks)))
     }
 
     /// Returns the table entry in which more or fewer attacks count on the board with this key.
-    const fn twin_of(&self, key: u64, mode: Mode) -> Twin {
+    const fn twin_of(key: u64, mode: Mode) -> Twin {
         match mode {
-            Mode::All(_) => Twin { key: key ^ Mode::Checks(self.mates).salt(), by_proof: true },
-            Mode::Checks(_) => Twin { key: key ^ ALL, by_proof: false },
+            Mode::All(_) => Twin { key: key ^ Mode::Checks.salt(), by_proof: true },
+            Mode::Checks => Twin { key: key ^ ALL, by_proof: false },
         }
     }
 
@@ -195,12 +178,10 @@ impl<G: BrinkmateGame> Brink<G> {
 
     fn after(&self, act: Act<G::Move>) -> Mode {
         match (act, self.mode) {
-            (_, Mode::Checks(plies)) => Mode::Checks(less(plies)),
-            (Act::Only(_), _) => Mode::Checks(less(self.mates)),
-            (Act::Pass, _) => Mode::Checks(self.mates),
+            (_, Mode::Checks) | (Act::Only(_) | Act::Pass, _) => Mode::Checks,
             (Act::Play(_), Mode::All(ENDLESS)) => self.mode,
             // The defender is to move now: the attacker's next move would be one ply too many.
-            (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks(self.mates),
+            (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks,
             (Act::Play(_), Mode::All(plies)) => Mode::All(plies.saturating_sub(1)),
         }
     }
@@ -209,9 +190,7 @@ impl<G: BrinkmateGame> Brink<G> {
     /// copying it at every position would take a twentieth of the time.
     fn with_checks<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut checks = Moves::new();
-        if self.mode != Mode::Checks(0) {
-            self.game.checking_moves(&mut checks);
-        }
+        self.game.checking_moves(&mut checks);
         look(&checks)
     }
 
@@ -402,7 +381,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
         match act {
             _ if brink.is_by_checks() => after + 1,
             // The mates after a brinkmate do not count for its length.
-            _ if matches!(brink.after(act), Mode::Checks(_)) => 0,
+            _ if matches!(brink.after(act), Mode::Checks) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
             // A check after which every answer is met by mate is part of a mate.
             Act::Play(m) if after == 0 && brink.with_checks(|checks| checks.contains(&m)) => 0,
@@ -431,11 +410,11 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     }
 
     fn twin(brink: &Brink<G>) -> Option<Twin> {
-        Some(brink.twin_of(brink.game.board_key(), brink.mode))
+        Some(Brink::<G>::twin_of(brink.game.board_key(), brink.mode))
     }
 
     fn twin_after(brink: &Brink<G>, act: Act<G::Move>, key: u64) -> Option<Twin> {
         let mode = brink.after(act);
-        Some(brink.twin_of(key ^ mode.salt(), mode))
+        Some(Brink::<G>::twin_of(key ^ mode.salt(), mode))
     }
 }

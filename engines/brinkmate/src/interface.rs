@@ -20,10 +20,6 @@ pub struct BrinkmateRequest {
     pub shortest: bool,
     /// The longest brinkmate to search for, in plies.
     pub within: Option<u16>,
-    /// The longest mates that count, in plies: those after a brinkmate, and one in the position itself. A brinkmate
-    /// that is found is correct in any case. The answer that there is none holds only for mates of this length, and has
-    /// no certificate.
-    pub mates: Option<u16>,
     /// Should the proof be returned as a certificate that can be verified?
     pub certificate: bool,
     /// Should the proof that there is no shorter brinkmate be returned, too? This proof may take far longer than the

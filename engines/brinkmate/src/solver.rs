@@ -35,8 +35,6 @@ struct Course<'a, G> {
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Report),
     limit: u64,
-    /// Length of the longest mates that count, in plies.
-    mates: u16,
     nodes: u64,
     usage: Option<ProcessorUsage>,
 }
@@ -63,9 +61,8 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         };
         let limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.prover.begin(limit);
-        let mates = request.mates.unwrap_or(ENDLESS);
         let mut course =
-            Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, mates, nodes: 0, usage: None };
+            Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
         let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
@@ -122,11 +119,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
                 ExplainedAnswer { below, is_shortest, ..explained }
             }
             KnownProof::Disproved => ExplainedAnswer {
-                certificate: if request.certificate && request.mates.is_none() {
-                    self.refutation(request.within, u64::MAX)
-                } else {
-                    None
-                },
+                certificate: if request.certificate { self.refutation(request.within, u64::MAX) } else { None },
                 ..ExplainedAnswer::only(BrinkmateAnswer::None { within: request.within })
             },
             KnownProof::Open => ExplainedAnswer::only(BrinkmateAnswer::Unknown),
@@ -214,8 +207,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     fn root(&self, plies: u16) -> Brink<G> {
         let game = self.game.clone();
-        let root = if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) };
-        root.with_mates(self.mates)
+        if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) }
     }
 
     /// Returns the certificate that there is no brinkmate, if it can be written within `most` nodes and verified.

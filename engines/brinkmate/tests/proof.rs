@@ -54,15 +54,8 @@ fn solve<G: BrinkmateGame>(
 }
 
 const ONE: SearchMachine = SearchMachine::Threads(1);
-const SHORTEST: BrinkmateRequest = BrinkmateRequest {
-    shortest: true,
-    within: None,
-    mates: None,
-    certificate: true,
-    below: false,
-    to_the_mate: false,
-    proof: 0,
-};
+const SHORTEST: BrinkmateRequest =
+    BrinkmateRequest { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
 /// A brinkmate of five plies that takes several rounds of the search.
