@@ -204,8 +204,7 @@ impl Solution {
 
     /// Returns a JSON object without a line end. `left` is the attacker's hand at the end, if it is to be included.
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
-        // Processors with shared memory send no messages.
-        let posted = self.usage.as_ref().filter(|usage| usage.messages.0 > 0);
+        let pruned = self.usage.as_ref().map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
         let object = SolutionRecord {
             name: &problem.name,
             sfen: problem.position(),
@@ -232,10 +231,8 @@ impl Solution {
             recorded: self.difference.and(problem.recorded).and_then(Recorded::plies),
             differs: self.difference.map(DifferenceKind::word),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
-            letters: posted.map(|usage| usage.messages.0),
-            bytes: posted.map(|usage| usage.messages.1),
-            pruned: posted.map(|usage| usage.pruned.0),
-            summarised: posted.map(|usage| usage.pruned.1),
+            pruned: pruned.map(|pruned| pruned.0),
+            summarised: pruned.map(|pruned| pruned.1),
         };
         serde_json::to_string(&object).unwrap_or_default()
     }
@@ -297,11 +294,6 @@ struct SolutionRecord<'a> {
     /// Share of the processors' total time in which they worked.
     #[serde(skip_serializing_if = "Option::is_none")]
     busy: Option<f64>,
-    /// Number of messages between processors that share no memory.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    letters: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
     /// Number of sub-trees that a host with full memory pruned to leaves; `summarised` counts the results of which it
     /// kept only the value.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,17 +1,14 @@
-//! Fuzzes messages between a host and a cell: parsing never panics, and a parsed message survives encoding with its
-//! declared size.
+//! Fuzzes messages between a host and a cell: parsing never panics, and a parsed message survives encoding.
 
 use hasami_workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};
 
 fn read_again(message: &[u8]) {
     if let Ok(order) = decode_order(message) {
         let written = encode_order(&order);
-        assert_eq!(written.len(), order.size());
         assert_eq!(decode_order(&written), Ok(order));
     }
     if let Ok(reply) = decode_reply(message) {
         let written = encode_reply(&reply);
-        assert_eq!(written.len(), reply.size());
         assert_eq!(decode_reply(&written), Ok(reply));
     }
 }

@@ -114,8 +114,6 @@ pub struct ProcessorUsage {
     pub busy: u32,
     /// Spans of time in which each processor had nothing to do, if they were requested.
     pub idle: Vec<Vec<(u64, u64)>>,
-    /// Number of messages between processors without shared memory, and their size in bytes.
-    pub messages: (u64, u64),
     /// Number of sub-trees that a host pruned to leaves for lack of memory, and number of cells' results of which it
     /// kept only the value.
     pub pruned: (u64, u64),

@@ -5,7 +5,6 @@ use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
 use crate::interface::cell_message::{CellOrder, CellReply};
 use crate::interface::options::SearchMachine;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Messages with the clock value from which they can be read.
@@ -18,8 +17,6 @@ pub(crate) struct CellExchange {
     delay: u64,
     to_cells: Vec<MessageQueue<CellOrder>>,
     to_host: MessageQueue<(usize, CellEvent)>,
-    messages: AtomicU64,
-    bytes: AtomicU64,
 }
 
 impl CellExchange {
@@ -33,20 +30,11 @@ impl CellExchange {
             delay,
             to_cells: (0..cells).map(|_| MessageQueue::default()).collect(),
             to_host: MessageQueue::default(),
-            messages: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
         }
     }
 
-    /// Number of messages and their total size in bytes.
-    pub(crate) fn traffic(&self) -> (u64, u64) {
-        (self.messages.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
-    }
-
     /// Sends a message to the reader of the queue.
-    fn put<T>(&self, queue: &MessageQueue<T>, message: T, bytes: usize, sender: &Processor) {
-        self.messages.fetch_add(1, Ordering::Relaxed);
-        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    fn put<T>(&self, queue: &MessageQueue<T>, message: T, sender: &Processor) {
         let due = sender.clock().saturating_add(self.delay);
         queue.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, message));
         sender.wake();
@@ -72,8 +60,7 @@ impl CellLinks for HostSide<'_> {
     }
 
     fn send(&mut self, cell: usize, order: CellOrder) {
-        let bytes = order.size();
-        self.exchange.put(&self.exchange.to_cells[cell], order, bytes, self.processor);
+        self.exchange.put(&self.exchange.to_cells[cell], order, self.processor);
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
@@ -115,7 +102,6 @@ impl HostLink for CellSide<'_> {
     }
 
     fn send(&mut self, reply: CellReply) {
-        let bytes = reply.size();
-        self.exchange.put(&self.exchange.to_host, (self.cell, CellEvent::Message(reply)), bytes, self.processor);
+        self.exchange.put(&self.exchange.to_host, (self.cell, CellEvent::Message(reply)), self.processor);
     }
 }

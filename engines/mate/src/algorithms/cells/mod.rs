@@ -182,7 +182,6 @@ impl<G: MateGame> CellJob<'_, G> {
                 (answer, usage.pruned) = (found, pruned);
             }
         }
-        usage.messages = exchange.traffic();
         if !self.options.trace {
             usage.idle.clear();
         }
