@@ -39,7 +39,7 @@ pub use algorithms::{Algorithm, MateCell};
 pub use engine::MateEngine;
 pub use inner::{InnerLimit, InnerMate, InnerMates, InnerMemory};
 pub use interface::cell_link::{CellEvent, CellLinks, CellWorker, HostLink};
-pub use interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult, Fact, ProofStep};
+pub use interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult, Fact};
 pub use interface::cell_options::{CellOptions, CellSearch};
 pub use interface::findings::{
     DefenceReport, MateFindings, MoveLikeness, OpenReason, OtherAnswer, OtherMove, ProofBranch, ProofTree, Variation,

@@ -7,7 +7,6 @@ use crate::core::replay::is_mate_line;
 use crate::core::step_book::StepBook;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
-use crate::interface::cell_message::ProofStep;
 use crate::interface::request::MateRules;
 use hasami_api::{Line, MateGame, MoveText, Stop};
 
@@ -19,11 +18,11 @@ const TABLE: usize = 16 << 20;
 /// answers may be shorter than the longest defence.
 pub fn is_proved_line<G: MateGame>(line: &Line, mate: &[MoveText], nodes: u64) -> bool {
     let Ok(root) = play_line::<G>(line) else { return false };
-    let (mut game, mut moves, mut steps) = (root.clone(), Vec::new(), Vec::new());
+    let (mut game, mut moves, mut book) = (root.clone(), Vec::new(), StepBook::default());
     for (ply, text) in mate.iter().enumerate() {
         let Ok(m) = game.parse_move(text) else { return false };
         if ply % 2 == 0 {
-            steps.push(ProofStep { key: game.board_key(), hand: game.hand(root.side()), mv: *text });
+            book.add(game.board_key(), game.hand(root.side()), *text);
         }
         moves.push(m);
         game.make(m);
@@ -32,7 +31,7 @@ pub fn is_proved_line<G: MateGame>(line: &Line, mate: &[MoveText], nodes: u64) -
     if !is_mate_line(&root, &moves, MateRules::default(), true, &stop) {
         return false;
     }
-    let (book, table) = (StepBook::new(true, &steps), MateTable::for_nodes(nodes, TABLE));
+    let table = MateTable::for_nodes(nodes, TABLE);
     let mut search: Dfpn<G> = Dfpn::new(Style::DFPN, root, &table, &stop, nodes, usize::MAX);
     search.steps = Some(&book);
     matches!(search.solve(), Ok((value, _)) if value.is_proved())

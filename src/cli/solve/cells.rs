@@ -8,10 +8,6 @@ use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptio
 use hasami_remote::cluster::wire::SlotRole;
 use hasami_terminal::{Failure, values};
 use hasami_workers::cells::RemoteCells;
-use std::time::Duration;
-
-/// The longest silence of a cell on another machine.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
 pub struct CellSolverArgs {
@@ -83,6 +79,6 @@ impl CellSolverArgs {
     /// Returns the cells on other machines, if a cluster was named.
     pub fn remote_cells(&self, game: &'static dyn Catalog) -> Result<Option<Box<dyn CellLinks>>, Failure> {
         let slots = self.cluster.solver_slots(game, SlotRole::Cells)?;
-        Ok(slots.map(|slots| Box::new(RemoteCells::new(slots, PATIENCE)) as Box<dyn CellLinks>))
+        Ok(slots.map(|slots| Box::new(RemoteCells(slots)) as Box<dyn CellLinks>))
     }
 }

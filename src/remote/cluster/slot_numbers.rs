@@ -44,11 +44,6 @@ impl SlotNumbers {
         self.numbered.iter().position(|&slot| slot == Some(worker))
     }
 
-    /// The name of a slot that is present.
-    pub fn name(&self, worker: WorkerId) -> Option<&str> {
-        self.names.get(&worker).map(String::as_str)
-    }
-
     pub fn came(&mut self, worker: WorkerId, name: String) {
         self.names.insert(worker, name);
         self.waiting.push(worker);

@@ -7,7 +7,6 @@ use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use hasami_tree::event::{Time, WorkerId};
-use hasami_words::text::At;
 use hasami_workers::cells::{CellInput, CellTransport};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -285,15 +284,5 @@ impl CellTransport for SolverSlots {
         self.given_back.insert(worker, why.to_owned());
         let outbox = self.link.outbox().clone();
         self.host.act(&outbox, |state, _, effects| state.pool.give_up(worker, effects));
-    }
-
-    fn lasting_number(&self, cell: usize) -> Option<u32> {
-        self.slots.at(cell).map(|worker| worker.0)
-    }
-
-    fn warn(&mut self, cell: usize, why: &str) {
-        if let Some(name) = self.slots.at(cell).and_then(|worker| self.slots.name(worker)) {
-            (self.tell)(&why.at(name));
-        }
     }
 }

@@ -5,15 +5,12 @@
 //! machines are the transport of the program (`hasami_remote`, `cluster::cell`). [`RemoteCells`] and [`RemoteHost`] turn
 //! a transport into the links that the solver uses.
 
-mod steps_watch;
 pub mod wire;
 
 #[cfg(test)]
 mod tests;
 
 use hasami_mate::{CellEvent, CellLinks, CellOrder, CellReply, HostLink};
-use std::time::{Duration, Instant};
-use steps_watch::StepsWatch;
 
 /// An event from a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,12 +37,6 @@ pub trait CellTransport: Send {
     fn wait(&mut self);
 
     fn dismiss(&mut self, cell: usize, why: &str);
-
-    /// A number that no other cell of the host is ever given, not even in another problem; `None` if the cell is lost.
-    fn lasting_number(&self, cell: usize) -> Option<u32>;
-
-    /// Warns the user that a cell misbehaves.
-    fn warn(&mut self, cell: usize, why: &str);
 }
 
 /// Carries messages between a cell and its host. The methods correspond to those of [`HostLink`].
@@ -60,77 +51,42 @@ pub trait HostTransport {
 }
 
 /// The cells of one host, connected by a transport.
-pub struct RemoteCells<T> {
-    transport: T,
-    steps: StepsWatch,
-}
-
-impl<T: CellTransport> RemoteCells<T> {
-    /// `patience` is the longest time that a cell may be silent.
-    pub fn new(transport: T, patience: Duration) -> Self {
-        Self { transport, steps: StepsWatch::new(Instant::now(), patience) }
-    }
-
-    /// Returns a cell that has not shown the steps of its results in time. Called when all input has been read.
-    fn take_missed(&mut self, now: Instant) -> Option<(usize, CellEvent)> {
-        let missed = self.steps.missed(now)?;
-        let is_it = |&cell: &usize| self.transport.lasting_number(cell) == Some(missed.cell);
-        let Some(cell) = (0..self.transport.cells()).find(is_it) else {
-            self.steps.forget(missed.cell);
-            return None;
-        };
-        if missed.is_last {
-            self.transport.dismiss(cell, &missed.why);
-        } else if missed.is_first {
-            self.transport.warn(cell, &missed.why);
-        }
-        Some((cell, CellEvent::Withheld))
-    }
-}
+pub struct RemoteCells<T>(pub T);
 
 impl<T: CellTransport> CellLinks for RemoteCells<T> {
     fn renew(&mut self) {
-        self.transport.renew();
-        self.steps.begin(Instant::now());
+        self.0.renew();
     }
 
     fn cells(&self) -> usize {
-        self.transport.cells()
+        self.0.cells()
     }
 
     fn send(&mut self, cell: usize, order: CellOrder) {
-        if let (&CellOrder::Prove { problem, .. }, Some(number)) = (&order, self.transport.lasting_number(cell)) {
-            self.steps.ask(number, problem, Instant::now());
-        }
-        self.transport.send(cell, &wire::encode_order(&order));
+        self.0.send(cell, &wire::encode_order(&order));
     }
 
     fn flush(&mut self) {
-        self.transport.flush();
+        self.0.flush();
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
-        let Some((cell, input)) = self.transport.take() else { return self.take_missed(Instant::now()) };
+        let (cell, input) = self.0.take()?;
         let event = match input {
             CellInput::Lost(why) => CellEvent::Lost(why),
             CellInput::Message(bytes) => {
                 CellEvent::Message(wire::decode_reply(&bytes).unwrap_or_else(CellReply::Fault))
             }
         };
-        if let CellEvent::Message(CellReply::Proof { problem, .. }) = event
-            && let Some(number) = self.transport.lasting_number(cell)
-        {
-            self.steps.answer(number, problem);
-        }
         Some((cell, event))
     }
 
     fn wait(&mut self) {
-        self.transport.wait();
+        self.0.wait();
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
-        self.transport.dismiss(cell, why);
+        self.0.dismiss(cell, why);
     }
 }
 

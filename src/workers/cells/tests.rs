@@ -2,14 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use super::wire::{VERSION, decode_order, decode_reply, encode_order, encode_reply};
-use super::{CellInput, CellTransport, RemoteCells};
 use hasami_api::{Hand, Line, MoveText, Rules, Start};
-use hasami_mate::{CellEvent, CellLinks, CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
+use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
-use std::collections::VecDeque;
-use std::time::{Duration, Instant};
 
 fn moves() -> impl Strategy<Value = Vec<MoveText>> {
     vec("[1-9a-zA-Z*+]{4,5}".prop_map(|text| text.parse().unwrap()), 0..8)
@@ -34,20 +31,12 @@ fn facts() -> impl Strategy<Value = Vec<Fact>> {
     vec(fact, 0..5)
 }
 
-fn steps() -> impl Strategy<Value = Vec<ProofStep>> {
-    let mv = "[1-9a-zA-Z*+]{4,5}".prop_map(|text| text.parse().unwrap());
-    let step = (any::<u64>(), any::<u32>(), mv);
-    vec(step.prop_map(|(key, bits, mv)| ProofStep { key, hand: Hand::from_bits(bits), mv }), 0..5)
-}
-
 fn order() -> impl Strategy<Value = CellOrder> {
     prop_oneof![
         begin().prop_map(CellOrder::Begin),
         (any::<u64>(), any::<u64>(), moves()).prop_map(|(task, size, moves)| CellOrder::Search { task, size, moves }),
         any::<u64>().prop_map(|task| CellOrder::Stop { task }),
         (any::<u32>(), facts()).prop_map(|(problem, facts)| CellOrder::Facts { problem, facts }),
-        (any::<u32>(), any::<bool>(), vec(moves(), 0..4), any::<u32>())
-            .prop_map(|(problem, is_mate, leaves, most)| CellOrder::Prove { problem, is_mate, leaves, most }),
         Just(CellOrder::End),
     ]
 }
@@ -65,11 +54,6 @@ fn reply() -> impl Strategy<Value = CellReply> {
         any::<u32>().prop_map(|problem| CellReply::Ready { problem }),
         (any::<u32>(), facts()).prop_map(|(problem, facts)| CellReply::Facts { problem, facts }),
         (any::<u64>(), any::<u64>(), found).prop_map(|(task, nodes, found)| CellReply::Done { task, nodes, found }),
-        (any::<u32>(), any::<u64>(), steps()).prop_map(|(problem, nodes, steps)| CellReply::Proof {
-            problem,
-            nodes,
-            steps
-        }),
         "[ -~]{0,40}[!-~]".prop_map(CellReply::Fault),
     ]
 }
@@ -105,7 +89,7 @@ fn errors_are_explained_in_one_line() {
     let end = encode_order(&CellOrder::End);
     assert_eq!(decode_order(&[]).unwrap_err(), "expected a message, found nothing");
     let text = decode_order(b"begin 1 1 shogi").unwrap_err();
-    assert_eq!(text, "expected messages of cells of version 3, found version 98");
+    assert_eq!(text, "expected messages of cells of version 4, found version 98");
     let more = decode_order(&[&end[..], &[0]].concat()).unwrap_err();
     assert_eq!(more, "expected the end of a message, found 1 bytes more");
     let facts = |hand| {
@@ -114,56 +98,4 @@ fn errors_are_explained_in_one_line() {
     };
     assert_eq!(facts(0x7fff_ffff).unwrap_err(), "expected a hand, found 7fffffff");
     assert!(facts(1).is_ok());
-}
-
-/// Cells that ignore all orders and send only the messages that the test has prepared.
-#[derive(Default)]
-struct DeafCells {
-    replies: VecDeque<(usize, CellInput)>,
-    told: Vec<String>,
-}
-
-impl CellTransport for DeafCells {
-    fn cells(&self) -> usize {
-        2
-    }
-
-    fn send(&mut self, _cell: usize, _message: &[u8]) {}
-
-    fn take(&mut self) -> Option<(usize, CellInput)> {
-        self.replies.pop_front()
-    }
-
-    fn wait(&mut self) {}
-
-    fn dismiss(&mut self, cell: usize, why: &str) {
-        self.told.push(format!("{cell} is set aside: {why}"));
-    }
-
-    fn lasting_number(&self, cell: usize) -> Option<u32> {
-        Some(10 + cell as u32)
-    }
-
-    fn warn(&mut self, cell: usize, why: &str) {
-        self.told.push(format!("{cell}: {why}"));
-    }
-}
-
-#[test]
-fn a_cell_that_withholds_its_steps_is_reported_and_dismissed() {
-    let mut cells = RemoteCells::new(DeafCells::default(), Duration::from_secs(10));
-    for problem in 1..=3 {
-        cells.renew();
-        for cell in 0..2 {
-            cells.send(cell, CellOrder::Prove { problem, is_mate: true, leaves: Vec::new(), most: 1 });
-        }
-        let steps = encode_reply(&CellReply::Proof { problem, nodes: 1, steps: Vec::new() });
-        cells.transport.replies.push_back((1, CellInput::Message(steps)));
-        assert!(matches!(cells.take(), Some((1, CellEvent::Message(CellReply::Proof { .. })))));
-        let later = Instant::now() + Duration::from_secs(1);
-        assert_eq!(cells.take_missed(later), Some((0, CellEvent::Withheld)), "problem {problem}");
-        assert_eq!(cells.take_missed(later), None);
-    }
-    let set_aside = "0 is set aside: expected the steps of its results, the last within 0.5 s, found none 3 times";
-    assert_eq!(cells.transport.told, ["0: expected the steps of its result within 0.5 s, found none", set_aside]);
 }

@@ -2,12 +2,13 @@
 
 use crate::message::{self, MessageFormat, words};
 use hasami_api::{Hand, Line, Rules, Start};
-use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
+use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact};
 use hasami_words::text::visible;
 use serde::{Deserialize, Serialize};
 
-/// Version of these messages: the first byte of each message. Version 1 used lines of text; version 2 had no proofs.
-pub const VERSION: u8 = 3;
+/// Version of these messages: the first byte of each message. Version 1 used lines of text; version 3 had requests for
+/// the steps of proofs.
+pub const VERSION: u8 = 4;
 
 /// Length of the longest message, in bytes.
 pub const LONGEST: usize = 8 << 20;
@@ -25,7 +26,6 @@ enum WireOrder {
     Stop { task: u64 },
     Facts { problem: u32, facts: Vec<WireFact> },
     End,
-    Prove { problem: u32, is_mate: bool, leaves: Vec<String>, most: u32 },
 }
 
 /// The encoding of a [`CellProblem`].
@@ -59,7 +59,6 @@ enum WireReply {
     Facts { problem: u32, facts: Vec<WireFact> },
     Done { task: u64, nodes: u64, found: WireResult },
     Fault(String),
-    Proof { problem: u32, nodes: u64, steps: Vec<WireStep> },
 }
 
 /// The encoding of a [`CellResult`].
@@ -83,26 +82,12 @@ struct WireFact {
     work: u32,
 }
 
-/// The encoding of a [`ProofStep`].
-#[derive(Serialize, Deserialize)]
-struct WireStep {
-    #[serde(with = "postcard::fixint::le")]
-    key: u64,
-    #[serde(with = "postcard::fixint::le")]
-    hand: u32,
-    mv: String,
-}
-
 pub fn encode_order(order: &CellOrder) -> Vec<u8> {
     FORMAT.encode(&match order {
         CellOrder::Begin(problem) => WireOrder::Begin(problem.into()),
         CellOrder::Search { task, size, moves } => WireOrder::Search { task: *task, size: *size, moves: words(moves) },
         CellOrder::Stop { task } => WireOrder::Stop { task: *task },
         CellOrder::Facts { problem, facts } => WireOrder::Facts { problem: *problem, facts: wire_facts(facts) },
-        CellOrder::Prove { problem, is_mate, leaves, most } => {
-            let leaves = leaves.iter().map(|moves| words(moves)).collect();
-            WireOrder::Prove { problem: *problem, is_mate: *is_mate, leaves, most: *most }
-        }
         CellOrder::End => WireOrder::End,
     })
 }
@@ -116,10 +101,6 @@ pub fn decode_order(bytes: &[u8]) -> Result<CellOrder, String> {
         }
         WireOrder::Stop { task } => CellOrder::Stop { task },
         WireOrder::Facts { problem, facts } => CellOrder::Facts { problem, facts: read_facts(&facts)? },
-        WireOrder::Prove { problem, is_mate, leaves, most } => {
-            let leaves = leaves.iter().map(|moves| message::moves(moves, MOVE)).collect::<Result<_, String>>()?;
-            CellOrder::Prove { problem, is_mate, leaves, most }
-        }
         WireOrder::End => CellOrder::End,
     })
 }
@@ -129,9 +110,6 @@ pub fn encode_reply(reply: &CellReply) -> Vec<u8> {
         CellReply::Ready { problem } => WireReply::Ready { problem: *problem },
         CellReply::Facts { problem, facts } => WireReply::Facts { problem: *problem, facts: wire_facts(facts) },
         CellReply::Done { task, nodes, found } => WireReply::Done { task: *task, nodes: *nodes, found: found.into() },
-        CellReply::Proof { problem, nodes, steps } => {
-            WireReply::Proof { problem: *problem, nodes: *nodes, steps: steps.iter().map(Into::into).collect() }
-        }
         CellReply::Fault(why) => WireReply::Fault(why.clone()),
     })
 }
@@ -142,10 +120,6 @@ pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
         WireReply::Ready { problem } => CellReply::Ready { problem },
         WireReply::Facts { problem, facts } => CellReply::Facts { problem, facts: read_facts(&facts)? },
         WireReply::Done { task, nodes, found } => CellReply::Done { task, nodes, found: found.read()? },
-        WireReply::Proof { problem, nodes, steps } => {
-            let steps = steps.iter().map(WireStep::read).collect::<Result<_, String>>()?;
-            CellReply::Proof { problem, nodes, steps }
-        }
         WireReply::Fault(why) => CellReply::Fault(shown(&why)),
     })
 }
@@ -177,22 +151,6 @@ impl WireFact {
 fn read_hand(bits: u32) -> Result<Hand, String> {
     let hand = Hand::from_bits(bits);
     if hand.bits() == bits { Ok(hand) } else { Err(format!("expected a hand, found {bits:x}")) }
-}
-
-impl From<&ProofStep> for WireStep {
-    fn from(&ProofStep { key, hand, mv }: &ProofStep) -> Self {
-        Self { key, hand: hand.bits(), mv: mv.to_string() }
-    }
-}
-
-impl WireStep {
-    fn read(&self) -> Result<ProofStep, String> {
-        let mv = message::moves(&self.mv, MOVE)?;
-        match mv[..] {
-            [mv] => Ok(ProofStep { key: self.key, hand: read_hand(self.hand)?, mv }),
-            _ => Err(format!("expected {MOVE}, found '{}'", shown(&self.mv))),
-        }
-    }
 }
 
 impl From<&CellProblem> for WireProblem {

@@ -5,7 +5,7 @@
 //!   detects cycles; `mix` hashes keys
 //! - [`dfpn`]: depth-first proof-number search and everything that reads its table. `frame` is a node on its path,
 //!   `numbers` adds up the numbers of its children, `style` holds the options of such a search, `sample` is a proof
-//!   tried against other answers, `step_book` holds moves that others claim to play
+//!   tried against other answers, `step_book` holds a mate that another engine claims
 //! - `attack_rules`: which moves a proof-number search considers, and when
 //! - `within`: depth-first search for a mate within a number of moves; `deepening`: its iterative deepening
 //! - `machine`: the processors of a parallel search; `presence`: where in the tree each search is

@@ -1,42 +1,19 @@
-//! Moves that a cell claims to play in decided positions. These moves only guide a search.
+//! Moves of the attacker that another engine claims to mate with. These moves only guide a search.
 
-use crate::interface::cell_message::ProofStep;
 use hasami_api::{Hand, MoveText};
 use std::collections::HashMap;
 
-/// Maximum number of steps kept per board.
-const KEPT: usize = 64;
-
-/// Steps towards a mate, or against one, by board.
-pub(crate) struct StepBook {
-    is_mate: bool,
-    steps: HashMap<u64, Vec<(Hand, MoveText)>>,
-    count: usize,
-}
+/// The attacker's moves, by board. A move holds for all hands that cover the attacker's hand next to it.
+#[derive(Default)]
+pub(crate) struct StepBook(HashMap<u64, Vec<(Hand, MoveText)>>);
 
 impl StepBook {
-    pub(crate) fn new(is_mate: bool, told: &[ProofStep]) -> Self {
-        let mut steps: HashMap<u64, Vec<(Hand, MoveText)>> = HashMap::with_capacity(told.len());
-        for &ProofStep { key, hand, mv } in told {
-            let known = steps.entry(key).or_default();
-            if known.len() < KEPT {
-                known.push((hand, mv));
-            }
-        }
-        let count = steps.values().map(Vec::len).sum();
-        Self { is_mate, steps, count }
+    pub(crate) fn add(&mut self, key: u64, hand: Hand, mv: MoveText) {
+        self.0.entry(key).or_default().push((hand, mv));
     }
 
-    pub(crate) const fn len(&self) -> usize {
-        self.count
-    }
-
-    /// Returns the step of the side to move for this hand of the attacker.
-    pub(crate) fn step(&self, attacks: bool, key: u64, hand: Hand) -> Option<&MoveText> {
-        if attacks != self.is_mate {
-            return None;
-        }
-        let serves = |other: Hand| if attacks { hand.covers(other) } else { other.covers(hand) };
-        self.steps.get(&key)?.iter().find(|(other, _)| serves(*other)).map(|(_, mv)| mv)
+    /// Returns the attacker's move on a board with this hand.
+    pub(crate) fn step(&self, key: u64, hand: Hand) -> Option<&MoveText> {
+        self.0.get(&key)?.iter().find(|(other, _)| hand.covers(*other)).map(|(_, mv)| mv)
     }
 }

@@ -10,8 +10,6 @@ pub enum CellEvent {
     Message(CellReply),
     /// The cell is lost, for this reason. No other event of the cell follows.
     Lost(String),
-    /// The cell did not answer a [`CellOrder::Prove`] in time. Links are not required to report this event.
-    Withheld,
 }
 
 /// The host's side of the links.

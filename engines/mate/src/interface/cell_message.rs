@@ -47,17 +47,6 @@ pub enum CellOrder {
         /// The decided positions.
         facts: Vec<Fact>,
     },
-    /// The cell is asked to show the moves that prove its decisions about these leaves.
-    Prove {
-        /// Number of the problem.
-        problem: u32,
-        /// Whether the leaves are mates, or positions without a mate.
-        is_mate: bool,
-        /// Moves from the problem's position to each leaf.
-        leaves: Vec<Vec<MoveText>>,
-        /// Maximum number of steps.
-        most: u32,
-    },
     /// The problem is over.
     End,
 }
@@ -85,15 +74,6 @@ pub enum CellReply {
         nodes: u64,
         /// Result for the leaf.
         found: CellResult,
-    },
-    /// The steps of the cell's proofs, below the leaves of a [`CellOrder::Prove`].
-    Proof {
-        /// Number of the problem.
-        problem: u32,
-        /// Moves made.
-        nodes: u64,
-        /// A step for each decided position that the cell knows.
-        steps: Vec<ProofStep>,
     },
     /// An order could not be carried out, for this reason.
     Fault(String),
@@ -141,16 +121,4 @@ pub struct Fact {
     pub plies: Option<u16>,
     /// Number of expansions that the decision cost.
     pub work: u32,
-}
-
-/// A move in a decided position: of the attacker towards the mate, or of the defender against it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProofStep {
-    /// Key of the board and the side to move.
-    pub key: u64,
-    /// The attacker's hand. A step towards a mate holds for all hands that cover this hand, and a step against a mate
-    /// for all hands that this hand covers.
-    pub hand: Hand,
-    /// The move.
-    pub mv: MoveText,
 }

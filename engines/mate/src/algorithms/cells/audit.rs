@@ -9,7 +9,7 @@
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
 use super::claims::{Claim, Conclusion};
-use super::host::{Host, KnownCell};
+use super::host::Host;
 use super::tree::{HostTree, Id, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::interrupt::Interrupted;
@@ -50,7 +50,7 @@ impl ClaimCheck {
 }
 
 /// Values of [`Style::doubts`] for claims of a mate (`is_mate`) or claims that there is no mate.
-pub(super) const fn doubts_for(is_mate: bool) -> [u32; 2] {
+const fn doubts_for(is_mate: bool) -> [u32; 2] {
     if is_mate { [DOUBT, 1] } else { [1, DOUBT] }
 }
 
@@ -87,12 +87,7 @@ impl<G: MateGame> Host<'_, G> {
             // The tree is decided, so the cells can stop searching.
             self.cancel();
             self.links.flush();
-            let found = match self.by_proofs(is_mate, budget)? {
-                Some(found) => found,
-                None if self.leave_out() => continue,
-                None => self.prove(is_mate, budget.saturating_add(self.nodes())),
-            };
-            match found {
+            match self.prove(is_mate, budget.saturating_add(self.nodes())) {
                 CellResult::Mate(line) => {
                     if !is_mate {
                         self.accuse(false);
@@ -120,21 +115,8 @@ impl<G: MateGame> Host<'_, G> {
         }
     }
 
-    /// Excludes cells that did not show their steps in time, provided that other cells are left. No more time is spent
-    /// on the claims of these cells.
-    fn leave_out(&mut self) -> bool {
-        let withheld = std::mem::take(&mut self.shown.withheld);
-        let is_other = |(cell, known): (usize, &KnownCell)| !known.is_lost && !withheld.contains(&cell);
-        if withheld.is_empty() || !self.cells.iter().enumerate().any(is_other) {
-            return false;
-        }
-        withheld.iter().for_each(|&cell| self.lose(cell));
-        self.begin_anew(&withheld);
-        true
-    }
-
     /// Searches the problem on this machine with at most this many moves.
-    pub(super) fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
+    fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
         let claims = self.claims.iter().map(Claim::fact);
         let hints: Vec<Fact> = claims.chain(self.facts.iter().copied()).collect();
         let doubts = doubts_for(is_mate);
@@ -144,8 +126,7 @@ impl<G: MateGame> Host<'_, G> {
             let bytes = cell.bytes;
             let table = cell.table.get_or_insert_with(|| MateTable::for_nodes(u64::MAX, bytes));
             hints.into_iter().for_each(|hint| hint.hint_to(table));
-            let leaf =
-                CellLeaf { number, task: 0, size, problem, moves: Vec::new(), bounds, doubts, steps: None, stop };
+            let leaf = CellLeaf { number, task: 0, size, problem, moves: Vec::new(), bounds, doubts, stop };
             cell.by_proof_numbers(&leaf, &mut Nobody)
         })
     }
@@ -220,7 +201,7 @@ impl<G: MateGame> Host<'_, G> {
         let found = self.by_itself(|own, stop| {
             // Each claim gets a separate table, because results for one path may not hold on another.
             let mut cell = MateCell::with_bytes(CLAIM_BYTES);
-            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, steps: None, stop };
+            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, stop };
             let found = cell.by_proof_numbers(&leaf, &mut Nobody);
             own.nodes += cell.nodes;
             found

@@ -6,7 +6,6 @@ use super::tree::{HostTree, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::notation::{play_line, texts};
 use crate::core::path::KeyFilter;
-use crate::core::step_book::StepBook;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::interface::cell_link::{CellWorker, HostLink};
@@ -53,8 +52,6 @@ pub(super) struct CellLeaf<'a, G: MateGame> {
     pub(super) bounds: Bounds,
     /// Factors of the initial numbers, see [`Style::doubts`].
     pub(super) doubts: [u32; 2],
-    /// Steps to which the search is restricted, see [`crate::core::dfpn::Dfpn`].
-    pub(super) steps: Option<&'a StepBook>,
     pub(super) stop: &'a Stop,
 }
 
@@ -80,10 +77,6 @@ impl<G: MateGame> MateCell<G> {
                     host.send(reply);
                 }
                 Some(CellOrder::Facts { problem, facts }) => self.learn(problem, &facts),
-                Some(CellOrder::Prove { problem, is_mate, leaves, most }) => {
-                    let reply = self.show_steps((problem, is_mate, most), &leaves, host, stop);
-                    host.send(reply);
-                }
                 Some(CellOrder::End) => self.problem = None,
                 Some(CellOrder::Stop { .. }) => {}
                 None if !host.wait() => return,
@@ -101,28 +94,15 @@ impl<G: MateGame> MateCell<G> {
                 CellOrder::Stop { task: other } => self.forget(other, host),
                 CellOrder::Begin(_) | CellOrder::End => {
                     if order == CellOrder::End {
-                        self.drop_work(host);
+                        self.inbox.retain(|order| !matches!(order, CellOrder::Search { .. }));
                     }
                     self.inbox.push_back(order);
                     is_wanted = false;
                 }
-                CellOrder::Search { .. } | CellOrder::Facts { .. } | CellOrder::Prove { .. } => {
-                    self.inbox.push_back(order);
-                }
+                CellOrder::Search { .. } | CellOrder::Facts { .. } => self.inbox.push_back(order),
             }
         }
         is_wanted
-    }
-
-    /// Drops the remaining tasks. A request for steps is answered nevertheless, because a cell that does not answer is
-    /// suspected of false claims.
-    fn drop_work(&mut self, host: &mut dyn HostLink) {
-        self.inbox.retain(|order| {
-            if let &CellOrder::Prove { problem, .. } = order {
-                host.send(CellReply::Proof { problem, nodes: 0, steps: Vec::new() });
-            }
-            !matches!(order, CellOrder::Search { .. } | CellOrder::Prove { .. })
-        });
     }
 
     /// Drops a task that has not begun.
@@ -177,7 +157,7 @@ impl<G: MateGame> MateCell<G> {
             Err(why) => return CellReply::Fault(why),
         };
         let doubts = Style::DFPN.doubts;
-        let leaf = CellLeaf { number, task, size, problem, moves, bounds, doubts, steps: None, stop };
+        let leaf = CellLeaf { number, task, size, problem, moves, bounds, doubts, stop };
         let found = match search {
             CellSearch::BestFirst => self.best_first(&leaf, host),
             CellSearch::Dfpn => self.by_proof_numbers(&leaf, host),

@@ -5,7 +5,6 @@ use super::cell::{MateCell, parsed};
 use super::claims::{Claims, Conclusion};
 use super::facts::Facts;
 use super::measure::Measure;
-use super::proof_steps::ShownProofs;
 use super::prune::make_room;
 use super::tree::{HostTree, Id, NO_TASK, ROOT};
 use super::walker::{Bounds, Walker};
@@ -38,8 +37,6 @@ pub(crate) struct HostPlan {
     pub(crate) counts_cells: bool,
     /// Whether the host proves the claims of cells before it reports them.
     pub(crate) audits: bool,
-    /// Whether cells can show the moves of their proofs.
-    pub(crate) asks_for_proofs: bool,
     /// Node limit for all processors together.
     pub(crate) nodes: u64,
 }
@@ -84,7 +81,6 @@ pub(crate) struct Host<'a, G: MateGame> {
     pub(crate) pruned: (u64, u64),
     pub(super) facts: Facts,
     pub(super) claims: Claims<G::Move>,
-    pub(super) shown: ShownProofs,
     /// The host's own cell, which searches when no other cell is left, and proves the claims of the others.
     pub(super) substitute: Option<Box<MateCell<G>>>,
 }
@@ -120,7 +116,6 @@ impl<'a, G: MateGame> Host<'a, G> {
             pruned: (0, 0),
             facts: Facts::default(),
             claims: Claims::default(),
-            shown: ShownProofs::default(),
             substitute: None,
         }
     }
@@ -296,22 +291,10 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
         let understood = match event {
             CellEvent::Lost(_) => return self.lose(cell),
-            CellEvent::Withheld => {
-                if self.shown.awaited.remove(&cell) {
-                    self.shown.withheld.insert(cell);
-                }
-                Ok(())
-            }
             CellEvent::Message(CellReply::Ready { .. }) => Ok(()),
             CellEvent::Message(CellReply::Facts { problem, facts }) => {
                 if problem == self.begin.number {
                     self.facts.add(cell, facts);
-                }
-                Ok(())
-            }
-            CellEvent::Message(CellReply::Proof { problem, nodes, steps }) => {
-                if problem == self.begin.number {
-                    self.hear_proof(cell, nodes, steps);
                 }
                 Ok(())
             }
@@ -330,7 +313,6 @@ impl<'a, G: MateGame> Host<'a, G> {
     /// Marks the cell as lost and frees its tasks.
     pub(super) fn lose(&mut self, cell: usize) {
         self.cells[cell].is_lost = true;
-        self.shown.awaited.remove(&cell);
         for task in std::mem::take(&mut self.cells[cell].tasks) {
             self.free(task);
         }

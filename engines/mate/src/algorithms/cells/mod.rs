@@ -19,10 +19,7 @@ mod exchange;
 mod facts;
 mod host;
 mod measure;
-mod proof_steps;
-mod proofs;
 mod prune;
-mod shown;
 mod tree;
 mod walker;
 mod worker;
@@ -146,7 +143,6 @@ impl<G: MateGame> CellJob<'_, G> {
             cell_bytes: if are_elsewhere { self.bytes / 2 } else { self.bytes / 2 / cells.max(1) },
             counts_cells: are_elsewhere,
             audits: are_elsewhere,
-            asks_for_proofs: search == CellSearch::Dfpn,
             nodes: self.job.node_limit(),
         }
     }

@@ -69,7 +69,6 @@ impl<G: MateGame> CellLeaf<'_, G> {
         let longest = self.bounds.longest.saturating_sub(self.moves.len());
         let mut search = Dfpn::new(style, game, table, self.stop, self.size, longest);
         (search.above, search.above_path, search.path_bound) = (above, above_path, path_bound);
-        search.steps = self.steps;
         search
     }
 }
@@ -99,7 +98,6 @@ fn told<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Re
     }
     // A mating line holds on every path, so the positions before the leaf no longer matter.
     search.above.clear();
-    search.steps = None;
     search.node_limit = search.nodes.saturating_add(size.saturating_mul(4)).saturating_add(FOR_A_LINE);
     let root = search.game.clone();
     let line = match search.main_line()? {

@@ -16,13 +16,11 @@ mod proof_tree;
 mod sample;
 mod shared;
 mod shortest;
-mod steps;
 mod variations;
 mod within;
 mod within_numbers;
 
 pub(crate) use shortest::{FirstFound, LONGEST, LengthNews};
-pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::frame::{ChildNode, PathFrame};
@@ -92,8 +90,8 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// Filter of boards that were refuted even though attacks without check were allowed, in all searches of the
     /// problem. The filter is checked before a disproof of a twin is looked up.
     pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
-    /// A book of steps of one side. In a position for which the book has a step, no other move of that side is
-    /// considered. The search can then only prove mates, or only disprove them, depending on the side.
+    /// A book of moves of the attacker. In a position for which the book has a move, no other move of the attacker is
+    /// considered. The search can then only prove mates.
     pub(crate) steps: Option<&'a StepBook>,
     /// The other searches on the same table.
     pub(crate) shared: Option<SharedSearch>,
@@ -340,8 +338,21 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         } else {
             R::first_moves(&self.game, attacks, &mut self.moves);
         }
-        self.keep_step(attacks);
+        if attacks {
+            self.keep_step();
+        }
         self.add_children(depth)
+    }
+
+    /// Reduces the generated moves of the attacker to that of the book, if the book has a legal one.
+    fn keep_step(&mut self) {
+        let Some(book) = self.steps else { return };
+        let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
+        let step = book.step(key, hand).and_then(|mv| self.game.parse_move(mv).ok());
+        if let Some(step) = step.filter(|step| self.moves.contains(step)) {
+            self.moves.clear();
+            self.moves.push(step);
+        }
     }
 
     /// Adds the generated moves to the last node, which is at `depth`, and looks at them.

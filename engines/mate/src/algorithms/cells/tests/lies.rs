@@ -4,7 +4,7 @@ use super::faults::QueueLink;
 use super::{BOTH, FIFTEEN, NONE, plies, solver, task};
 use crate::MateCell;
 use crate::interface::cell_link::{CellEvent, CellLinks, CellWorker};
-use crate::interface::cell_message::{CellOrder, CellReply, CellResult, Fact, ProofStep};
+use crate::interface::cell_message::{CellOrder, CellReply, CellResult, Fact};
 use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::options::SearchMachine;
 use crate::interface::request::MateRequest;
@@ -41,19 +41,9 @@ pub(super) enum Lie {
     NothingFound,
     PrunedTree,
     ThenGone,
-    NoSteps,
-    FewSteps,
-    OtherSteps,
-    StepsOfOthers,
-    ManySteps,
-    NeverShown,
-    /// The cell never shows its steps, as with [`Self::NeverShown`], and its link limits the time for an answer.
-    Withheld,
-    NoneWithSteps,
-    OppositeWithSteps,
 }
 
-const LIES: [Lie; 31] = [
+const LIES: [Lie; 22] = [
     Lie::AlwaysNone,
     Lie::NoneSoShort,
     Lie::HelpMate,
@@ -76,15 +66,6 @@ const LIES: [Lie; 31] = [
     Lie::NothingFound,
     Lie::PrunedTree,
     Lie::ThenGone,
-    Lie::NoSteps,
-    Lie::FewSteps,
-    Lie::OtherSteps,
-    Lie::StepsOfOthers,
-    Lie::ManySteps,
-    Lie::NeverShown,
-    Lie::Withheld,
-    Lie::NoneWithSteps,
-    Lie::OppositeWithSteps,
 ];
 
 /// Number of messages after which a cell that begins honestly starts to lie.
@@ -123,9 +104,6 @@ impl<G: MateGame> LyingCell<G> {
         let (mut reply, mut is_gone) = (reply, false);
         match &mut reply {
             CellReply::Facts { facts, .. } => lie_in_facts(lie, facts),
-            CellReply::Proof { .. } if lie == Lie::NeverShown => return Vec::new(),
-            CellReply::Proof { .. } if lie == Lie::Withheld => return vec![CellEvent::Withheld],
-            CellReply::Proof { nodes, steps, .. } => lie_in_steps(lie, steps, nodes),
             CellReply::Done { nodes, found, .. } => {
                 if lie == Lie::ManyNodes {
                     *nodes = u64::MAX;
@@ -144,7 +122,7 @@ impl<G: MateGame> LyingCell<G> {
         let (is_mate, is_none) = (matches!(found, CellResult::Mate(_)), matches!(found, CellResult::None { .. }));
         let help = || self.help_mate().map_or(CellResult::Stopped, CellResult::Mate);
         match lie {
-            Lie::AlwaysNone | Lie::ManyNodes | Lie::ThenGone | Lie::NoneWithSteps => none,
+            Lie::AlwaysNone | Lie::ManyNodes | Lie::ThenGone => none,
             Lie::NoneSoShort => CellResult::None { cut: true },
             Lie::HelpMate => help(),
             Lie::MateOfNothing => CellResult::Mate(Vec::new()),
@@ -153,8 +131,8 @@ impl<G: MateGame> LyingCell<G> {
                 CellResult::Mate(line) => CellResult::Mate(std::mem::replace(&mut self.last_line, line)),
                 _ => CellResult::Mate(self.last_line.clone()),
             },
-            Lie::Opposite | Lie::OppositeWithSteps if is_mate => none,
-            Lie::Opposite | Lie::OppositeWithSteps if is_none => help(),
+            Lie::Opposite if is_mate => none,
+            Lie::Opposite if is_none => help(),
             Lie::NoneForMates if is_mate => none,
             Lie::MateForNone if is_none => help(),
             Lie::DecidedByHalf if self.replies.is_multiple_of(2) => none,
@@ -226,21 +204,6 @@ fn lie_in_facts(lie: Lie, facts: &mut [Fact]) {
     }
 }
 
-/// Replaces steps by moves of other positions, some of which are legal here as well.
-fn lie_in_steps(lie: Lie, steps: &mut Vec<ProofStep>, nodes: &mut u64) {
-    match lie {
-        Lie::NoSteps => steps.clear(),
-        Lie::FewSteps => steps.truncate(steps.len() / 2),
-        Lie::OtherSteps | Lie::NoneWithSteps | Lie::OppositeWithSteps => {
-            let moves: Vec<MoveText> = steps.iter().map(|step| step.mv).collect();
-            steps.iter_mut().zip(moves.iter().cycle().skip(1)).for_each(|(step, &mv)| step.mv = mv);
-        }
-        Lie::StepsOfOthers => steps.iter_mut().for_each(|step| step.key = step.key.rotate_left(1)),
-        Lie::ManySteps => (*steps, *nodes) = (steps.repeat(100), u64::MAX),
-        _ => {}
-    }
-}
-
 /// Links to cells that carry out every order at once.
 pub(super) struct LyingCells<G: MateGame> {
     cells: Vec<LyingCell<G>>,
@@ -251,12 +214,6 @@ pub(super) struct LyingCells<G: MateGame> {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Outcome {
     dismissed: BTreeSet<usize>,
-    /// Moves made by the cells.
-    pub(super) nodes: u64,
-    /// Moves made by the cells to show steps, included in `nodes`.
-    pub(super) shown: u64,
-    /// Number of times that the host has waited.
-    waits: u32,
 }
 
 impl<G: MateGame> LyingCells<G> {
@@ -271,13 +228,7 @@ impl<G: MateGame> CellLinks for LyingCells<G> {
     }
 
     fn send(&mut self, cell: usize, order: CellOrder) {
-        let (before, is_shown) = (self.cells[cell].cell.nodes, matches!(order, CellOrder::Prove { .. }));
         let events = self.cells[cell].answer(order);
-        let made = self.cells[cell].cell.nodes - before;
-        let mut outcome = self.outcome.lock().unwrap();
-        outcome.nodes += made;
-        outcome.shown += if is_shown { made } else { 0 };
-        drop(outcome);
         self.replies.extend(events.into_iter().map(|event| (cell, event)));
     }
 
@@ -285,9 +236,7 @@ impl<G: MateGame> CellLinks for LyingCells<G> {
         self.replies.pop_front()
     }
 
-    fn wait(&mut self) {
-        self.outcome.lock().unwrap().waits += 1;
-    }
+    fn wait(&mut self) {}
 
     fn dismiss(&mut self, cell: usize, why: &str) {
         assert!(why.starts_with("expected "), "{why}");
@@ -375,15 +324,4 @@ fn shogi_problems_are_solved_despite_a_liar() {
         }
     }
     assert!(unsolved.len() <= 2, "{unsolved:?}");
-}
-
-#[test]
-fn a_cell_that_shows_no_steps_does_not_delay_the_answer() {
-    for position in [FIFTEEN, NONE] {
-        for lies in [&[Some(Lie::NeverShown)][..], &[Some(Lie::NeverShown), None]] {
-            let (answer, _, outcome) = solved::<Shogi>(position, 1_000_000, CellSearch::Dfpn, lies);
-            assert_ne!(answer, MateAnswer::Unknown, "{position} with {lies:?}");
-            assert!(outcome.waits <= 2, "{position} with {lies:?}: {outcome:?}");
-        }
-    }
 }
