@@ -4,6 +4,7 @@ use hasami_api::MoveText;
 use hasami_mate::{LevelCounts, LevelReport};
 use hasami_words::Words;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Returns sentences about a search. `is_open` states that the search ended without a decision; `all` requests every
 /// optimal line.
@@ -37,7 +38,8 @@ pub struct LevelsObject {
     complete: usize,
     full: bool,
     bytes: usize,
-    counts: Vec<LevelsRecord>,
+    /// Counts of the propositions of each level (docs/design/level-synchronous.md).
+    counts: Vec<Value>,
     optimal: Optimal,
 }
 
@@ -47,22 +49,6 @@ struct Optimal {
     told: Vec<Vec<String>>,
 }
 
-/// Counts of the propositions of one level (docs/design/level-synchronous.md).
-#[derive(Serialize)]
-struct LevelsRecord {
-    entries: u64,
-    written: u64,
-    as_lines: u64,
-    objects: u64,
-    mates: u64,
-    failures: u64,
-    rule1: u64,
-    rule2: u64,
-    with_others: u64,
-    rule3: u64,
-    left: u64,
-}
-
 impl From<&LevelReport> for LevelsObject {
     fn from(levels: &LevelReport) -> Self {
         let told = levels.told.iter().map(|line| texts(line)).collect();
@@ -70,19 +56,18 @@ impl From<&LevelReport> for LevelsObject {
             complete: levels.complete,
             full: levels.is_full,
             bytes: levels.bytes,
-            counts: levels.counts.iter().map(LevelsRecord::from).collect(),
+            counts: levels.counts.iter().map(counts).collect(),
             optimal: Optimal { lines: levels.lines, told },
         }
     }
 }
 
-impl From<&LevelCounts> for LevelsRecord {
-    fn from(counts: &LevelCounts) -> Self {
-        let LevelCounts { entries, written, as_lines, objects, mates, failures, read, .. } = *counts;
-        let LevelCounts { by_rule_1, by_rule_2, with_others, .. } = *counts;
-        let (rule1, rule2, rule3, left) = (by_rule_1, by_rule_2, read, counts.left());
-        Self { entries, written, as_lines, objects, mates, failures, rule1, rule2, with_others, rule3, left }
-    }
+fn counts(counts: &LevelCounts) -> Value {
+    json!({
+        "entries": counts.entries, "written": counts.written, "as_lines": counts.as_lines, "objects": counts.objects,
+        "mates": counts.mates, "failures": counts.failures, "rule1": counts.by_rule_1, "rule2": counts.by_rule_2,
+        "with_others": counts.with_others, "rule3": counts.read, "left": counts.left(),
+    })
 }
 
 fn texts(moves: &[MoveText]) -> Vec<String> {
