@@ -1,7 +1,7 @@
 //! Reads the solutions that a solver claims: our JSON, our lines, lines of a name and moves, or the output of a USI
 //! engine.
 
-use super::problem::{MateProblem, plies_in_words, rows};
+use super::problem::{MateProblem, rows};
 use hasami_api::ReadGame;
 use hasami_catalog::typed_words;
 use hasami_words::Message;
@@ -26,8 +26,6 @@ pub struct MateClaim {
     /// Name of the problem. Without a name, the claim belongs to the next problem of the list.
     pub name: Option<String>,
     pub claimed: Claimed,
-    /// Number of plies stated next to the moves, as in `まで7手詰`.
-    pub plies: Option<u32>,
 }
 
 /// Parses a file of claims. Error messages begin with `file` and the line number. A line that begins with a blank
@@ -36,16 +34,15 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
     let mut claims = Vec::new();
     for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
-        let stated = stated_length(row);
         let read = match checkmate(row) {
             Some(words) => Ok((None, claimed(words))),
             // The log of an engine contains many other lines.
             None if is_log => continue,
             None if row.starts_with('{') => of_json(row),
-            None => of_line(stated.map_or(row, |(before, _)| before.trim_end()), stated.is_some()),
+            None => of_line(row),
         };
         let (name, claimed) = read.map_err(|why| why.at(format!("{file}:{number}")))?;
-        claims.push(MateClaim { row: number, name, claimed, plies: stated.map(|(_, plies)| plies) });
+        claims.push(MateClaim { row: number, name, claimed });
     }
     Ok(claims)
 }
@@ -62,7 +59,7 @@ pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim
             None if game.line.moves.is_empty() => Claimed::Unknown,
             None => Claimed::Mate(moves),
         };
-        MateClaim { row, name: same.map(|problem| problem.name.clone()), claimed, plies: None }
+        MateClaim { row, name: same.map(|problem| problem.name.clone()), claimed }
     };
     (1..).zip(games).map(claim).collect()
 }
@@ -70,12 +67,6 @@ pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim
 /// Returns a position without its move number.
 fn without_number(position: &str) -> &str {
     position.rsplit_once(' ').filter(|(_, last)| last.parse::<u32>().is_ok()).map_or(position, |(before, _)| before)
-}
-
-/// Splits a line that ends with its length, such as `まで7手詰`. Returns the text before the length, and the plies.
-fn stated_length(row: &str) -> Option<(&str, u32)> {
-    let (before, behind) = row.rsplit_once("まで")?;
-    Some((before, plies_in_words(behind)?))
 }
 
 /// Returns the text after the USI keyword `checkmate`.
@@ -93,8 +84,8 @@ fn claimed(words: &str) -> Claimed {
     }
 }
 
-/// Parses a line of the file. If a length followed the line (`has_length`), its moves may be missing.
-fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), String> {
+/// Parses a line of the file.
+fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
         let moves = if moves == "-" { "" } else { moves };
@@ -104,12 +95,12 @@ fn of_line(row: &str, has_length: bool) -> Result<(Option<String>, Claimed), Str
     if let [_, "brinkmate" | "none", _, _, _, _, ..] = fields[..] {
         return Err(of_a_brinkmate(fields[1]));
     }
-    // A line without a name begins with a move, or consists of a length only.
-    if row.is_empty() || row.starts_with(['▲', '☗', '△', '☖']) {
+    // A line without a name begins with a move.
+    if row.starts_with(['▲', '☗', '△', '☖']) {
         return Ok((None, claimed(row)));
     }
     let (name, moves) = row.split_once('\t').or_else(|| row.split_once(' ')).unwrap_or((row, ""));
-    if moves.trim().is_empty() && !has_length {
+    if moves.trim().is_empty() {
         return Err(format!("expected a name and moves, found '{row}'"));
     }
     Ok((Some(name.trim().to_owned()), claimed(moves)))
@@ -193,24 +184,6 @@ mod tests {
             named("k", Claimed::NoMate),
         ];
         assert_eq!(read(text), expected);
-    }
-
-    #[test]
-    fn lengths_behind_the_moves_are_read_in_any_digits() {
-        let text = "a ▲５二金△４一玉▲４二金まで3手詰\nb\t▲５二金まで１手詰め\n▲５二金 まで三手で詰み\nc まで十七手詰\n\
-            d まで26手詰\nまで９手詰\n";
-        let found: Vec<_> =
-            parse(text, "x").unwrap().into_iter().map(|claim| (claim.name, claim.claimed, claim.plies)).collect();
-        let name = |name: &str| Some(name.to_owned());
-        let expected = [
-            (name("a"), mate("▲５二金△４一玉▲４二金"), Some(3)),
-            (name("b"), mate("▲５二金"), Some(1)),
-            (None, mate("▲５二金"), Some(3)),
-            (name("c"), Claimed::Unknown, Some(17)),
-            (name("d"), Claimed::Unknown, Some(26)),
-            (None, Claimed::Unknown, Some(9)),
-        ];
-        assert_eq!(found, expected);
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn blanks(row: &str) -> String {
 }
 
 /// Returns the number in a text such as `7手詰`, `17手で詰み` or `十七手`, in digits of any kind.
-pub(super) fn plies_in_words(text: &str) -> Option<u32> {
+fn plies_in_words(text: &str) -> Option<u32> {
     const KINDS: [&str; 3] = ["0123456789", "０１２３４５６７８９", "〇一二三四五六七八九"];
     let (number, behind) = text.trim().split_once('手')?;
     if !["", "詰", "詰め", "詰み", "で詰", "で詰み", "で先手の勝ち", "で後手の勝ち"].contains(&behind.trim())

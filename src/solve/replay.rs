@@ -5,7 +5,6 @@ use hasami_api::{Ending, Outcome};
 use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::{Message, Words};
-use std::collections::HashMap;
 
 /// The first error in a line, and its ply, counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,37 +37,6 @@ impl Standard {
     }
 }
 
-/// The positions that occur more than once in a line. The moves between two occurrences are unnecessary.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Repeats {
-    /// Number of repeated positions.
-    pub count: usize,
-    /// The plies after which the first of these positions occurs for the first and for the second time.
-    pub first: (usize, usize),
-}
-
-impl Repeats {
-    /// Records the position after `ply` plies.
-    fn note(&mut self, seen: &mut HashMap<String, (usize, bool)>, position: &str, ply: usize) {
-        let key = bare(position);
-        match seen.get_mut(key) {
-            None => drop(seen.insert(key.to_owned(), (ply, false))),
-            Some((_, true)) => {}
-            Some((before, is_counted)) => {
-                if self.count == 0 {
-                    self.first = (*before, ply);
-                }
-                (self.count, *is_counted) = (self.count + 1, true);
-            }
-        }
-    }
-}
-
-/// Returns a position without the counters at its end.
-fn bare(position: &str) -> &str {
-    position.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
-}
-
 /// Checks that every move is legal, that the attacker's moves are checks if required, and that the line ends with its
 /// first mate.
 pub fn replay(
@@ -77,15 +45,13 @@ pub fn replay(
     moves: &[String],
     standard: Standard,
     words: &Words,
-) -> Result<Repeats, LineFault> {
+) -> Result<(), LineFault> {
     let found = |name: &str, text: &str| words.with(name, &[("found", text.into())]);
     let fault = |ply: usize, why: String| LineFault { ply, why };
     let mut referee = game.referee(&problem.line).map_err(|why| fault(1, Message::from(why).said(words)))?;
     let attacker = if standard.defender_first { referee.side().other() } else { referee.side() };
     let first_attack = usize::from(standard.defender_first);
-    let (mut repeats, mut seen) = (Repeats::default(), HashMap::new());
     for (index, text) in moves.iter().enumerate() {
-        repeats.note(&mut seen, &referee.to_text(), index);
         let end = if index > 0 { referee.end() } else { None };
         if let Some((_, ending)) = end {
             let ending = ended(ending, game, words);
@@ -100,11 +66,11 @@ pub fn replay(
     }
     let has_moved = referee.side() != attacker;
     if standard.rules == MateRules::Tsume && has_moved && referee.is_mated(MateRules::Tsume) {
-        return Ok(repeats);
+        return Ok(());
     }
     let at_end = match referee.end() {
         Some((Outcome::Win(winner), Ending::Checkmate)) if winner == attacker && referee.in_check() => {
-            return Ok(repeats);
+            return Ok(());
         }
         Some((_, ending)) if referee.count_moves() == 0 || ending != Ending::Checkmate => ended(ending, game, words),
         _ => words.count("counted-legal-moves", referee.count_moves() as u64),

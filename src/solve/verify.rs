@@ -2,7 +2,7 @@
 
 use super::claim::{Claimed, MateClaim};
 use super::problem::{MateProblem, Recorded};
-use super::replay::{Repeats, Standard, replay};
+use super::replay::{Standard, replay};
 use super::solution::ProblemKind;
 use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
@@ -50,30 +50,13 @@ pub fn verify(
             }
         };
         next = index + 1;
-        let found = stated_otherwise(claim, &problems[index], words);
-        let found = found.unwrap_or_else(|| judge(game, &problems[index], &claim.claimed, standard, words));
-        findings.push((index, found));
+        findings.push((index, judge(game, &problems[index], &claim.claimed, standard, words)));
     }
     let has_claim = |index: &usize| findings.iter().any(|(other, _)| other == index);
     let without: Vec<usize> = (0..problems.len()).filter(|index| !has_claim(index)).collect();
     findings.extend(without.into_iter().map(|index| (index, CheckFinding::Open(words.get("no-solution")))));
     findings.sort_by_key(|&(index, _)| index);
     Ok(findings)
-}
-
-/// Checks the stated number of plies against the moves of the claim or, if there are none, against the record.
-fn stated_otherwise(claim: &MateClaim, problem: &MateProblem, words: &Words) -> Option<CheckFinding> {
-    let stated = claim.plies?;
-    match (&claim.claimed, problem.recorded) {
-        (Claimed::Mate(moves), _) if moves.len() != stated as usize => {
-            let values = [("stated", u64::from(stated).into()), ("found", moves.len().into())];
-            Some(CheckFinding::Wrong(words.with("stated-otherwise", &values)))
-        }
-        (Claimed::Unknown, Some(recorded)) if recorded != Recorded::Mate(stated) => {
-            Some(CheckFinding::Wrong(two("expected-found", recorded, Recorded::Mate(stated), words)))
-        }
-        _ => None,
-    }
 }
 
 fn judge(
@@ -96,7 +79,7 @@ fn judge(
                 let more = by_composers(game, problem, moves, standard).then(|| words.get("right-for-composers"));
                 CheckFinding::Wrong(fault.text(words) + &more.unwrap_or_default())
             }
-            Ok(repeats) => mated(moves.len(), recorded, repeats, words),
+            Ok(()) => mated(moves.len(), recorded, words),
         },
     }
 }
@@ -113,20 +96,12 @@ fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], sta
     standard.rules != MateRules::Tsume && replay(game, problem, moves, composers, Words::english()).is_ok()
 }
 
-fn mated(plies: usize, recorded: Option<Recorded>, repeats: Repeats, words: &Words) -> CheckFinding {
+fn mated(plies: usize, recorded: Option<Recorded>, words: &Words) -> CheckFinding {
     let found = Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX));
-    let right = |text: String| {
-        if repeats.count == 0 {
-            return CheckFinding::Right(text);
-        }
-        let (first, again) = repeats.first;
-        let values = [("count", repeats.count.into()), ("first", first.into()), ("again", again.into())];
-        CheckFinding::Right(text + &words.with("line-repeats", &values))
-    };
     match recorded {
         Some(Recorded::NoMate) => CheckFinding::Wrong(two("expected-found", Recorded::NoMate, found, words)),
-        Some(other) if other != found => right(two("other-length", other, found, words)),
-        _ => right(found.of(ProblemKind::Mate, words)),
+        Some(other) if other != found => CheckFinding::Right(two("other-length", other, found, words)),
+        _ => CheckFinding::Right(found.of(ProblemKind::Mate, words)),
     }
 }
 
@@ -176,18 +151,6 @@ mod tests {
     }
 
     #[test]
-    fn a_length_that_a_claim_names_must_be_that_of_its_line() {
-        let found = findings(["1", "3", ""], "a ▲５二金まで1手詰\nb まで5手詰\nc ▲５二金まで３手詰\n").unwrap();
-        let expected = [
-            "a Right(\"a mate in 1 ply\")",
-            "b Wrong(\"expected a mate in 3 plies, found a mate in 5 plies\")",
-            "c Wrong(\"the line states 3 plies, found 1\")",
-        ];
-        assert_eq!(found, expected);
-        assert_eq!(findings(["5", "", ""], "a まで5手詰\n").unwrap()[0], "a Open(\"no answer\")");
-    }
-
-    #[test]
     fn what_is_recorded_counts() {
         let found = findings(["3", "-", "1"], "a G*5b\nb G*5b\nc nomate\n").unwrap();
         let expected = [
@@ -201,23 +164,6 @@ mod tests {
             found[..2],
             ["a Right(\"no mate, as recorded\")", "b Wrong(\"ply 1: expected a check, found 'G*9i'\")"]
         );
-    }
-
-    /// The rook checks on two ranks alternately, and the king returns.
-    #[test]
-    fn a_line_that_repeats_positions_says_so() {
-        let game = hasami_games::find("shogi").unwrap();
-        let problems = problem::parse("8k/9/9/8P/9/9/9/9/R8 b G 1\tx\n", "list", "list", game).unwrap();
-        let judged = |moves: &str| {
-            let claims = claim::parse(&format!("x {moves}\n"), "claims").unwrap();
-            let standard = Standard::of(game, MateRules::Strict, false);
-            verify(game, &problems, &claims, "claims", standard, Words::english()).unwrap().remove(0).1
-        };
-        let right = |text: &str| CheckFinding::Right(text.to_owned());
-        assert_eq!(judged("9i9a 1a1b G*1c"), right("a mate in 3 plies"));
-        let twice =
-            "a mate in 7 plies, in which 2 positions occur more than once (the first after ply 1 and after ply 5)";
-        assert_eq!(judged("9i9a 1a1b 9a9b 1b1a 9b9a 1a1b G*1c"), right(twice));
     }
 
     #[test]

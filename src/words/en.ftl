@@ -346,16 +346,11 @@ optimal-lines = { $count ->
 lines-more = and { $count } more
 
 # Solutions that are verified
-stated-otherwise = the line states { $stated } plies, found { $found }
 no-solution = no solution
 no-answer = no answer
 no-mate-as-recorded = no mate, as recorded
 no-line-can-tell = no mate, which a line of moves cannot prove
 other-length = { $found }, recorded { $expected }
-line-repeats = , { $count ->
-    [one] in which a position occurs twice (after ply { $first } and after ply { $again })
-   *[other] in which { $count } positions occur more than once (the first after ply { $first } and after ply { $again })
-}
 right-for-composers = ; right with --rules tsume, where only futile interpositions may be left
 fault-at = ply { $ply }: { $why }
 expected-move = expected a move, found '{ $found }'

@@ -311,13 +311,11 @@ optimal-lines = 双方最善の手順は{ $count }通り
 lines-more = ほかに{ $count }通り
 
 # 解答の検証
-stated-otherwise = { $stated }手と書いてありますが、手順は{ $found }手です
 no-solution = 解答がありません
 no-answer = 不明という解答です
 no-mate-as-recorded = 記録どおり不詰
 no-line-can-tell = 不詰という解答は手順からは確かめられません
 other-length = { $found }（記録は{ $expected }）
-line-repeats = 。{ $count }個の局面が2回以上現れます（最初のものは{ $first }手目の後と{ $again }手目の後）
 right-for-composers = 。--rules tsume では正解です（残るのは無駄合だけ）
 fault-at = { $ply }手目：{ $why }
 expected-move = 「{ $found }」は指し手の表記ではありません

@@ -6,7 +6,6 @@ use hasami_solve::problem::MateProblem;
 use hasami_terminal::{Failure, place, values};
 use hasami_words::files::{self, FileError};
 use hasami_words::{Message, Words};
-use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,23 +22,11 @@ pub struct CertificateArgs {
     /// Limit of the positions visited in replaying a certificate; each takes 60 to 200 bytes
     #[arg(long, value_name = "N", requires = "certificates", value_parser = values::positions, default_value = "50000000")]
     positions: u64,
-
-    /// Print one JSON object per certificate
-    #[arg(long)]
-    json: bool,
 }
 
 type Judged = Result<Message, CertificateFault>;
 
 impl CertificateArgs {
-    /// Refuses options about certificates if solutions are replayed. clap cannot express this.
-    pub fn check_none(&self) -> Result<(), Failure> {
-        match self.json {
-            true => Err(Failure::lonely("--json", "--certificate")),
-            false => Ok(()),
-        }
-    }
-
     /// Prints a line per certificate: its name, whether it is right, and what it proves or why it does not. A
     /// certificate whose replay was ended by a limit is undecided.
     pub fn verify(&self, games: Games, game: Option<&str>, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
@@ -54,21 +41,12 @@ impl CertificateArgs {
                 Err(CertificateFault::Undecided(word)) => ("undecided", &mut undecided, word),
             };
             *count += 1;
-            let word = &word.said(if self.json { Words::english() } else { words });
-            if self.json {
-                let file = path.display().to_string();
-                let object = CertificateVerdict { name: &name, file: &file, verdict, word };
-                writeln!(out, "{}", serde_json::to_string(&object).unwrap_or_default())?;
-            } else {
-                writeln!(out, "{name}\t{verdict}\t{word}")?;
-            }
+            writeln!(out, "{name}\t{verdict}\t{}", word.said(words))?;
             out.flush()?;
         }
-        if !self.json {
-            let sum = [("right", right.into()), ("wrong", wrong.into()), ("undecided", undecided.into())];
-            writeln!(out, "# {}", words.with("sum-certificates", &sum))?;
-            out.flush()?;
-        }
+        let sum = [("right", right.into()), ("wrong", wrong.into()), ("undecided", undecided.into())];
+        writeln!(out, "# {}", words.with("sum-certificates", &sum))?;
+        out.flush()?;
         match (wrong, undecided) {
             (0, 0) => Ok(()),
             (0, _) => Err(Failure::no_answer(format!(
@@ -121,16 +99,6 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cert"));
     paths.sort();
     if paths.is_empty() { Err(wrong(&"none")) } else { Ok(paths) }
-}
-
-/// The result for a certificate, as JSON.
-#[derive(Serialize)]
-struct CertificateVerdict<'a> {
-    name: &'a str,
-    file: &'a str,
-    verdict: &'static str,
-    /// The kind of proof, or the reason why there is none.
-    word: &'a str,
 }
 
 /// The name of a file without folder and extension.
