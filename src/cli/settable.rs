@@ -7,14 +7,13 @@ use hasami_words::text::visible;
 use std::ffi::OsString;
 
 /// Names that `--set` accepts for `hasami solve`.
-const OF_SOLVE: [&str; 13] = [
+const OF_SOLVE: [&str; 12] = [
     "any-set",
     "cell-nodes",
     "cell-search",
     "checks",
     "core",
     "delay",
-    "lines",
     "ns",
     "proof-moves",
     "seed",
@@ -24,8 +23,7 @@ const OF_SOLVE: [&str; 13] = [
 ];
 
 /// Names that `--set` accepts for `hasami brinkmate`.
-const OF_BRINKMATE: [&str; 10] =
-    ["any-set", "fen", "game", "inner", "inner-nodes", "lines", "seed", "taco-h", "turn", "virtual"];
+const OF_BRINKMATE: [&str; 9] = ["any-set", "fen", "game", "inner", "inner-nodes", "seed", "taco-h", "turn", "virtual"];
 
 fn settable(job: &str) -> &'static [&'static str] {
     match job {

@@ -25,10 +25,6 @@ pub struct OutputArgs {
     #[arg(long)]
     json: bool,
 
-    /// Print the moves of each mate below it, one per line, in the notations of protocols and of players
-    #[arg(long)]
-    lines: bool,
-
     /// Write pictures of each problem with its main line, and of each proof, into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
@@ -129,9 +125,6 @@ impl<'a> SolutionWriter<'a> {
         game: &'static dyn Catalog,
         words: &'static Words,
     ) -> Result<Self, Failure> {
-        if told.json && told.lines {
-            return Err(Failure::exclusive("--lines", "--json"));
-        }
         if told.kif_out.is_some() && game.format(KIF).is_none() {
             return Err(Failure::at("--kif-out", format!("expected a game with KIF records, found {}", game.name())));
         }
@@ -190,25 +183,14 @@ impl<'a> SolutionWriter<'a> {
         if let Some(trace) = &mut self.trace {
             trace.write(&solution.to_trace(&problem.name))?;
         }
-        if self.told.lines {
-            let written = self.written(problem, &line.moves);
-            for ((text, written), ply) in line.moves.iter().zip(&written).zip(1..) {
-                writeln!(out, "{ply:>6}  {text:<8} {written}")?;
-            }
-        }
         self.write_files(problem, solution)
-    }
-
-    /// Returns the moves of the main line for pictures and `--lines`.
-    fn written(&self, problem: &MateProblem, moves: &[MoveText]) -> Vec<String> {
-        Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(moves)
     }
 
     /// Writes the requested pictures and record of a problem.
     fn write_files(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
-        let written = if self.svg.is_some() { self.written(problem, &line.moves) } else { Vec::new() };
         if let Some(folder) = &mut self.svg {
+            let written = Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(&line.moves);
             let picture = drawn(self.game, problem, solution, &written, self.words).map_err(Failure::bad_input)?;
             let stem = folder.unused(&problem.name);
             folder.write(&stem, "svg", &picture)?;
