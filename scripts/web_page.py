@@ -167,24 +167,6 @@ def several_engines(hasami, shots, folder):
             browser.screenshot(shots / f"several-{width}.png", whole=True)
 
 
-def archive(hasami, shots, folder):
-    """The journals of earlier matches: the list in Japanese, and the page of one of them."""
-    with Running([hasami, "results", str(folder), "--web", "0"]) as running, Browser(1280, 900, language="ja") as browser:
-        browser.open(running.url)
-        heads = browser.run("return Array.from(document.querySelectorAll('#list thead th'), (head) => head.textContent)")
-        expected = ["記録ファイル", "ゲーム", "進行状況", "結果", "開始", "最終更新"]
-        check(heads == expected, f"archive: expected the headings {expected}, found {heads}")
-        for width in WIDTHS:
-            browser.resize(width, 900)
-            fits(browser, f"archive at {width}")
-            browser.screenshot(shots / f"archive-{width}.png", whole=True)
-        browser.open(browser.run("return document.querySelector('#list a').href"))
-        shown(browser, "#list tbody tr", "games of the archive")
-        empty = browser.run("""return Array.from(document.querySelectorAll('main section'))
-            .filter((part) => part.offsetHeight && !part.querySelector('svg, td, p, li, pre')).map((part) => part.className)""")
-        check(not empty, f"archive: expected no empty boxes, found {empty}")
-
-
 def mates(hasami, shots, folder):
     problems = folder / "problems.tsv"
     easy = "4k4/9/4P4/9/9/9/9/9/9 b G 1"
@@ -242,10 +224,9 @@ def main():
         search(hasami, shots)
         match(hasami, shots, folder)
         several_engines(hasami, shots, folder)
-        archive(hasami, shots, folder)
         mates(hasami, shots, folder)
         cluster(hasami, shots)
-    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, matches and their archive, mates, a cluster")
+    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, matches, mates, a cluster")
 
 
 if __name__ == "__main__":

@@ -1,17 +1,14 @@
 //! Reads earlier tunings from their journals.
 
 use super::tuned;
-use hasami_catalog::Games;
 use hasami_matches::archive::conditions;
 use hasami_matches::identity::Identities;
 use hasami_matches::tuning::{OldJournal, Spsa, read_journal};
-use hasami_web::ArchivedTuning;
 use hasami_words::text::{At, counted};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// The beginning of the first line of every tuning's journal.
 const MARK: &[u8] = b"{\"plan\":";
@@ -85,18 +82,5 @@ impl OldTuning {
         }
         lines.extend(conditions::of_plan(&self.conditions, &self.identities));
         lines
-    }
-
-    /// The facts about the tuning for the web page.
-    pub fn facts(self, changed: SystemTime, games: Games) -> ArchivedTuning {
-        let game = self.conditions["game"].as_str().and_then(|name| games.find(name));
-        ArchivedTuning {
-            changed,
-            game: game.unwrap_or_else(|| games.first()).name(),
-            facts: tuned::facts(&self.spsa, self.engine(), self.games()),
-            short: tuned::shown(&self.spsa).join(", "),
-            conditions: conditions::of_plan(&self.conditions, &self.identities),
-            path: self.path,
-        }
     }
 }

@@ -1,25 +1,15 @@
 //! `hasami results`: prints matches and tunings of the past from their journals.
 
-use super::interrupt::Interrupt;
 use super::old_tunings::OldTuning;
-use super::web::{self, WebArgs};
 use hasami_catalog::Games;
 use hasami_matches::archive;
-use hasami_matches::archive_folder::{ArchiveFolder, match_facts};
 use hasami_matches::journal::{JournalPlace, TUNINGS};
 use hasami_matches::spec;
 use hasami_terminal::Failure;
-use hasami_web::{ArchivePage, ArchivedRun, WebPage};
 use hasami_words::text::At;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
-
-/// Interval at which the journals are checked for changes.
-const LOOK: Duration = Duration::from_secs(2);
-/// Interval at which Ctrl-C is checked.
-const GLANCE: Duration = Duration::from_millis(100);
 
 /// Print the results of matches and tunings from their journals: one line per journal, or all results and conditions of
 /// a single journal
@@ -37,9 +27,6 @@ pub struct Results {
     /// Print the record of game N, in a format of the game (--format)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     record: Option<u32>,
-
-    #[command(flatten)]
-    web: WebArgs,
 
     /// Format of the record [default: the first one of the game]
     #[arg(long, value_name = "FORMAT", requires = "record")]
@@ -62,25 +49,8 @@ fn tunings(path: &Path) -> Result<Vec<ListedTuning>, Failure> {
     Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block() }).collect())
 }
 
-/// Reads a journal of either kind; `None` if the file is not a journal.
-fn read(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedRun> {
-    if let Some(Ok(tuning)) = OldTuning::read(path) {
-        return Some(ArchivedRun::Tuning(Box::new(tuning.facts(changed, games))));
-    }
-    match_facts(path, changed, games).map(ArchivedRun::Match)
-}
-
 impl Results {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
-        if self.web.is_wanted() {
-            let others = [("--without", !self.without.is_empty()), ("--record", self.record.is_some())];
-            if let Some((option, _)) = others.into_iter().find(|&(_, is_wanted)| is_wanted) {
-                return Err(Failure::exclusive(option, "--web"));
-            }
-        }
-        if let Some(page) = self.web.open()? {
-            return self.show(page, games, out);
-        }
         let path = self.path()?;
         let mut tunings = tunings(&path)?;
         let is_tuning = path.is_file() && !tunings.is_empty();
@@ -134,28 +104,6 @@ impl Results {
         };
         let found = hasami_words::text::visible(name);
         Err(Failure::at("--without", format!("expected {expected}, found '{found}'")))
-    }
-
-    /// Shows the matches on the page, including new ones, until Ctrl-C.
-    fn show(&self, page: WebPage, games: Games, out: &mut impl Write) -> Result<(), Failure> {
-        let interrupt = Interrupt::listen();
-        let path = self.path()?;
-        let mut folder = ArchiveFolder::new(&path, Box::new(move |path, changed| read(path, changed, games)));
-        folder.look().map_err(Failure::bad_input)?;
-        web::announce(&page, out)?;
-        let page = ArchivePage::new(page, games);
-        let mut is_new = true;
-        while !interrupt.is_pressed() {
-            if is_new {
-                page.show(path.display().to_string(), folder.facts());
-            }
-            let looked = Instant::now();
-            while looked.elapsed() < LOOK && !interrupt.is_pressed() {
-                std::thread::sleep(GLANCE);
-            }
-            is_new = folder.look().map_err(Failure::bad_input)?;
-        }
-        Ok(())
     }
 
     fn write_record(&self, found: &archive::ArchivedMatch, number: u32, out: &mut impl Write) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use super::adjudicate::AdjudicationRules;
 use super::by_machine::MachineResults;
 use super::contradiction::{self, PlannedGame, Tables};
 use super::journal::{self, JournalGame, MatchHeader};
-use super::report::{self, MatchReport};
+use super::report;
 use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
@@ -98,20 +98,6 @@ impl ArchivedMatch {
         engines.iter().map(|engine| heard(engine["name"].as_str().unwrap_or("?"))).collect()
     }
 
-    /// The data that the page needs to show a finished match in the same way as a running one.
-    pub fn report(&self) -> MatchReport {
-        MatchReport { names: self.names(), sprt: self.sprt, schedule: self.schedule.clone() }
-    }
-
-    pub fn has_pairs(&self) -> bool {
-        self.schedule.has_pairs()
-    }
-
-    /// Number of games that were scheduled; `None` if a test ends the match.
-    pub fn total(&self) -> Option<u32> {
-        self.schedule.wanted().map(|total| total.max(self.games.len() as u32))
-    }
-
     /// The finished games with their pairings.
     pub fn pairings(&self) -> impl Iterator<Item = (Pairing, &JournalGame)> {
         self.pairings.iter().copied().zip(&self.games)
@@ -174,11 +160,6 @@ impl ArchivedMatch {
 
     pub fn title(&self) -> String {
         self.names().join(" vs ")
-    }
-
-    /// The time at which the first game began, in UTC; `None` if no game has begun.
-    pub fn began(&self) -> Option<&str> {
-        self.games.iter().map(|played| played.record.began.as_str()).filter(|began| !began.is_empty()).min()
     }
 }
 

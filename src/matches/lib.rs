@@ -43,7 +43,6 @@
 
 mod adjudicate;
 pub mod archive;
-pub mod archive_folder;
 pub mod by_machine;
 pub(crate) mod chart;
 mod clock;

@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn games_on_other_machines_are_listed() {
         let report = MatchReport { names: vec!["new".into(), "old".into()], sprt: None, schedule: Schedule::default() };
-        let mut state = MatchState::new(hasami_games::find("chess").unwrap(), report, true, 1);
+        let mut state = MatchState::new(hasami_games::find("chess").unwrap(), report, true);
         let words = Words::of(Language::English);
         state.before = [10, 5];
         state.set_elsewhere(&[game(2, Some("e2e4 e7e5 g1f3")), game(5, None)]);

@@ -100,8 +100,6 @@ impl Drop for Watcher {
 struct Follower {
     watcher: Watcher,
     view: watch::Receiver<Option<Arc<dyn View>>>,
-    /// The inner page that the client watches; `None` for the main page.
-    place: Option<String>,
     language: Language,
     pulse: Arc<Pulse>,
     /// For each part, a hash of the content that was sent last.
@@ -112,7 +110,6 @@ struct Follower {
 /// Sends everything at first, then the changes, at most once per [`PERIOD`]. Intermediate states are skipped.
 pub fn follow(
     shared: Arc<Shared>,
-    place: Option<String>,
     language: Language,
     pulse: Arc<Pulse>,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
@@ -120,7 +117,7 @@ pub fn follow(
     let mut view = shared.view.subscribe();
     view.mark_changed();
     let watcher = Watcher(shared);
-    let follower = Follower { watcher, view, place, language, pulse, sent: HashMap::new(), sent_at: None };
+    let follower = Follower { watcher, view, language, pulse, sent: HashMap::new(), sent_at: None };
     unfold(follower, |mut follower| async move {
         follower.pulse.taken();
         let event = follower.next().await?;
@@ -141,17 +138,11 @@ impl Follower {
                 tokio::time::sleep(PERIOD.saturating_sub(sent.elapsed())).await;
             }
             let view = self.view.borrow_and_update().clone();
-            if let Some(event) = view.and_then(|view| self.rendered(&view)).and_then(|rendered| self.news(&rendered)) {
+            let rendered = view.map(|view| render(&self.watcher.0.cache, &view, self.language));
+            if let Some(event) = rendered.and_then(|rendered| self.news(&rendered)) {
                 self.sent_at = Some(Instant::now());
                 return Some(event);
             }
-        }
-    }
-
-    fn rendered(&self, view: &Arc<dyn View>) -> Option<Arc<Rendered>> {
-        match &self.place {
-            None => Some(render(&self.watcher.0.cache, view, self.language)),
-            Some(place) => Some(Arc::new(Rendered::of(&*view.inner(place)?, self.language))),
         }
     }
 

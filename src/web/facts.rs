@@ -1,8 +1,6 @@
 //! The facts about machines that programs pass to the page.
 
-use hasami_matches::archive_folder::ArchivedFacts;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// The resources that a machine lends.
 #[derive(Clone, Debug)]
@@ -118,43 +116,6 @@ pub struct TuningFacts {
     /// Number of games per iteration.
     pub games: u32,
     pub options: Vec<TunedFacts>,
-}
-
-/// A finished tuning, from its journal.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ArchivedTuning {
-    pub path: PathBuf,
-    pub changed: SystemTime,
-    /// The name of the game.
-    pub game: &'static str,
-    pub facts: TuningFacts,
-    /// All options in one line.
-    pub short: String,
-    /// The conditions of the tuning's games, one per line.
-    pub conditions: Vec<String>,
-}
-
-/// A journal in a folder.
-#[derive(Clone, PartialEq, Debug)]
-pub enum ArchivedRun {
-    Match(ArchivedFacts),
-    Tuning(Box<ArchivedTuning>),
-}
-
-impl ArchivedRun {
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::Match(facts) => &facts.path,
-            Self::Tuning(tuning) => &tuning.path,
-        }
-    }
-
-    pub const fn changed(&self) -> SystemTime {
-        match self {
-            Self::Match(facts) => facts.changed,
-            Self::Tuning(tuning) => tuning.changed,
-        }
-    }
 }
 
 /// The members of a cluster.

@@ -11,7 +11,6 @@
 
 mod address;
 mod analysis;
-mod archive_view;
 mod cells;
 mod chart;
 mod cluster_view;
@@ -40,12 +39,10 @@ mod view;
 mod worker_view;
 
 pub use address::WebAddress;
-pub use archive_view::ArchivePage;
 pub use cluster_view::ClusterPage;
 pub use error::WebError;
 pub use facts::{
-    ArchivedRun, ArchivedTuning, ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts,
-    TunedFacts, TuningFacts, WorkerFacts,
+    ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts, TunedFacts, TuningFacts, WorkerFacts,
 };
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;

@@ -20,7 +20,7 @@ pub struct MatchPage {
 impl MatchPage {
     pub fn new(page: WebPage, settings: &MatchSettings) -> Self {
         let report = MatchReport::new(settings);
-        let state = MatchState::new(settings.catalog, report, settings.pairs(), settings.concurrency);
+        let state = MatchState::new(settings.catalog, report, settings.pairs());
         let state = Arc::new(Mutex::new(state));
         page.show(MatchView(state.clone()));
         Self { page, state, shown: Instant::now() }

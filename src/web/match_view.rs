@@ -103,7 +103,6 @@ pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
 pub struct MatchState {
     catalog: &'static dyn GameRules,
     report: MatchReport,
-    concurrency: usize,
     /// The total number of games; `None` if a test ends the match.
     pub total: Option<u32>,
     pub live: BTreeMap<u32, LiveGame>,
@@ -122,10 +121,6 @@ pub struct MatchState {
     pub machines: (Vec<Message>, MachineResults),
     /// Current games on other machines; `None` if all games are played here.
     pub elsewhere: Option<Vec<GameElsewhere>>,
-    /// Lines about the conditions of a finished match.
-    pub conditions: Vec<String>,
-    /// A text that distinguishes the match from others of the same engines.
-    pub label: Option<String>,
     /// Number of games and groups that were played before those of the current iteration of a tuning.
     pub before: [u32; 2],
     /// Whether to ignore messages that are already shown.
@@ -133,12 +128,11 @@ pub struct MatchState {
 }
 
 impl MatchState {
-    pub fn new(catalog: &'static dyn GameRules, report: MatchReport, pairs: bool, concurrency: usize) -> Self {
+    pub fn new(catalog: &'static dyn GameRules, report: MatchReport, pairs: bool) -> Self {
         Self {
             faults: vec![OpenFaults::default(); report.names.len()],
             catalog,
             report,
-            concurrency,
             total: Some(0),
             live: BTreeMap::new(),
             games: BTreeMap::new(),
@@ -150,8 +144,6 @@ impl MatchState {
             messages: VecDeque::new(),
             machines: Default::default(),
             elsewhere: None,
-            conditions: Vec::new(),
-            label: None,
             before: [0; 2],
             tells_once: false,
         }
@@ -239,13 +231,11 @@ impl MatchState {
         // For more than two engines, the results are in a table of the page.
         let block = || self.report.block(&self.scores, &self.faults);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
-        let conditions = &self.conditions;
         html! {
             p class="state" { (of) }
             @if self.done() > 0 {
                 @if !result.is_empty() { pre class="result" { (result.join("\n")) } }
             }
-            @if !conditions.is_empty() { pre class="result quiet" { (conditions.join("\n")) } }
         }
     }
 
@@ -406,13 +396,12 @@ impl View for MatchView {
     fn title(&self, words: &Words) -> String {
         let state = self.state();
         let game = words.get(state.catalog.name());
-        let title = match &state.report.names[..] {
+        match &state.report.names[..] {
             [a, b] => {
                 words.with("match-of-two", &[("game", (&game).into()), ("first", a.into()), ("second", b.into())])
             }
             names => words.with("match-of-many", &[("game", (&game).into()), ("count", (names.len() as u64).into())]),
-        };
-        state.label.as_ref().map_or_else(|| title.clone(), |label| format!("{title} ({label})"))
+        }
     }
 
     fn parts(&self, words: &Words) -> Vec<Part> {
@@ -421,9 +410,7 @@ impl View for MatchView {
             vec![Part::new("status", "", state.status(words)), Part::new("table", "table", state.table(words))];
         parts.extend(state.machine_lines(words).map(|machines| Part::new("machines", "machines", machines)));
         parts.extend(state.results(words));
-        if state.concurrency > 0 {
-            parts.push(Part::new("live", "running-games", state.live_games(words)));
-        }
+        parts.push(Part::new("live", "running-games", state.live_games(words)));
         parts.push(Part::new("list", "finished-games", state.list(words)));
         parts.push(Part::new("messages", "messages", state.messages()));
         parts

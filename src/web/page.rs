@@ -5,7 +5,7 @@ use hasami_words::{Language, Words};
 use maud::{DOCTYPE, Markup, html};
 
 /// The whole page, which also works in a browser without JavaScript.
-pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Words) -> Markup {
+pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
     let title = view.map_or_else(|| words.get("waiting"), |view| view.title(words));
     let detail = view.and_then(|view| view.detail(query, words));
     let parts = view.map(|view| view.parts(words)).unwrap_or_default();
@@ -26,7 +26,6 @@ pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Wor
             body class=(view.map_or("waiting", View::kind)) {
                 header {
                     h1 id="title" { (title) }
-                    @if is_inner { a href={ "../../?lang=" (words.language.code()) } { (words.get("all-matches")) } }
                     nav aria-label=(words.get("language")) {
                         @for language in Language::ALL {
                             a hreflang=(language.code()) lang=(language.code()) href={ "?lang=" (language.code()) }
@@ -67,7 +66,6 @@ fn hint(view: Option<&dyn View>) -> &'static str {
         None => "nothing-yet",
         Some("match" | "tuning") => "choose-game",
         Some("analysis") => "choose-node",
-        Some("archive") => "choose-match",
         Some("cluster") => "choose-machine",
         Some(_) => "choose-problem",
     }

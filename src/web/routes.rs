@@ -5,8 +5,8 @@ use super::guard::Entry;
 use super::metrics;
 use super::page;
 use super::server::Shared;
-use super::view::{Query, View};
-use axum::extract::{Path, Query as Pairs, Request, State};
+use super::view::Query;
+use axum::extract::{Query as Pairs, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::Sse;
@@ -25,19 +25,13 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub fn router(shared: Arc<Shared>) -> Router {
     let fixed =
         |kind: &'static str, text: &'static str| get(move || async move { ([(header::CONTENT_TYPE, kind)], text) });
-    // An inner page has the same routes in its own folder.
-    let add = |router: Router<Arc<Shared>>, folder: &str| {
-        router
-            .route(&format!("{folder}/"), get(whole))
-            .route(&format!("{folder}/detail"), get(detail))
-            .route(&format!("{folder}/events"), get(follow))
-            .route(&format!("{folder}/page.css"), fixed("text/css", include_str!("static/page.css")))
-            .route(&format!("{folder}/page.js"), fixed("text/javascript", include_str!("static/page.js")))
-            .route(&format!("{folder}/icon.svg"), fixed("image/svg+xml", include_str!("static/icon.svg")))
-    };
-    ["", "/at/{place}"]
-        .into_iter()
-        .fold(Router::new(), add)
+    Router::new()
+        .route("/", get(whole))
+        .route("/detail", get(detail))
+        .route("/events", get(follow))
+        .route("/page.css", fixed("text/css", include_str!("static/page.css")))
+        .route("/page.js", fixed("text/javascript", include_str!("static/page.js")))
+        .route("/icon.svg", fixed("image/svg+xml", include_str!("static/icon.svg")))
         .route("/metrics", get(figures))
         .layer(from_fn_with_state(shared.clone(), admit))
         .with_state(shared)
@@ -79,33 +73,18 @@ fn language(query: &Query, headers: &HeaderMap) -> Language {
     query.get("lang").and_then(Language::of_code).unwrap_or_else(|| Language::accepted(list))
 }
 
-/// The name of an inner page: `at/PLACE/`.
-type Place = Option<Path<String>>;
-
-/// The newest view, without waiting for a new one, for a browser that follows the events.
-fn view(shared: &Shared, place: Option<&str>) -> Option<Arc<dyn View>> {
-    behind(shared.view.borrow().clone()?, place)
-}
-
-fn behind(view: Arc<dyn View>, place: Option<&str>) -> Option<Arc<dyn View>> {
-    place.map_or(Some(view.clone()), |place| view.inner(place))
-}
-
-async fn whole(State(shared): Site, place: Place, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
+async fn whole(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Html<String> {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
-    let wanted = place.as_ref().map(|Path(place)| place.as_str());
-    let view = shared.present().await.and_then(|view| behind(view, wanted));
-    if place.is_some() && view.is_none() {
-        return (StatusCode::NOT_FOUND, Html(page::gone(words).into_string())).into_response();
-    }
-    Html(page::whole(view.as_deref(), place.is_some(), &query, words).into_string()).into_response()
+    let view = shared.present().await;
+    Html(page::whole(view.as_deref(), &query, words).into_string())
 }
 
-async fn detail(State(shared): Site, place: Place, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
+/// The detail of the newest view, without waiting for a new one, for a browser that follows the events.
+async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
-    let view = view(&shared, place.as_ref().map(|Path(place)| place.as_str()));
+    let view = shared.view.borrow().clone();
     match view.and_then(|view| view.detail(&query, words)) {
         Some(found) => Html(found.into_string()).into_response(),
         None => (StatusCode::NOT_FOUND, Html(page::gone(words).into_string())).into_response(),
@@ -115,12 +94,11 @@ async fn detail(State(shared): Site, place: Place, Pairs(pairs): Arguments, head
 async fn follow(
     State(shared): Site,
     Extension(pulse): Extension<Arc<Pulse>>,
-    place: Place,
     Pairs(pairs): Arguments,
     headers: HeaderMap,
 ) -> impl IntoResponse {
     let language = language(&Query::new(pairs), &headers);
-    Sse::new(events::follow(shared, place.map(|Path(place)| place), language, pulse))
+    Sse::new(events::follow(shared, language, pulse))
 }
 
 async fn figures(State(shared): Site) -> impl IntoResponse {

@@ -247,7 +247,7 @@ fn missing_parts_are_described_in_words() {
 #[test]
 fn games_in_progress_are_current_although_nobody_watches() {
     let report = MatchReport { names: vec!["a".into(), "b".into()], sprt: None, schedule: Schedule::default() };
-    let mut state = MatchState::new(game("chess"), report, true, 1);
+    let mut state = MatchState::new(game("chess"), report, true);
     let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, 1], opening: None };
     state.see(&MatchEvent::Began { pairing });
     let mut record = GameRecord::default();
@@ -268,7 +268,7 @@ fn games_in_progress_are_current_although_nobody_watches() {
 fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games: &[[usize; 2]]) -> Vec<Part> {
     let names = (0..engines).map(|engine| format!("e{engine}")).collect();
     let schedule = Schedule { tournament, engines, games: 2, repeats: 2, ..Schedule::default() };
-    let mut state = MatchState::new(game("chess"), MatchReport { names, sprt, schedule }, true, 1);
+    let mut state = MatchState::new(game("chess"), MatchReport { names, sprt, schedule }, true);
     let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
     for (game, engines) in (0..).zip(games) {
         let pairing = Pairing { game, round: 1, group: game / 2, engines: *engines, opening: None };

@@ -3,7 +3,6 @@
 use super::metrics::Metric;
 use hasami_words::Words;
 use maud::Markup;
-use std::sync::Arc;
 
 /// The query of a request, such as `?node=e2e4.e7e5&lang=ja`.
 #[derive(Clone, Default, Debug)]
@@ -50,11 +49,6 @@ pub trait View: Send + Sync {
 
     /// The query of the detail to show before anything was selected; `None` for no detail.
     fn first(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// An inner page, such as one match of many; `None` if there is no such page.
-    fn inner(&self, _place: &str) -> Option<Arc<dyn View>> {
         None
     }
 

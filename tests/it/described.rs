@@ -1,12 +1,10 @@
-//! Tests a match from its match file to the page that shows it afterwards.
+//! Tests matches that a file describes.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::program::mock;
 use rustix::process::{Pid, Signal};
 use sha2::{Digest, Sha256};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::process::Output;
 
 fn text(output: &Output) -> String {
@@ -131,86 +129,4 @@ fn errors_in_a_match_file_have_line_numbers() {
     assert!(printed.starts_with("hasami: invalid value 'four' for '--games <N>'"), "{printed}");
     let output = job.run(&["--file", "none.toml"]);
     assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
-}
-
-/// Runs a tuning in the folder of the job and checks the lists.
-fn tuned(job: &Job) {
-    let engine = format!("name=A cmd=\"{}\"", mock(""));
-    let conditions = ["--engine", &engine, "--each", "nodes=10", "--games", "2", "--maxmoves", "4"];
-    let tuning = ["--parameter", "Hash=16,1,64", "--iterations", "2", "--journal", "tune.jsonl"];
-    let output = job.run_as("tune", &[&conditions[..], &tuning].concat());
-    assert!(output.status.success(), "{}", text(&output));
-    let list = text(&job.run_as("results", &["."]));
-    assert!(list.contains("tune.jsonl: tuning of mock-engine: 2 of 2 iterations: Hash "), "{list}");
-    assert!(list.contains("match.jsonl: A vs B: "), "{list}");
-    let block = text(&job.run_as("results", &["tune.jsonl"]));
-    assert!(block.contains("2 of 2 iterations, 2 games each") && block.contains("from 16, 1 to 64"), "{block}");
-}
-
-/// Fetches the body of a page.
-fn get(host: &str, path: &str) -> String {
-    let mut stream = TcpStream::connect(host).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
-    answer
-}
-
-#[test]
-fn finished_matches_can_be_browsed() {
-    let (job, _) = played();
-    std::fs::write(job.path("notes.txt"), "no journal").unwrap();
-    std::fs::copy(job.path("match.jsonl"), job.path("again.jsonl")).unwrap();
-    tuned(&job);
-    let mut results = job.start_as("results", &[".", "--web", "127.0.0.1:0"]);
-    let mut lines = BufReader::new(results.stdout.take().unwrap()).lines();
-    let url = lines.next().unwrap().unwrap();
-    let host = url.trim_start_matches("web page: http://").trim_end_matches('/').to_owned();
-    let list = loop {
-        let list = get(&host, "/?lang=en");
-        if list.contains("match.jsonl") {
-            break list;
-        }
-        std::thread::park_timeout(std::time::Duration::from_millis(10));
-    };
-    for part in ["title=\"A vs B\"", ">match.jsonl<", ">again.jsonl<", "4 of 4 games", "<span>20"] {
-        assert!(list.contains(part), "{part}: {list}");
-    }
-    assert!(!list.contains("notes.txt"), "{list}");
-    let japanese = get(&host, "/?lang=ja");
-    assert!(["秒前</span>", "分前</span>"].iter().any(|age| japanese.contains(age)), "{japanese}");
-    let place = |name: &str| {
-        let links = list.split("href=\"at/").skip(1);
-        let found = links.map(|link| link.split('/').next().unwrap()).zip(list.split("href=\"at/").skip(1));
-        found
-            .filter(|(_, link)| link.split("</th>").next().unwrap().contains(name))
-            .map(|(place, _)| place)
-            .next()
-            .unwrap()
-    };
-    {
-        assert!(list.contains(">tune.jsonl<") && list.contains("2 of 2 iterations"), "{list}");
-        let page = get(&host, &format!("/at/{}/?lang=en", place("tune.jsonl")));
-        for part in ["2 of 2 iterations, 2 games each", "Hash", "<polyline", "10 nodes", "All matches"] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
-    }
-    let place = place("again.jsonl");
-    let page = get(&host, &format!("/at/{place}/?lang=en"));
-    for part in [
-        "A against B (again.jsonl, 20",
-        "Log likelihood ratio",
-        "A: 1000 nodes",
-        "Ptnml(0-2)",
-        "?game=4",
-        "All matches",
-    ] {
-        assert!(page.contains(part), "{part}: {page}");
-    }
-    let game = get(&host, &format!("/at/{place}/detail?game=4&lang=en"));
-    assert!(game.contains("<svg") && game.contains("rel=\"prev\""), "{game}");
-    assert!(get(&host, &format!("/at/{place}/detail?list=3&lang=en")).contains("?game=4"));
-    results.kill().unwrap();
-    results.wait().unwrap();
 }
