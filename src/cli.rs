@@ -22,7 +22,6 @@ mod lent_games;
 mod machines;
 mod net;
 mod notation;
-mod old_tunings;
 #[cfg(feature = "cluster")]
 mod own_folder;
 mod perft;
@@ -35,7 +34,6 @@ mod teach;
 mod tests;
 mod train;
 mod tune;
-mod tuned;
 mod verify;
 mod web;
 #[cfg(feature = "cluster")]

@@ -1,23 +1,22 @@
-//! `hasami results`: prints matches and tunings of the past from their journals.
+//! `hasami results`: prints matches of the past from their journals.
 
-use super::old_tunings::OldTuning;
 use hasami_catalog::Games;
 use hasami_matches::archive;
-use hasami_matches::journal::{JournalPlace, TUNINGS};
+use hasami_matches::journal::JournalPlace;
 use hasami_matches::spec;
 use hasami_terminal::Failure;
 use hasami_words::text::At;
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Print the results of matches and tunings from their journals: one line per journal, or all results and conditions of
+/// Print the results of matches from their journals: one line per journal, or all results and conditions of
 /// a single journal
 ///
 /// The output for one journal is meant for the message of the commit that the match tests.
 #[derive(clap::Args)]
 pub struct Results {
-    /// A journal (match.jsonl), or a folder of journals [default: the default folder of matches and tunings]
+    /// A journal (match.jsonl), or a folder of journals [default: the default folder]
     path: Option<PathBuf>,
 
     /// Leave out the games that this machine has played (may be repeated)
@@ -33,46 +32,21 @@ pub struct Results {
     format: Option<String>,
 }
 
-/// A tuning among the results.
-struct ListedTuning {
-    line: String,
-    /// The lines that are printed if the tuning is the only result.
-    block: Vec<String>,
-}
-
-/// The tunings of a folder, or that of a file.
-fn tunings(path: &Path) -> Result<Vec<ListedTuning>, Failure> {
-    let found = match OldTuning::read(path) {
-        Some(one) => vec![one.map_err(Failure::bad_input)?],
-        None => OldTuning::find(path),
-    };
-    Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block() }).collect())
-}
-
 impl Results {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let path = self.path()?;
-        let mut tunings = tunings(&path)?;
-        let is_tuning = path.is_file() && !tunings.is_empty();
         // The default folder does not exist before the first match.
         let is_missing = self.path.is_none() && !path.exists();
-        let found = if is_tuning || is_missing { Ok(Vec::new()) } else { archive::find(&path, games) };
+        let found = if is_missing { Ok(Vec::new()) } else { archive::find(&path, games) };
         let found = found.map_err(Failure::bad_input)?;
-        if self.path.is_none() {
-            tunings.extend(self::tunings(&path.with_file_name(TUNINGS))?);
-        }
-        if found.is_empty() && tunings.is_empty() {
+        if found.is_empty() {
             return Err(Failure::no_answer(format!("expected journals in {}, found none", path.display())));
         }
         self.check_machines(&found)?;
         if let ([only], Some(number)) = (&found[..], self.record) {
             return self.write_record(only, number, out);
         }
-        if let ([], [only]) = (&found[..], &tunings[..]) {
-            only.block.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-            return Ok(());
-        }
-        if let ([only], []) = (&found[..], &tunings[..]) {
+        if let [only] = &found[..] {
             only.block(&self.without).iter().try_for_each(|line| writeln!(out, "{line}"))?;
             return Ok(());
         }
@@ -80,7 +54,6 @@ impl Results {
             let line = one.short(&self.without).at(one.title()).at(one.path.display());
             writeln!(out, "{}", line)?;
         }
-        tunings.iter().try_for_each(|tuning| writeln!(out, "{}", tuning.line))?;
         Ok(())
     }
 

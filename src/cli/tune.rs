@@ -5,20 +5,18 @@ mod place;
 
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
-use super::tuned::{self, shown};
-use super::web;
 use clap::{Args as _, Command};
 use hasami_catalog::Games;
 use hasami_matches::declared;
 use hasami_matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
 use hasami_matches::events::Watcher;
-use hasami_matches::identity::Identities;
 use hasami_matches::journal::JournalPlace;
 #[cfg(feature = "cluster")]
 use hasami_matches::run;
 use hasami_matches::scores::Scores;
 use hasami_matches::settings::{MatchError, MatchSettings};
+use hasami_matches::stats::WithError;
 use hasami_matches::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 #[cfg(feature = "cluster")]
 use hasami_matches::{
@@ -35,7 +33,6 @@ use hasami_remote::games::wanted_options::WantedOptions;
 use hasami_terminal::Failure;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::values;
-use hasami_web::{TuningFacts, TuningPage};
 use hasami_words::files;
 use hasami_words::text::At;
 use place::TuningPlace;
@@ -97,15 +94,10 @@ impl Tune {
             files::can_be_written(path).map_err(|why| Failure::at(path.display().to_string(), why))?;
         }
         let openings = count_openings(&first)?;
-        let page = self.games.web().open()?;
         let path = self.journal(&plan, &first, out)?;
         let is_new = !path.exists();
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
         let mut told = ToldWarnings::default();
-        first.identities = Identities::of(&first, self.games.machines().is_remote());
-        let mut known = Identities::default();
-        page.as_ref().map_or(Ok(()), |page| web::announce(page, out))?;
-        let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
         let mut remote = self.remote(&first, &path)?;
         let bar = Bar::of_games();
@@ -115,14 +107,10 @@ impl Tune {
             let next = spsa.next();
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
             settings.stop = interrupt.flag();
-            settings.identities.clone_from(&first.identities);
             let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
                 warn_once(&first, event, &mut told, &bar);
                 if matches!(event, MatchEvent::Finished { .. }) {
                     bar.advance();
-                }
-                if let Some(page) = &mut page {
-                    page.see(event);
                 }
             };
             #[cfg(feature = "cluster")]
@@ -153,13 +141,8 @@ impl Tune {
             }
             let tally = outcomes.scores.between(0, 1);
             let balance = f64::from(tally.wins) - f64::from(tally.losses);
-            let is_new = known.absorb(outcomes.identities);
-            let identities = serde_json::to_value(is_new.then_some(&known)).unwrap_or_default();
-            journal.add(next.number, balance, tally.games(), identities).map_err(Failure::bad_input)?;
+            journal.add(next.number, balance, tally.games()).map_err(Failure::bad_input)?;
             spsa.learn(&next, balance);
-            if let Some(page) = &mut page {
-                page.learned(facts(&spsa, &first));
-            }
             self.tell(&spsa, first.svg.as_deref(), &bar)?;
         }
         bar.clear();
@@ -176,7 +159,7 @@ impl Tune {
                 path.display()
             )));
         }
-        Ok(web::stay(page, &interrupt, out)?)
+        Ok(())
     }
 
     /// The journal of this tuning. Before a new journal is begun, it is checked that no other plan is continued and
@@ -321,6 +304,12 @@ fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
     Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.lines.len())
 }
 
+/// The options as in `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error where that is known.
+fn shown(spsa: &Spsa) -> Vec<String> {
+    let options = spsa.plan().options.iter().zip(spsa.estimate());
+    options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()
+}
+
 fn toml(spsa: &Spsa) -> String {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     let rows = options.map(|(option, (value, error))| {
@@ -329,12 +318,6 @@ fn toml(spsa: &Spsa) -> String {
         format!("\"{}\" = {{ value = {value}{error} }}\n", option.name)
     });
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
-}
-
-/// The facts about the tuning for the web page.
-fn facts(spsa: &Spsa, settings: &MatchSettings) -> TuningFacts {
-    let engine = settings.engines.first().map(|engine| engine.launch.short_name()).unwrap_or_default();
-    tuned::facts(spsa, engine, settings.schedule.games)
 }
 
 /// A picture of every option's path through its range.

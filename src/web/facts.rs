@@ -90,34 +90,6 @@ pub struct MasterFacts {
     pub lost: Vec<(String, Duration, String)>,
 }
 
-/// The state of an option that is being tuned.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct TunedFacts {
-    pub name: String,
-    pub start: f64,
-    pub low: f64,
-    pub high: f64,
-    /// The current value.
-    pub value: f64,
-    /// The mean of the last half of the walk, and its standard error.
-    pub estimate: (f64, f64),
-    /// The walk: iteration and value.
-    pub walk: Vec<(f64, f64)>,
-    /// The estimates: iteration, estimate, standard error.
-    pub estimates: Vec<(f64, f64, f64)>,
-}
-
-/// The state of a tuning.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct TuningFacts {
-    pub engine: String,
-    pub done: u32,
-    pub iterations: u32,
-    /// Number of games per iteration.
-    pub games: u32,
-    pub options: Vec<TunedFacts>,
-}
-
 /// The members of a cluster.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ClusterFacts {

@@ -34,23 +34,19 @@ mod routes;
 mod server;
 mod spoken;
 mod tree;
-mod tuning_view;
 mod view;
 mod worker_view;
 
 pub use address::WebAddress;
 pub use cluster_view::ClusterPage;
 pub use error::WebError;
-pub use facts::{
-    ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts, TunedFacts, TuningFacts, WorkerFacts,
-};
+pub use facts::{ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts, WorkerFacts};
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;
 pub use punctuality::Punctuality;
 pub use recorder::SearchPage;
 pub use server::WebPage;
-pub use tuning_view::TuningPage;
 pub use view::{Part, Query, View};
 pub use worker_view::{Figures, WorkerPage};
 

@@ -43,14 +43,13 @@ impl MatchState {
     pub fn see(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Earlier { pairing, record } | MatchEvent::Finished { pairing, record } => {
-                self.finish(ReplayGame::new(self.placed(*pairing), record));
+                self.finish(ReplayGame::new(*pairing, record));
             }
             MatchEvent::Opened { total, .. } => self.total = *total,
-            MatchEvent::Began { pairing } => self.begin(self.placed(*pairing)),
+            MatchEvent::Began { pairing } => self.begin(*pairing),
             // The record is stored even if nobody is watching, because the page may be requested at any time.
             MatchEvent::Moved { pairing, record } => {
-                let pairing = self.placed(*pairing);
-                self.live.entry(pairing.game).or_insert_with(|| LiveGame::new(pairing, record)).follow(record);
+                self.live.entry(pairing.game).or_insert_with(|| LiveGame::new(*pairing, record)).follow(record);
             }
             MatchEvent::Fault { engine, kind, text } => self.fault(*engine, *kind, text),
             MatchEvent::Machines(queue, results) => self.machines = (queue.to_vec(), (*results).clone()),

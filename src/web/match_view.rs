@@ -121,10 +121,6 @@ pub struct MatchState {
     pub machines: (Vec<Message>, MachineResults),
     /// Current games on other machines; `None` if all games are played here.
     pub elsewhere: Option<Vec<GameElsewhere>>,
-    /// Number of games and groups that were played before those of the current iteration of a tuning.
-    pub before: [u32; 2],
-    /// Whether to ignore messages that are already shown.
-    pub tells_once: bool,
 }
 
 impl MatchState {
@@ -144,15 +140,7 @@ impl MatchState {
             messages: VecDeque::new(),
             machines: Default::default(),
             elsewhere: None,
-            before: [0; 2],
-            tells_once: false,
         }
-    }
-
-    /// The pairing, renumbered among all games of the page.
-    pub fn placed(&self, pairing: Pairing) -> Pairing {
-        let [games, groups] = self.before;
-        Pairing { game: pairing.game + games, group: pairing.group + groups, ..pairing }
     }
 
     pub fn begin(&mut self, pairing: Pairing) {
@@ -195,9 +183,6 @@ impl MatchState {
     }
 
     pub fn note(&mut self, text: String) {
-        if self.tells_once && self.messages.contains(&text) {
-            return;
-        }
         self.messages.push_back(text);
         if self.messages.len() > MESSAGES {
             self.messages.pop_front();

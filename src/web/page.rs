@@ -54,7 +54,6 @@ fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
         "analysis" => &["status", "lines", "tree", "workers", "messages"],
         "match" => &["table", "crosstable", "sprt", "messages"],
-        "tuning" => &["table", "live", "messages"],
         "cluster" => &["values", "messages"],
         _ => &[],
     }
@@ -64,7 +63,7 @@ fn beside(kind: &str) -> &'static [&'static str] {
 fn hint(view: Option<&dyn View>) -> &'static str {
     match view.map(View::kind) {
         None => "nothing-yet",
-        Some("match" | "tuning") => "choose-game",
+        Some("match") => "choose-game",
         Some("analysis") => "choose-node",
         Some("cluster") => "choose-machine",
         Some(_) => "choose-problem",

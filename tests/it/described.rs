@@ -5,6 +5,7 @@ use crate::job::Job;
 use crate::program::mock;
 use rustix::process::{Pid, Signal};
 use sha2::{Digest, Sha256};
+use std::io::{BufRead, BufReader};
 use std::process::Output;
 
 fn text(output: &Output) -> String {

@@ -9,7 +9,7 @@ const OF_MATCH: [&str; 7] =
     ["own_rules", "entering_king", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
 /// The options of a match that are also flags of `hasami tune`. The games of a tuning need no other options.
-const FLAGS_OF_TUNE: [&str; 21] = [
+const FLAGS_OF_TUNE: [&str; 20] = [
     "engines",
     "each",
     "file",
@@ -24,7 +24,6 @@ const FLAGS_OF_TUNE: [&str; 21] = [
     "servers",
     "machines_creds",
     "machines_ca",
-    "web",
     "game",
     "journal",
     "resume",

@@ -2,7 +2,6 @@
 
 use super::{Groups, MatchArgs, writer};
 use crate::cli::machines::MachineArgs;
-use crate::cli::web::WebArgs;
 use clap::Command;
 use hasami_catalog::Games;
 use hasami_matches::journal::JournalPlace;
@@ -50,10 +49,6 @@ impl MatchArgs {
 
     pub const fn machines(&self) -> &MachineArgs {
         &self.machines
-    }
-
-    pub const fn web(&self) -> &WebArgs {
-        &self.web
     }
 
     pub const fn seed(&self) -> u64 {

@@ -32,18 +32,6 @@ struct Row {
     /// Number of wins minus number of losses of the first point.
     balance: f64,
     games: u32,
-    /// Newly found identities of engines and files.
-    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
-    identities: serde_json::Value,
-}
-
-/// The contents of a journal.
-pub struct OldJournal {
-    pub spsa: Spsa,
-    /// The conditions of the games.
-    pub conditions: serde_json::Value,
-    /// The identities of the engines and files, in the order in which they were found.
-    pub identities: Vec<serde_json::Value>,
 }
 
 impl TuningJournal {
@@ -94,16 +82,9 @@ impl TuningJournal {
         (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
-    /// Adds the result of an iteration and waits until it is on disk. `identities` are the identities that have not
-    /// been recorded yet.
-    pub fn add(
-        &mut self,
-        iteration: u32,
-        balance: f64,
-        games: u32,
-        identities: serde_json::Value,
-    ) -> Result<(), String> {
-        self.write(&Row { iteration, balance, games, identities })
+    /// Adds the result of an iteration and waits until it is on disk.
+    pub fn add(&mut self, iteration: u32, balance: f64, games: u32) -> Result<(), String> {
+        self.write(&Row { iteration, balance, games })
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), String> {
@@ -130,19 +111,6 @@ fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<
     let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
     let text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
     replay(whole_lines(&text), plan, conditions).map_err(|why| why.at(&file))
-}
-
-/// Reads a journal, whose tuning may still be running.
-pub fn read_journal(path: &Path) -> Result<OldJournal, String> {
-    let wrong = |why: String| why.at(path.display());
-    let text = files::read_text(path, "journal").map_err(|why| why.at(path.display()))?;
-    let whole = whole_lines(&text);
-    let first = whole.lines().next().unwrap_or_default();
-    let header: Header = serde_json::from_str(first).map_err(|error| wrong(not_a_tuning(&error)))?;
-    let spsa = replay(whole, &header.plan, &header.conditions).map_err(wrong)?;
-    let rows = whole.lines().skip(1).filter_map(|line| serde_json::from_str::<Row>(line).ok());
-    let identities = rows.map(|row| row.identities).filter(|found| !found.is_null()).collect();
-    Ok(OldJournal { spsa, conditions: header.conditions, identities })
 }
 
 fn refused(line: usize, why: String) -> String {
@@ -190,8 +158,7 @@ mod tests {
         let (mut journal, mut whole) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         for balance in balances {
             let next = whole.next();
-            let identities = if next.number == 0 { serde_json::json!({"a": 1}) } else { serde_json::Value::Null };
-            journal.add(next.number, balance, 2, identities).unwrap();
+            journal.add(next.number, balance, 2).unwrap();
             whole.learn(&next, balance);
         }
         let busy = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).err().unwrap().to_string();
@@ -200,13 +167,10 @@ mod tests {
         std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"iteration\":6,\"bal").unwrap();
         let (mut journal, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.path(), whole.path());
-        journal.add(6, 1.0, 2, serde_json::Value::Null).unwrap();
+        journal.add(6, 1.0, 2).unwrap();
         drop(journal);
         let (_, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.done(), 7);
-        let read = read_journal(&path).unwrap();
-        assert_eq!((read.spsa.path(), read.conditions), (again.path(), serde_json::json!({"tc": "1+0"})));
-        assert_eq!(read.identities, [serde_json::json!({"a": 1})]);
         let other = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "2+0"}));
         assert!(other.is_err_and(|why| {
             why.to_string().ends_with("line 1: expected the same tc as in the journal, 1+0, found 2+0")

@@ -8,6 +8,6 @@ mod journal;
 mod parameter;
 mod spsa;
 
-pub use journal::{OldJournal, TuningJournal, read_journal, replay};
+pub use journal::{TuningJournal, replay};
 pub use parameter::TunedOption;
 pub use spsa::{Iteration, Spsa, SpsaPlan};

@@ -107,14 +107,6 @@ impl Spsa {
         (0..self.plan.options.len()).map(|index| self.estimate_after(done, &self.sums(index), index)).collect()
     }
 
-    /// The estimates of one option after at most `most` of the iterations, with the numbers of these iterations from 1.
-    pub fn estimates(&self, index: usize, most: usize) -> Vec<(usize, (f64, f64))> {
-        let (done, sums) = (self.path.len(), self.sums(index));
-        let step = done.div_ceil(most.max(1)).max(1);
-        let moments = (1..=done).rev().step_by(step).collect::<Vec<_>>().into_iter().rev();
-        moments.map(|done| (done, self.estimate_after(done, &sums, index))).collect()
-    }
-
     /// Prefix sums: entry n is the sum of an option's values after the first n iterations.
     fn sums(&self, index: usize) -> Vec<f64> {
         let add = |sum: &mut f64, values: &Vec<f64>| {
@@ -174,23 +166,6 @@ mod tests {
         let found = walk(8_000).estimate();
         assert!((found[0].0 - 140.0).abs() < 15.0 && found[0].1 < 10.0, "{found:?}");
         assert!((found[1].0 - 4.0).abs() < 0.6 && found[1].1 < 0.4, "{found:?}");
-    }
-
-    #[test]
-    fn earlier_estimates_are_those_of_a_shorter_walk() {
-        let mut spsa = Spsa::new(plan(500));
-        let mut known = Vec::new();
-        while !spsa.is_done() {
-            let next = spsa.next();
-            spsa.learn(&next, f64::from(next.number % 3) - 1.0);
-            known.push(spsa.estimate()[1]);
-        }
-        let found = spsa.estimates(1, 40);
-        assert!(found.len() <= 40 && found.last().is_some_and(|(done, _)| *done == 500));
-        for (done, estimate) in found {
-            assert_eq!(estimate, known[done - 1], "after {done}");
-        }
-        assert!(Spsa::new(plan(9)).estimates(0, 40).is_empty());
     }
 
     #[test]
