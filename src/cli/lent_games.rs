@@ -55,7 +55,7 @@ fn told(game: &RunningGame) -> String {
 }
 
 pub fn as_json(machine: &LenderNews, is_drained: bool) -> Value {
-    let game = |game: &RunningGame| json!({ "match": game.title, "caller": game.caller, "game": u64::from(game.game) + 1, "players": game.players, "plies": game.plies, "moves": game.moves, "seconds": game.seconds });
+    let game = |game: &RunningGame| json!({ "match": game.title, "caller": game.caller, "game": u64::from(game.game) + 1, "players": game.players, "plies": game.plies, "seconds": game.seconds });
     json!({
         "kind": "game_machine", "id": format!("{:016x}", machine.id), "name": machine.name, "version": machine.version,
         "processor": machine.processor, "up_s": machine.seconds, "games": machine.games,

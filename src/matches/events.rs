@@ -4,9 +4,8 @@ use super::by_machine::MachineResults;
 use super::faults::FaultKind;
 use super::schedule::Pairing;
 use super::scores::Scores;
-use hasami_api::{GameRecord, Line};
+use hasami_api::GameRecord;
 use hasami_words::Message;
-use std::time::Duration;
 
 /// An event to show at the terminal or on the page.
 pub enum MatchEvent<'a> {
@@ -41,24 +40,10 @@ pub enum MatchEvent<'a> {
     },
     /// Games are played on other machines: lines about the queue and the machines, with the results of each machine.
     Machines(&'a [Message], &'a MachineResults),
-    /// All games that are being played on other machines.
-    Elsewhere(&'a [GameElsewhere]),
     /// A warning that the result may be misleading.
     Warning(&'a str),
     /// Any other line to show.
     Note(&'a str),
-}
-
-/// A game in progress on another machine, as that machine reports it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GameElsewhere {
-    pub pairing: Pairing,
-    pub machine: String,
-    /// The duration of the game so far; `None` while the engines are starting.
-    pub since: Option<Duration>,
-    pub plies: u32,
-    /// The moves so far; `None` if the machine does not report them.
-    pub line: Option<Line>,
 }
 
 /// Receives every event, with the current scores.

@@ -4,7 +4,7 @@
 
 use super::by_machine::MachineResults;
 use super::deviations::Deviations;
-use super::events::{GameElsewhere, MatchEvent, Watcher};
+use super::events::{MatchEvent, Watcher};
 use super::faults::OpenFaults;
 use super::identity::Identities;
 use super::journal::{self, Amendment, JournalGame, MatchJournal};
@@ -207,10 +207,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.news.absorb(Identities::with_deviations(engine, machine, found));
     }
 
-    /// Shows the queue, the machines with their results, and their current games.
-    pub fn show_machines(&mut self, lines: &[Message], games: &[GameElsewhere]) {
+    /// Shows the queue and the machines with their results.
+    pub fn show_machines(&mut self, lines: &[Message]) {
         (self.watch)(&MatchEvent::Machines(lines, &self.by_machine), &self.scores);
-        self.see(&MatchEvent::Elsewhere(games));
     }
 
     /// Notes that a machine has sent games that cannot be games of the match. Such games do not count.

@@ -14,7 +14,6 @@ mod analysis;
 mod cells;
 mod chart;
 mod cluster_view;
-mod elsewhere;
 mod error;
 mod events;
 mod facts;

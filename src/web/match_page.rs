@@ -53,7 +53,6 @@ impl MatchState {
             }
             MatchEvent::Fault { engine, kind, text } => self.fault(*engine, *kind, text),
             MatchEvent::Machines(queue, results) => self.machines = (queue.to_vec(), (*results).clone()),
-            MatchEvent::Elsewhere(games) => self.set_elsewhere(games),
             MatchEvent::Note(text) | MatchEvent::Warning(text) => self.note((*text).to_owned()),
         }
     }

@@ -10,7 +10,6 @@ use super::view::{Part, Query, View};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use hasami_catalog::GameRules;
 use hasami_matches::by_machine::MachineResults;
-use hasami_matches::events::GameElsewhere;
 use hasami_matches::faults::{FaultKind, OpenFaults};
 use hasami_matches::report::{self, MatchReport};
 use hasami_matches::schedule::Pairing;
@@ -64,11 +63,6 @@ impl LiveGame {
         self.scores.extend(record.moves[known..].iter().map(|played| played.score));
         self.left = left(record);
     }
-
-    /// A game of which only the moves are known.
-    pub const fn of_line(pairing: Pairing, line: Line) -> Self {
-        Self { pairing, line, scores: Vec::new(), left: [None; 2] }
-    }
 }
 
 /// The clocks after the last two moves.
@@ -119,8 +113,6 @@ pub struct MatchState {
     messages: VecDeque<String>,
     /// Lines about the queue, and the results by machine, if games are played on other machines.
     pub machines: (Vec<Message>, MachineResults),
-    /// Current games on other machines; `None` if all games are played here.
-    pub elsewhere: Option<Vec<GameElsewhere>>,
 }
 
 impl MatchState {
@@ -139,7 +131,6 @@ impl MatchState {
             points: Vec::new(),
             messages: VecDeque::new(),
             machines: Default::default(),
-            elsewhere: None,
         }
     }
 
@@ -153,7 +144,6 @@ impl MatchState {
         let (pairing, outcome, ending) = (game.game.pairing, game.outcome, game.ending);
         self.scores.add(FinishedGame { pairing, outcome, ending });
         self.live.remove(&number);
-        self.elsewhere.iter_mut().for_each(|games| games.retain(|game| game.pairing.game != number));
         self.games.insert(number, game);
         self.order.push_back(number);
         if self.order.len() > GAMES
@@ -200,11 +190,6 @@ impl MatchState {
 
     pub(super) fn done(&self) -> usize {
         self.scores.games().len()
-    }
-
-    /// Number of games in progress, here or on other machines.
-    fn running(&self) -> usize {
-        self.elsewhere.as_ref().map_or(self.live.len(), Vec::len)
     }
 
     pub fn players(&self, pairing: &Pairing) -> [&str; 2] {
@@ -255,8 +240,7 @@ impl MatchState {
 
     pub fn live_games(&self, words: &Words) -> Markup {
         html! {
-            @if self.running() == 0 { p class="quiet" { (words.get(self.idle_word())) } }
-            (self.elsewhere_table(words))
+            @if self.live.is_empty() { p class="quiet" { (words.get("nothing-runs")) } }
             div class="boards" { @for game in self.live.values().take(BOARDS) {
                 figure {
                     (position(self.catalog, &game.line, &[], words))
@@ -266,7 +250,7 @@ impl MatchState {
                     }
                 }
             } }
-            @if self.live.len() > BOARDS { p class="quiet" { (words.with("boards-of", &[("shown", (BOARDS as u64).into()), ("all", (self.running() as u64).into())])) } }
+            @if self.live.len() > BOARDS { p class="quiet" { (words.with("boards-of", &[("shown", (BOARDS as u64).into()), ("all", (self.live.len() as u64).into())])) } }
         }
     }
 

@@ -73,10 +73,7 @@ impl<'a> View<'a> {
                     self.line(&format!("continuing after {done}{of} games"));
                 }
             }
-            MatchEvent::Earlier { .. }
-            | MatchEvent::Moved { .. }
-            | MatchEvent::Machines(..)
-            | MatchEvent::Elsewhere(_) => {}
+            MatchEvent::Earlier { .. } | MatchEvent::Moved { .. } | MatchEvent::Machines(..) => {}
             MatchEvent::Began { pairing } => self.started(*pairing),
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, kind, text } => {

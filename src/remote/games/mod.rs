@@ -3,8 +3,7 @@
 //!
 //! - [`task`]: the messages; [`queue`]: their transport over JetStream, and the only asynchronous code here
 //! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: the description of a match for other
-//!   machines; `known_machines`: the machines that a caller has heard of; `elsewhere`: the games that they are playing;
-//!   `machine_settings`: how engines are set on them; [`wanted_options`]: options that engines must have
+//!   machines; `known_machines`: the machines that a caller has heard of; `machine_settings`: how engines are set on them; [`wanted_options`]: options that engines must have
 //! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: which
 //!   match is next on a machine; `slot`: a thread that plays one game at a time, with the same code as local matches
 //!   ([`hasami_matches`]); [`running`]: the games in progress; [`load`]: the other load of the machine
@@ -15,7 +14,6 @@
 //! 2. All games of one opening between two engines form one task, so they are played on one machine.
 //! 3. No part of a message becomes a command or a path: engines are given by name, and files by hash.
 
-mod elsewhere;
 pub mod engine_file;
 pub mod host;
 mod known_machines;

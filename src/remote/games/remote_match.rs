@@ -1,7 +1,6 @@
 //! Plays a match on other machines. The local journal says which games are done; the queue only carries the missing
 //! ones. Therefore, the caller may be killed and resume, and an answer that arrives twice is counted once.
 
-use super::elsewhere;
 use super::known_machines::KnownMachines;
 use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
@@ -278,12 +277,11 @@ impl RemoteGames {
                 if self.known.has_heard_all(Instant::now()) {
                     self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
                 }
-                let games = elsewhere::games(&self.known, &wanted.missing, settings, openings);
                 // The count is limited because short games may be over by the time they are shown, when their machines
                 // are already playing the next games.
                 let played = self.known.running().count().min(state.asked.len());
                 let counts = [played, state.asked.len() - played, total - wanted.missing.len(), total];
-                recorder.show_machines(&self.lines(&settings.schedule, counts), &games);
+                recorder.show_machines(&self.lines(&settings.schedule, counts));
             }
             match self.asker.events.recv_timeout(GLANCE) {
                 Ok(event) => self.hear_some(event, &mut wanted, &mut state, recorder)?,
@@ -296,7 +294,7 @@ impl RemoteGames {
         // The match may have been too short for all machines to announce themselves.
         self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
         // Tasks that have not been played by now are no longer counted.
-        recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
+        recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]));
         Ok(())
     }
 

@@ -1,15 +1,11 @@
 //! The games that a machine is playing, in the form in which it announces them.
 
 use super::task::{GamesTask, MatchCard, Task};
-use hasami_api::MoveText;
 use hasami_matches::events::MatchEvent;
 use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-
-/// Number of games that a machine announces with their moves. Further games are announced without moves.
-pub const TOLD_WITH_MOVES: usize = 8;
 
 /// A game that is in progress, of a match or of self-play.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -30,8 +26,6 @@ pub struct RunningGame {
     /// Seconds since the game began; `None` while the engines are starting.
     pub seconds: Option<u64>,
     pub plies: u32,
-    /// The moves, including those of the opening, separated by blanks; `None` if they are not reported.
-    pub moves: Option<String>,
 }
 
 /// The state of a slot, written by its thread and read by the loop that announces it.
@@ -44,7 +38,7 @@ struct Watched {
     game: u32,
     engines: Option<[usize; 2]>,
     began: Option<Instant>,
-    moves: Vec<MoveText>,
+    plies: u32,
 }
 
 impl SlotWatch {
@@ -77,9 +71,9 @@ impl SlotWatch {
     }
 
     /// The current game; `None` if the slot has no task.
-    pub fn told(&self, with_moves: bool) -> Option<RunningGame> {
+    pub fn told(&self) -> Option<RunningGame> {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        slot.as_ref().map(|slot| slot.told(with_moves))
+        slot.as_ref().map(|slot| slot.told())
     }
 }
 
@@ -91,7 +85,7 @@ impl Watched {
             game: first.map_or(0, |order| order.game),
             engines: first.map(|order| order.engines),
             began: None,
-            moves: Vec::new(),
+            plies: 0,
         }
     }
 
@@ -100,25 +94,20 @@ impl Watched {
             MatchEvent::Began { pairing } => {
                 (self.game, self.engines) = (pairing.game, Some(pairing.engines));
                 self.began = Some(Instant::now());
-                self.moves.clear();
+                self.plies = 0;
             }
-            MatchEvent::Moved { record, .. } => {
-                let known = self.moves.len().min(record.moves.len());
-                self.moves.extend(record.moves[known..].iter().map(|played| played.text));
-            }
+            MatchEvent::Moved { record, .. } => self.plies = record.moves.len() as u32,
             _ => {}
         }
     }
 
-    fn told(&self, with_moves: bool) -> RunningGame {
+    fn told(&self) -> RunningGame {
         let name = |engine: usize| self.names.get(engine).cloned().unwrap_or_default();
-        let moves = || self.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         RunningGame {
             game: self.game,
             players: self.engines.map(|engines| engines.map(name)),
             seconds: self.began.map(|began| began.elapsed().as_secs()),
-            plies: self.moves.len() as u32,
-            moves: with_moves.then(moves),
+            plies: self.plies,
             ..RunningGame::default()
         }
     }
@@ -154,9 +143,9 @@ mod tests {
     #[test]
     fn a_slot_reports_the_current_state_of_its_game() {
         let watch = SlotWatch::default();
-        assert_eq!(watch.told(true), None);
+        assert_eq!(watch.told(), None);
         watch.begin(&task());
-        let told = watch.told(true).unwrap();
+        let told = watch.told().unwrap();
         assert_eq!((told.game, told.seconds, told.plies), (4, None, 0));
         let pairing = Pairing { game: 5, round: 2, group: 2, engines: [0, 1], opening: None };
         watch.see(&MatchEvent::Began { pairing });
@@ -165,10 +154,9 @@ mod tests {
             record.moves.push(PlayedMove::new(text.parse().unwrap()));
             watch.see(&MatchEvent::Moved { pairing, record: &record });
         }
-        let told = watch.told(true).unwrap();
-        assert_eq!((told.game, told.plies, told.moves.as_deref()), (5, 3, Some("e2e4 e7e5 g1f3")));
-        assert_eq!((told.seconds, watch.told(false).unwrap().moves), (Some(0), None));
+        let told = watch.told().unwrap();
+        assert_eq!((told.game, told.plies, told.seconds), (5, 3, Some(0)));
         watch.end();
-        assert_eq!(watch.told(true), None);
+        assert_eq!(watch.told(), None);
     }
 }

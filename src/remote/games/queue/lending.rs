@@ -11,7 +11,7 @@ use crate::cluster::wire::{self, DiscoveryReply, DrainRequest};
 use crate::cluster::{Access, RefusedLogin, Unconnected};
 use crate::games::host::Host;
 use crate::games::lender::{LenderNews, Turns};
-use crate::games::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
+use crate::games::running::{RunningGame, SlotWatch};
 use crate::games::slot::{self, SlotAnswer, SlotOrder};
 use crate::games::task::{AnswerContent, MatchCard, Task};
 use async_nats::jetstream::consumer::{Consumer, pull};
@@ -180,9 +180,9 @@ impl LentSlot {
     }
 
     /// The game that the slot is playing.
-    fn told(&self, with_moves: bool) -> Option<RunningGame> {
+    fn told(&self) -> Option<RunningGame> {
         let (task, card) = (self.task.as_ref()?, self.card.as_ref()?);
-        Some(self.watch.told(with_moves)?.of_task(&self.of, key(task)?, card))
+        Some(self.watch.told()?.of_task(&self.of, key(task)?, card))
     }
 
     fn stop(&self) {
@@ -331,8 +331,7 @@ impl Lender<'_> {
         self.news.seconds = self.began.elapsed().as_secs();
         let refused = self.refused.iter().take(MOST_REFUSALS);
         self.news.objections = refused.map(|(id, (_, why))| (id.clone(), why.clone())).collect();
-        let told = |(index, slot): (usize, &LentSlot)| slot.told(index < TOLD_WITH_MOVES);
-        self.news.running = self.slots.iter().enumerate().filter_map(told).collect();
+        self.news.running = self.slots.iter().filter_map(LentSlot::told).collect();
     }
 
     /// Announces this machine and the games that it is playing.
