@@ -10,13 +10,12 @@ mod tuning;
 mod typed;
 mod view;
 mod words;
-mod writer;
 
 use super::cluster;
 use super::interrupt::Interrupt;
 use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
-use clap::{CommandFactory, ValueEnum};
+use clap::ValueEnum;
 pub use described::expand as described;
 pub use file_lines::FileLines;
 pub use harmless::without as without_harmless;
@@ -40,7 +39,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 use tournament::Kindness;
-use typed::MatchLine;
 pub use typed::{Groups, with_two_dashes};
 use view::View;
 
@@ -63,10 +61,6 @@ pub struct MatchArgs {
     /// options that have no flag (docs/guide/match.md)
     #[arg(long, value_name = "FILE.toml")]
     file: Option<PathBuf>,
-
-    /// Write the options of this command line to a file for --file, and exit
-    #[arg(long, value_name = "FILE.toml")]
-    write: Option<PathBuf>,
 
     /// NATS server through which other machines lend workers to the engines that can use them (docs/guide/cluster.md)
     #[arg(long, value_name = "URL")]
@@ -293,9 +287,6 @@ impl MatchArgs {
 
     fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
-        if let Some(path) = &self.write {
-            return writer::write(path, groups, &MatchLine::command().name("match"), out);
-        }
         if self.resume.is_none() {
             warnings::certain_repeats(&settings).map_or(Ok(()), |why| Err(Failure::bad_input(why)))?;
         }

@@ -5,7 +5,6 @@ mod place;
 
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
-use clap::{Args as _, Command};
 use hasami_catalog::Games;
 use hasami_matches::declared;
 use hasami_matches::events::MatchEvent;
@@ -77,9 +76,6 @@ pub struct Tune {
 impl Tune {
     pub fn run(&self, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
         parameters::check_once(&self.parameters).map_err(|why| Failure::at("--parameter", why))?;
-        if self.games.write_file(groups, &Self::augment_args(Command::new("tune")), out)? {
-            return Ok(());
-        }
         let plan = SpsaPlan {
             options: self.parameters.clone(),
             iterations: self.iterations,

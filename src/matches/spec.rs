@@ -220,18 +220,6 @@ pub fn command_beside(line: &str, folder: &Path) -> String {
     if there == launch { line.to_owned() } else { shlex::try_join(words).unwrap_or_else(|_| line.to_owned()) }
 }
 
-/// Renames the program of a command line, if it is an existing file given by a relative path.
-pub fn command_renamed(line: &str, rename: impl FnOnce(&str) -> String) -> String {
-    let Ok(launch) = Launch::parse(line) else { return line.to_owned() };
-    let (program, words) = (Path::new(launch.program()), launch.words());
-    if program.components().count() < 2 || program.is_absolute() || !program.is_file() {
-        return line.to_owned();
-    }
-    let renamed = rename(&words[0]);
-    let words = std::iter::once(renamed.as_str()).chain(words[1..].iter().map(String::as_str));
-    shlex::try_join(words).unwrap_or_else(|_| line.to_owned())
-}
-
 /// The engines of one `--engine`: its words, or a TOML file. `each` is applied before the words of every engine.
 pub fn engines(words: &[String], each: &EngineDraft) -> Result<Vec<EngineSpec>, SpecError> {
     let file = words.first().filter(|word| words.len() == 1 && word.ends_with(".toml") && !word.contains('='));

@@ -15,18 +15,17 @@ fn text(output: &Output) -> String {
 const BOOK: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n\
                     rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -\n";
 
-/// Writes `tests/match.toml` from a command line, and plays the match.
+/// Plays the match that `tests/match.toml` describes.
 fn played() -> (Job, String) {
     let job = Job::new("match");
     std::fs::write(job.path("book.epd"), BOOK).unwrap();
     std::fs::create_dir(job.path("tests")).unwrap();
-    let engines = ["A", "B"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
-    let typed = ["--engine", &engines[0], "--engine", &engines[1], "--each", "nodes=1000", "--games", "4"];
-    let more =
-        ["--openings", "book.epd", "--maxmoves", "6", "--sprt", "elo0=0", "elo1=5", "--write", "tests/match.toml"];
-    let written = job.run(&[&typed[..], &more].concat());
-    assert!(written.status.success(), "{}", text(&written));
-    assert!(!job.path("match.jsonl").exists());
+    let engines = ["A", "B"].map(|name| format!("[[engine]]\nname = '{name}'\ncmd = \"\"\"{}\"\"\"\n", mock("")));
+    let toml = format!(
+        "games = 4\nopenings = '../book.epd'\nmaxmoves = 6\nsprt = {{ elo0 = 0, elo1 = 5 }}\n[each]\nnodes = 1000\n{}",
+        engines.concat()
+    );
+    std::fs::write(job.path("tests/match.toml"), toml).unwrap();
     let played =
         job.run(&["--file", "tests/match.toml", "--journal", "match.jsonl", "--pgn", "match.pgn", "--event", "A test"]);
     assert!(played.status.success(), "{}", text(&played));

@@ -43,9 +43,6 @@ fn an_extended_match_is_read_completely_everywhere() {
         "{}",
         text(&fewer)
     );
-    // A match file written from the journal has the new number of games, too.
-    goes_on(&job, &["--write", "m.toml"], "m.toml: hasami match --file m.toml");
-    assert!(job.text("m.toml").starts_with("games = 8\n"), "{}", job.text("m.toml"));
 }
 
 /// The caller is killed right after the extension: the new length is recorded before the first of the new games.
@@ -72,14 +69,4 @@ fn extended_journals_of_earlier_versions_are_read_completely() {
     std::fs::write(job.path("j.jsonl"), kept.join("\n") + "\n").unwrap();
     results(&job, "Games: 8,");
     goes_on(&job, &[], "continuing after 8 of 8 games");
-}
-
-#[test]
-fn a_match_file_is_rejected_as_a_journal() {
-    let job = played();
-    goes_on(&job, &["--write", "m.toml"], "m.toml");
-    let output = job.run(&["--resume", "m.toml", "--games", "8"]);
-    let expected = "hasami: --resume: m.toml: expected the journal of a match, found the file of one; it goes on with \
-                    --file m.toml --resume\n";
-    assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
 }

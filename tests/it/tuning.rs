@@ -72,14 +72,13 @@ fn an_engine_without_the_option_is_not_played() {
 #[test]
 fn a_tuning_can_be_described_by_a_file() {
     let job = Job::new("tune");
-    let written = text(&tune(&job, "Margin=20,0,200", "3", &["--games", "4", "--out", "o.toml", "--write", "t.toml"]));
-    assert_eq!(written, "t.toml: hasami tune --file t.toml\n");
-    assert!(job.text("t.toml").contains("parameter = { Margin = \"20,0,200\" }"), "{}", job.text("t.toml"));
-    assert!(!job.path("state").exists() && !job.path("o.toml").exists(), "no game may be played");
+    let engine = format!("cmd = \"\"\"{}\"\"\"\n", mock("--planted"));
+    let text = "game = 'shogi'\ngames = 4\niterations = 3\nparameter = { Margin = '20,0,200' }\n[each]\nnodes = 1\n";
+    std::fs::write(job.path("t.toml"), format!("{text}[[engine]]\n{engine}")).unwrap();
     let played = job.run(&["--file", "t.toml", "--journal", "t.jsonl"]);
-    assert!(played.status.success() && text(&played).contains("Margin "), "{}", text(&played));
+    assert!(played.status.success() && self::text(&played).contains("Margin "), "{}", self::text(&played));
     let typed = tune(&job, "Margin=20,0,200", "3", &["--games", "4", "--journal", "t.jsonl"]);
-    assert!(typed.status.success(), "expected the same tuning: {}", text(&typed));
+    assert!(typed.status.success(), "expected the same tuning: {}", self::text(&typed));
 }
 
 #[test]

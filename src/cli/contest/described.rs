@@ -31,7 +31,7 @@ use toml::de::{DeTable, DeValue};
 /// The option that names the file.
 const FILE: &str = "file";
 /// Options that make no sense in a file.
-const REFUSED: [&str; 4] = [FILE, "write", "resume", "help"];
+const REFUSED: [&str; 3] = [FILE, "resume", "help"];
 
 /// A value of the file, with its position in it.
 type Value<'a> = Spanned<DeValue<'a>>;
@@ -249,12 +249,12 @@ impl FileOption<'_> {
 }
 
 /// Returns whether the option takes no value.
-pub(super) fn is_switch(option: &Arg) -> bool {
+fn is_switch(option: &Arg) -> bool {
     matches!(option.get_action(), ArgAction::SetTrue)
 }
 
 /// Returns whether the option takes several values.
-pub(super) fn takes_many(option: &Arg) -> bool {
+fn takes_many(option: &Arg) -> bool {
     option.get_num_args().is_some_and(|range| range.max_values() > 1)
 }
 

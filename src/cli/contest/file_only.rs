@@ -9,11 +9,10 @@ const OF_MATCH: [&str; 7] =
     ["own_rules", "entering_king", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
 /// The options of a match that are also flags of `hasami tune`. The games of a tuning need no other options.
-const FLAGS_OF_TUNE: [&str; 20] = [
+const FLAGS_OF_TUNE: [&str; 19] = [
     "engines",
     "each",
     "file",
-    "write",
     "games",
     "concurrency",
     "openings",

@@ -1,13 +1,11 @@
 //! The parts of the match options that `hasami tune` uses.
 
-use super::{Groups, MatchArgs, writer};
+use super::{Groups, MatchArgs};
 use crate::cli::machines::MachineArgs;
-use clap::Command;
 use hasami_catalog::Games;
 use hasami_matches::journal::JournalPlace;
 use hasami_matches::settings::MatchSettings;
 use hasami_terminal::Failure;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 impl MatchArgs {
@@ -39,12 +37,6 @@ impl MatchArgs {
     /// Returns whether `--resume` was given, so that the journal must exist already.
     pub fn resumes(&self) -> bool {
         self.resume.is_some()
-    }
-
-    /// Writes the file of `--write` if it was requested, and returns whether it was.
-    pub fn write_file(&self, groups: &Groups, command: &Command, out: &mut dyn Write) -> Result<bool, Failure> {
-        let Some(path) = &self.write else { return Ok(false) };
-        writer::write(path, groups, command, out).map(|()| true)
     }
 
     pub const fn machines(&self) -> &MachineArgs {

@@ -6,9 +6,8 @@ use super::MatchArgs;
 use super::described::option;
 use clap::{Command, CommandFactory, FromArgMatches};
 use hasami_catalog::Games;
-use hasami_matches::journal::{self, JournalError, JournalPlace};
+use hasami_matches::journal::{self, JournalPlace};
 use hasami_terminal::{Failure, place};
-use hasami_words::text::At;
 use std::path::{Path, PathBuf};
 
 /// Facts about a command line that clap's derive does not keep.
@@ -58,7 +57,7 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
 /// Reads the command line that a journal keeps. Options that are `typed` together with `--resume` override the kept
 /// options.
 pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs, Groups), Failure> {
-    let header = journal::read_header(journal).map_err(|error| refused(journal, &error))?;
+    let header = journal::read_header(journal).map_err(|error| Failure::at("--resume", error))?;
     let command = place::with_games(MatchLine::command(), games);
     let read = |arguments: Vec<String>| -> Result<(MatchArgs, Groups), clap::Error> {
         let matches = command.clone().try_get_matches_from(&arguments)?;
@@ -72,19 +71,6 @@ pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs
     let longer = header.games().and_then(|games| begun.lengthened(games));
     let now = replaced(&arguments, &Vec::from_iter(longer), &command);
     Ok(read(replaced(&now, typed, &command))?)
-}
-
-fn refused(journal: &Path, error: &JournalError) -> Failure {
-    let file = journal.display().to_string();
-    let is_match_file = journal.extension().is_some_and(|ending| ending == "toml");
-    let why = match is_match_file {
-        true => {
-            format!("expected the journal of a match, found the file of one; it goes on with --file {file} --resume")
-                .at(&file)
-        }
-        false => error.0.clone(),
-    };
-    Failure::at("--resume", why)
 }
 
 /// Splits a command line into options with their values.

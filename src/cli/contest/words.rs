@@ -63,7 +63,7 @@ impl<'a> OptionPairs<'a> {
 }
 
 /// Splits `file=a b.epd order=random` at the known words only, because file names may contain blanks.
-pub fn pairs_in(argument: &str) -> Vec<&str> {
+fn pairs_in(argument: &str) -> Vec<&str> {
     let is_start = |at: usize| argument[..at].ends_with(char::is_whitespace);
     let is_pair = |at: usize| argument[at..].split_whitespace().next().is_some_and(|word| word.contains('='));
     let starts = argument.char_indices().map(|(at, _)| at).filter(|&at| is_start(at) && is_pair(at));
