@@ -43,7 +43,7 @@ mod workers;
 
 use crate::session;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use contest::{FileLines, Groups};
+use contest::Groups;
 use hasami_catalog::Games;
 use hasami_terminal::{Failure, place, processor};
 use hasami_words::Words;
@@ -96,15 +96,13 @@ enum Subcommands {
 /// code.
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
-    let mut lines = FileLines::default();
-    let read = processor::check().and_then(|()| parse(games, given, &mut lines));
+    let read = processor::check().and_then(|()| parse(games, given));
     let outcome = read.and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
         Some(job) => run(&job, games, &groups, language::words(arguments.language.named()), &mut io::stdout().lock()),
     });
     let Err(failure) = outcome else { return ExitCode::SUCCESS };
-    let command = command(games);
-    lines.place(failure).report(&command)
+    failure.report(&command(games))
 }
 
 /// The command line of the user; `hasami match -engine` means `--engine`, as in other match tools.
@@ -135,8 +133,8 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// Parses the command line; `lines` receives the line numbers of the options of a match file.
-fn parse(games: Games, mut arguments: Vec<OsString>, lines: &mut FileLines) -> Result<(Arguments, Groups), Failure> {
+/// Parses the command line.
+fn parse(games: Games, mut arguments: Vec<OsString>) -> Result<(Arguments, Groups), Failure> {
     let command = command(games);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
     if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
@@ -147,8 +145,7 @@ fn parse(games: Games, mut arguments: Vec<OsString>, lines: &mut FileLines) -> R
             contest::check_named(&arguments[2..])?;
         }
         contest::file_only::refuse(&arguments[2..], command)?;
-        let (described, found) = contest::described(&arguments[2..], command)?;
-        *lines = found;
+        let described = contest::described(&arguments[2..], command)?;
         arguments.splice(2.., described);
     }
     let settings = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["solve", "brinkmate"].contains(word));

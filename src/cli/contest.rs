@@ -1,7 +1,6 @@
 //! The arguments of `hasami match`. Options that fastchess or cutechess also have are named as they are there.
 
 mod described;
-mod file_lines;
 pub mod file_only;
 mod harmless;
 mod rules;
@@ -17,7 +16,6 @@ use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
 use clap::ValueEnum;
 pub use described::expand as described;
-pub use file_lines::FileLines;
 pub use harmless::without as without_harmless;
 use hasami_api::{Format, Rules};
 use hasami_catalog::{Catalog, Games};
@@ -27,7 +25,7 @@ use hasami_matches::new_files::NewFiles;
 use hasami_matches::openings::Openings;
 use hasami_matches::record::{RecordFile, RecordFormat};
 use hasami_matches::settings::{MatchSettings, OnCrash};
-use hasami_matches::spec::{self, EngineDraft, EngineSpec, SpecError};
+use hasami_matches::spec::{EngineDraft, EngineSpec, SpecError};
 use hasami_matches::{Adjudication, Patience, warnings};
 use hasami_terminal::{Failure, place};
 use hasami_words::text::counted;
@@ -45,11 +43,11 @@ use view::View;
 /// Play matches between engines: Elo, SPRT, tournaments
 ///
 /// An engine is described by words, such as name=a cmd="a --x" tc=10+0.1 option.Hash=16 (docs/guide/match.md lists all
-/// of them), or in a TOML file. Options of fastchess and cutechess with one dash are accepted, too.
+/// of them). Options of fastchess and cutechess with one dash are accepted, too.
 #[derive(clap::Args)]
 pub struct MatchArgs {
     /// Description of an engine by the words name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth,
-    /// timemargin, ponder, restart, clock, weight, option.NAME; or a TOML file of engines
+    /// timemargin, ponder, restart, clock, weight, option.NAME
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
     engines: Vec<String>,
 
@@ -362,7 +360,9 @@ impl MatchArgs {
         each.read(&self.each).map_err(|error| failed("each", error))?;
         let mut engines = Vec::new();
         for words in &groups.engines {
-            engines.extend(spec::engines(words, &each).map_err(|error| failed("engine", error))?);
+            let mut draft = each.clone();
+            draft.read(words).map_err(|error| failed("engine", error))?;
+            engines.push(draft.finish().map_err(|error| failed("engine", error))?);
         }
         // Engines that can join the cluster do so; the servers must be reachable.
         if let Some(servers) = self.connect.as_deref() {

@@ -1,26 +1,13 @@
 //! A player of a match: an engine, how to start it, and its limits.
 //!
-//! The same keys are used on the command line (`name=a cmd="a --x" tc=10+0.1 option.Hash=16`) and in a TOML file:
-//!
-//! ```toml
-//! [each]                      # for every engine of the file
-//! tc = "10+0.1"
-//! [[engine]]
-//! name = "a"
-//! cmd = "a --x"               # or ["a", "--x"]
-//! options = { Hash = 16 }
-//! ```
+//! An engine is described by words: `name=a cmd="a --x" tc=10+0.1 option.Hash=16`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::control::{TimeControl, seconds};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
-use hasami_words::files::{self, FileError};
 use hasami_words::heard;
-use hasami_words::text::toml_fault;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -55,8 +42,6 @@ pub enum SpecError {
     Value { key: String, expected: &'static str, found: String },
     #[error("expected one of {known}, found '{found}'")]
     Key { known: &'static str, found: String },
-    #[error("{key}: expected one line of text or a number, found {found}")]
-    Type { key: String, found: &'static str },
     #[error("cmd: {0}")]
     Command(#[from] LaunchError),
     #[error("tc: {0}")]
@@ -65,14 +50,6 @@ pub enum SpecError {
     NoCommand,
     #[error("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{0}'")]
     Words(String),
-    #[error("expected at least one [[engine]], found none")]
-    NoEngine,
-    #[error("line {line}: {why}")]
-    Toml { line: usize, why: String },
-    #[error("{file}: {why}")]
-    Unreadable { file: String, why: FileError },
-    #[error("{file}: {why}")]
-    InFile { file: String, why: Box<Self> },
 }
 
 /// The error about a key with an invalid value.
@@ -84,7 +61,7 @@ fn wrong(key: &str, expected: &'static str, found: &str) -> SpecError {
 #[derive(Clone, Debug, Default)]
 pub struct EngineDraft {
     name: Option<String>,
-    command: Option<Vec<String>>,
+    command: Option<String>,
     args: Vec<String>,
     dir: Option<PathBuf>,
     protocol: Option<Protocol>,
@@ -105,7 +82,7 @@ impl EngineDraft {
             "name" => self.name = Some(value.to_owned()),
             "cmd" | "command" => {
                 Launch::parse(value)?;
-                self.command = Some(vec![value.to_owned()]);
+                self.command = Some(value.to_owned());
             }
             // This key of cutechess gives one argument at a time.
             "arg" => self.args.push(value.to_owned()),
@@ -136,17 +113,15 @@ impl EngineDraft {
                 self.weight = Some(weight.ok_or_else(|| expected("a number above 0"))?);
             }
             _ => match key.split_once('.') {
-                Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
+                Some(("option", name)) if !name.is_empty() => {
+                    // A later value replaces an earlier one, as it does for every other key.
+                    self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+                    self.options.push((name.to_owned(), value.to_owned()));
+                }
                 _ => return Err(SpecError::Key { known: KEYS, found: key.to_owned() }),
             },
         }
         Ok(())
-    }
-
-    /// A later value replaces an earlier one, as it does for every other key.
-    fn set_option(&mut self, name: &str, value: &str) {
-        self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
-        self.options.push((name.to_owned(), value.to_owned()));
     }
 
     /// Reads all words of one `--engine` or `--each`. Each argument is one word, or several words that are split as in
@@ -160,19 +135,14 @@ impl EngineDraft {
         Ok(())
     }
 
-    /// Completes the engine. Relative folders are relative to `folder`.
-    pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
+    /// Completes the engine.
+    pub fn finish(self) -> Result<EngineSpec, SpecError> {
         let Some(command) = self.command else {
             return Err(SpecError::NoCommand);
         };
-        let mut launch = match command.as_slice() {
-            [text] => Launch::parse(text),
-            words => Launch::from_words(words.to_vec()),
-        }?
-        .with_args(self.args)
-        .beside(folder);
+        let mut launch = Launch::parse(&command)?.with_args(self.args);
         if let Some(dir) = &self.dir {
-            launch = launch.in_dir(&folder.join(dir));
+            launch = launch.in_dir(dir);
         }
         Ok(EngineSpec {
             name: heard(&self.name.unwrap_or_else(|| launch.short_name())),
@@ -220,83 +190,6 @@ pub fn command_beside(line: &str, folder: &Path) -> String {
     if there == launch { line.to_owned() } else { shlex::try_join(words).unwrap_or_else(|_| line.to_owned()) }
 }
 
-/// The engines of one `--engine`: its words, or a TOML file. `each` is applied before the words of every engine.
-pub fn engines(words: &[String], each: &EngineDraft) -> Result<Vec<EngineSpec>, SpecError> {
-    let file = words.first().filter(|word| words.len() == 1 && word.ends_with(".toml") && !word.contains('='));
-    let (drafts, folder) = match file {
-        Some(file) => (read_file(Path::new(file), each)?, Path::new(file).parent()),
-        None => {
-            let mut draft = each.clone();
-            draft.read(words)?;
-            (vec![draft], None)
-        }
-    };
-    drafts.into_iter().map(|draft| draft.finish(folder.unwrap_or(Path::new("")))).collect()
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "[each] and [[engine]] tables")]
-struct SpecFile {
-    #[serde(default)]
-    each: BTreeMap<String, toml::Value>,
-    #[serde(default)]
-    engine: Vec<BTreeMap<String, toml::Value>>,
-}
-
-/// Reads the engines of a TOML file; `each` contains the words of the command line for all of them.
-fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
-    let file = path.display().to_string();
-    match files::read_text(path, "TOML file") {
-        Ok(text) => parse_file(&text, each).map_err(|why| SpecError::InFile { file, why: Box::new(why) }),
-        Err(why) => Err(SpecError::Unreadable { file, why }),
-    }
-}
-
-fn parse_file(text: &str, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
-    let file: SpecFile = toml::from_str(text).map_err(|error| {
-        let (line, why) = toml_fault(text, &error);
-        SpecError::Toml { line, why }
-    })?;
-    if file.engine.is_empty() {
-        return Err(SpecError::NoEngine);
-    }
-    let mut common = each.clone();
-    set_table(&mut common, &file.each)?;
-    let one = |table| {
-        let mut draft = common.clone();
-        set_table(&mut draft, table).map(|()| draft)
-    };
-    file.engine.iter().map(one).collect()
-}
-
-fn set_table(draft: &mut EngineDraft, table: &BTreeMap<String, toml::Value>) -> Result<(), SpecError> {
-    for (key, value) in table {
-        match value {
-            toml::Value::Table(options) if key == "options" || key == "option" => {
-                for (name, value) in options {
-                    draft.set_option(name, &option_value(name, value)?);
-                }
-            }
-            toml::Value::Array(words) if key == "cmd" || key == "command" => {
-                draft.command = Some(words.iter().map(|word| option_value(key, word)).collect::<Result<_, _>>()?);
-            }
-            value => draft.set(key, &option_value(key, value)?)?,
-        }
-    }
-    Ok(())
-}
-
-/// Options and keys take text, but a file may give numbers or booleans.
-pub fn option_value(key: &str, value: &toml::Value) -> Result<String, SpecError> {
-    match value {
-        toml::Value::String(text) if !text.contains(['\n', '\r']) => Ok(text.clone()),
-        toml::Value::Integer(number) => Ok(number.to_string()),
-        toml::Value::Float(number) => Ok(number.to_string()),
-        toml::Value::Boolean(truth) => Ok(truth.to_string()),
-        other => Err(SpecError::Type { key: key.to_owned(), found: other.type_str() }),
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -305,7 +198,7 @@ mod tests {
     fn spec(arguments: &[&str]) -> Result<EngineSpec, SpecError> {
         let mut draft = EngineDraft::default();
         draft.read(&arguments.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())?;
-        draft.finish(Path::new(""))
+        draft.finish()
     }
 
     #[test]
@@ -353,25 +246,6 @@ mod tests {
         ] {
             let error = spec(&[text]).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_file_and_the_command_line_are_equivalent() {
-        let text = "[each]\ntc = '10+0.1'\noptions = { Hash = 16 }\n[[engine]]\nname = 'A'\ncmd = ['engine', '--x']\n\
-                    [[engine]]\ncmd = 'b'\nponder = true\nnodes = 500\noption = { Hash = 8, Own = false }\n";
-        let drafts = parse_file(text, &EngineDraft::default()).unwrap();
-        let specs: Vec<_> = drafts.into_iter().map(|draft| draft.finish(Path::new("")).unwrap()).collect();
-        assert_eq!(specs[0], spec(&["name=A cmd='engine --x' tc=10+0.1 option.Hash=16"]).unwrap());
-        assert_eq!(specs[1], spec(&["cmd=b tc=10+0.1 ponder nodes=500 option.Hash=8 option.Own=false"]).unwrap());
-        for (text, word) in [
-            ("", "at least one"),
-            ("[[engine]]\nx = 1", "'x'"),
-            ("[[engine]\n", "line 1"),
-            ("[[engine]]\ncmd = 1979-05-27", "cmd"),
-        ] {
-            let error = parse_file(text, &EngineDraft::default()).unwrap_err().to_string();
-            assert!(error.contains(word), "{text}: {error}");
         }
     }
 }

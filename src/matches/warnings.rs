@@ -157,7 +157,7 @@ mod tests {
     fn engine(words: &str) -> EngineSpec {
         let mut draft = EngineDraft::default();
         draft.read(&[words.to_owned()]).unwrap();
-        draft.finish(Path::new("")).unwrap()
+        draft.finish().unwrap()
     }
 
     #[test]

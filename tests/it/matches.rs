@@ -189,18 +189,13 @@ fn a_match_of_shogi_writes_all_its_files() {
 fn all_engines_play_each_other_in_a_round_robin() {
     let contest = Contest::new();
     let engines: Vec<String> = ["A", "B", "C"].iter().map(|name| words(name, "")).collect();
-    let mut file = String::from("[each]\nmovetime = 3000\n");
-    for name in ["A", "B", "C"] {
-        file += &format!("[[engine]]\nname = \"{name}\"\ncmd = \"\"\"{}\"\"\"\n", mock(""));
-    }
-    fs::write(contest.path("engines.toml"), file).unwrap();
     let more = ["--maxmoves", "1", "--concurrency", "3", "--json", "x.json"];
-    let output = contest.run(&[&["--engine", "engines.toml"], more.as_slice()].concat());
+    let names: Vec<&str> = engines.iter().flat_map(|words| ["--engine", words]).collect();
+    let output = contest.run(&[names.as_slice(), &["--each", "movetime=3000"], &more].concat());
     assert!(output.status.success(), "{output:?}");
     assert_eq!(contest.json()["encounters"].as_array().unwrap().len(), 3);
     assert!(String::from_utf8(output.stdout).unwrap().contains("Rank Name"));
 
-    let names: Vec<&str> = engines.iter().flat_map(|words| ["--engine", words]).collect();
     let output = contest.run(&[names.as_slice(), &["--each", "st=3", "--tournament", "gauntlet"], &more].concat());
     assert!(output.status.success(), "{output:?}");
     let pairs = contest.json()["encounters"].as_array().unwrap().clone();
@@ -531,7 +526,6 @@ fn invalid_arguments_give_one_line_and_exit_code_2() {
         (&["--engine", &a, "--engine", &b, "--each", "st=1", "--sprt", "elo0=9"], "--sprt: expected elo0 below elo1"),
         (&["--engine", &a, "--engine", &b, "--each", "byoyomi=1"], "byoyomi in USI games only"),
         (&["--engine", "words without sense"], "--engine: expected words"),
-        (&["--engine", "none.toml"], "none.toml: expected a readable TOML file"),
         (&["--resume", "none.jsonl"], "none.jsonl"),
         (
             &["--engine", &a, "--engine", &b, "--engine", "cmd=c", "--each", "st=1", "--tournament", "pair"],

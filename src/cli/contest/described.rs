@@ -12,7 +12,6 @@
 //! options = { Hash = 16 }
 //! ```
 
-use super::file_lines::FileLines;
 use super::words;
 use clap::builder::ValueRange;
 use clap::error::ErrorKind;
@@ -49,15 +48,14 @@ impl Fault {
 }
 
 /// Inserts the options of the file before those that were typed; `command` is the subcommand of the options. A typed
-/// option overrides the option of the file. The result contains the line numbers of the file's options that are used.
-pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
-    let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
+/// option overrides the option of the file.
+pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
+    let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
     let shown = path.display();
     let wrong = |why: &dyn Display| Failure::at(format!("--file {shown}"), why);
     let text = files::read_text(&path, "TOML file").map_err(|why| wrong(&why))?;
-    let mut lines = FileLines::new(shown.to_string());
-    let found = read(&text, &path, command, &named(typed, command), &mut lines).map_err(|why| wrong(&why))?;
-    Ok((found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect(), lines))
+    let found = read(&text, &path, command, &named(typed, command)).map_err(|why| wrong(&why))?;
+    Ok(found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect())
 }
 
 /// The file that is named on the command line.
@@ -83,13 +81,7 @@ pub(super) fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
     command.get_arguments().find(is_its)
 }
 
-fn read(
-    text: &str,
-    path: &Path,
-    command: &Command,
-    typed: &BTreeSet<String>,
-    lines: &mut FileLines,
-) -> Result<Vec<String>, String> {
+fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) -> Result<Vec<String>, String> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
         in_line(line, why)
@@ -110,10 +102,6 @@ fn read(
         check(&words, command).map_err(|why| told(Fault { at: value.span().start, why }))?;
         if !typed.contains(option.get_id().as_str()) {
             found.extend(words);
-            lines.add(format!("--{}", option.get_long().unwrap_or(word)), line_number(text, key.span().start));
-            for (name, at) in engine_names(value) {
-                lines.add(name, line_number(text, at));
-            }
         }
     }
     Ok(found)
@@ -128,16 +116,6 @@ fn check(words: &[String], command: &Command) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-/// The named engines of an array of engines, with their positions in the file.
-fn engine_names(value: &Value<'_>) -> Vec<(String, usize)> {
-    let engines = value.get_ref().as_array().into_iter().flatten();
-    let name = |engine: &Value<'_>| {
-        let name = engine.get_ref().as_table()?.get("name")?;
-        Some((name.get_ref().as_str()?.to_owned(), name.span().start))
-    };
-    engines.filter_map(name).collect()
 }
 
 /// An option of the file, to be converted to words of a command line.
@@ -202,9 +180,9 @@ impl FileOption<'_> {
         if pairs.is_empty() { Err(expected("words in the table", whole)) } else { Ok(pairs) }
     }
 
-    /// The words of an engine; a string instead of a table names an engine file.
+    /// The words of an engine.
     fn engine(&self, value: &Value<'_>) -> Result<Vec<String>, Fault> {
-        let DeValue::Table(table) = value.get_ref() else { return Ok(vec![self.beside(&self.text(value)?)]) };
+        let DeValue::Table(table) = value.get_ref() else { return Err(expected("a table", value)) };
         let (mut found, mut draft) = (Vec::new(), EngineDraft::default());
         for (key, value) in table {
             for (word, text) in self.engine_words(key.get_ref(), value)? {
@@ -295,8 +273,7 @@ mod tests {
 
     fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, String> {
         let typed: Vec<OsString> = more.iter().map(OsString::from).collect();
-        let lines = &mut FileLines::default();
-        read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()), lines)
+        read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use hasami_lab::learn::{LearningEngine, LearningPlan};
 use hasami_matches::control::TimeControl;
 use hasami_matches::openings::OpeningFormat;
 use hasami_matches::record;
-use hasami_matches::spec::{self, EngineDraft, EngineSpec};
+use hasami_matches::spec::{EngineDraft, EngineSpec};
 use hasami_protocol::Settings;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
@@ -154,6 +154,7 @@ fn one_engine(words: &[String]) -> Result<EngineSpec, String> {
         [spec] => Ok(spec.clone()),
         several => Err(format!("expected one engine, found {}", several.len())),
     }
+    Ok(spec)
 }
 
 /// Parses the options of this program's own engine.
