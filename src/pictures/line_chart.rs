@@ -1,7 +1,7 @@
 //! Draws curves in a common coordinate system as SVG, such as the losses of a training or the parameters of a tuning.
 
-use svg::Document;
-use svg::node::element::{Line, Polyline, Rectangle, Text};
+use super::{anchored, page, rule};
+use svg::node::element::Polyline;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 420.0;
@@ -37,19 +37,17 @@ pub fn draw_between(title: &str, axes: [&str; 2], curves: &[NamedCurve], bounds:
     let ys = bounds.unwrap_or(ys);
     let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
     let y = |value: f64| HEIGHT - BOTTOM - (value - ys.0) / (ys.1 - ys.0) * (HEIGHT - TOP - BOTTOM);
-    let mut page = Document::new().set("viewBox", (0.0, 0.0, WIDTH, HEIGHT)).set("font-family", "sans-serif");
-    page = page.add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", "white"));
-    page = page.add(text(title, LEFT, 22.0, 15.0, "start"));
+    let mut page = page(WIDTH, HEIGHT);
+    page = page.add(anchored(title, LEFT, 22.0, 15.0, "start"));
     for value in ticks(ys) {
-        let line = Line::new().set("x1", LEFT).set("x2", WIDTH - RIGHT).set("y1", y(value)).set("y2", y(value));
-        page = page.add(line.set("stroke", "#ddd"));
-        page = page.add(text(&number(value, ys), LEFT - 8.0, y(value) + 4.0, 11.0, "end"));
+        page = page.add(rule(LEFT, y(value), WIDTH - RIGHT, y(value), "#ddd"));
+        page = page.add(anchored(&number(value, ys), LEFT - 8.0, y(value) + 4.0, 11.0, "end"));
     }
     for value in ticks(xs) {
-        page = page.add(text(&number(value, xs), x(value), HEIGHT - BOTTOM + 17.0, 11.0, "middle"));
+        page = page.add(anchored(&number(value, xs), x(value), HEIGHT - BOTTOM + 17.0, 11.0, "middle"));
     }
-    page = page.add(text(axes[0], f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 10.0, 12.0, "middle"));
-    page = page.add(text(axes[1], 12.0, TOP - 6.0, 12.0, "start"));
+    page = page.add(anchored(axes[0], f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 10.0, 12.0, "middle"));
+    page = page.add(anchored(axes[1], 12.0, TOP - 6.0, 12.0, "start"));
     for (index, curve) in curves.iter().enumerate() {
         let colour = COLOURS[index % COLOURS.len()];
         let finite = curve.points.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
@@ -57,14 +55,9 @@ pub fn draw_between(title: &str, axes: [&str; 2], curves: &[NamedCurve], bounds:
         let line = Polyline::new().set("points", way.join(" ")).set("fill", "none");
         page = page.add(line.set("stroke", colour).set("stroke-width", 1.6));
         let row = TOP + 16.0 * (index as f64 + 1.0);
-        page = page.add(text(&curve.name, WIDTH - RIGHT + 10.0, row, 12.0, "start").set("fill", colour));
+        page = page.add(anchored(&curve.name, WIDTH - RIGHT + 10.0, row, 12.0, "start").set("fill", colour));
     }
     page.to_string() + "\n"
-}
-
-fn text(content: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
-    let text = Text::new(content).set("x", x).set("y", y).set("font-size", size);
-    text.set("text-anchor", anchor).set("fill", "#222")
 }
 
 /// Chooses the distance between ticks: 1, 2 or 5 times a power of ten.
