@@ -2,20 +2,16 @@
 
 pub mod conditions;
 
-use super::adjudicate::AdjudicationRules;
 use super::by_machine::MachineResults;
-use super::contradiction::{self, PlannedGame, Tables};
 use super::journal::{self, JournalGame, MatchHeader};
 use super::report;
 use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
-use hasami_api::Rules;
 use hasami_catalog::{GameRules, Games};
 use hasami_words::heard;
 use hasami_words::text::At;
 use serde::Deserialize;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// A match as its journal describes it.
@@ -28,8 +24,6 @@ pub struct ArchivedMatch {
     pub games: Vec<JournalGame>,
     /// The pairings of `games`, in the same order.
     pairings: Vec<Pairing>,
-    /// The first game whose result contradicts its moves; set by [`Self::check`].
-    fault: Option<String>,
 }
 
 /// The score table of a match, and its results by machine.
@@ -59,38 +53,7 @@ impl ArchivedMatch {
             record.site = machine.as_ref().map_or_else(|| header.site.clone(), ToString::to_string);
             record.event.clone_from(&header.event);
         }
-        let mut found = Self { path: path.to_owned(), catalog, header, schedule, sprt, games, pairings, fault: None };
-        found.name_games();
-        Ok(found)
-    }
-
-    /// Replays every game and notes the first one whose result contradicts its moves.
-    fn check(mut self) -> Self {
-        let plan = &self.header.plan;
-        let names = self.names();
-        let adjudication = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
-        let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
-        let tables = if has_tables { Tables::Elsewhere } else { Tables::None };
-        let (catalog, rules) = (self.catalog, rules(self.catalog, plan));
-        let fault = self.pairings().find_map(|(pairing, played)| {
-            let players = pairing.engines.map(|engine| names[engine].as_str());
-            contradiction::in_journal(&PlannedGame { catalog, rules, adjudication, players, tables }, played)
-        });
-        self.fault = fault.map(|why| why.at(journal::shown(&self.path)));
-        self
-    }
-
-    /// Sets event and site of the games where a journal of an earlier version lacks them.
-    fn name_games(&mut self) {
-        let title = self.title().to_string();
-        for JournalGame { record, .. } in &mut self.games {
-            if record.event.is_empty() {
-                record.event.clone_from(&title);
-            }
-            if record.site.is_empty() {
-                record.site = "?".to_owned();
-            }
-        }
+        Ok(Self { path: path.to_owned(), catalog, header, schedule, sprt, games, pairings })
     }
 
     fn names(&self) -> Vec<String> {
@@ -119,9 +82,6 @@ impl ArchivedMatch {
 
     /// The result and its conditions, as lines for a commit message, without the games of the machines in `without`.
     pub fn block(&self, without: &[String]) -> Vec<String> {
-        if let Some(fault) = &self.fault {
-            return vec![fault.to_string()];
-        }
         let results = self.results(without);
         if results.scores.games().is_empty() {
             let why = if without.is_empty() {
@@ -151,9 +111,6 @@ impl ArchivedMatch {
 
     /// The result in one line, without the games of the machines in `without`.
     pub fn short(&self, without: &[String]) -> String {
-        if let Some(fault) = &self.fault {
-            return fault.clone();
-        }
         let results = self.results(without);
         report::short(&results.names, &results.scores, self.sprt.as_ref())
     }
@@ -161,13 +118,6 @@ impl ArchivedMatch {
     pub fn title(&self) -> String {
         self.names().join(" vs ")
     }
-}
-
-/// The rules of a match with this plan. The choice of Chess960 depends on the openings and is left out.
-fn rules(catalog: &dyn GameRules, plan: &Value) -> Rules {
-    let is_chosen = |rules: &Rules| catalog.own_rule(*rules).is_some_and(|(name, chosen)| plan[name] == *chosen);
-    let all = (0..=u8::MAX).map(|own| Rules { own, ..Rules::default() });
-    all.into_iter().find(is_chosen).unwrap_or_default()
 }
 
 /// Drops the games that are not in the schedule, and returns the other games with their pairings.
@@ -179,8 +129,7 @@ fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<P
 /// Reads the journal `path`, or all journals in the folder `path`. Other files of a folder are skipped.
 pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
     if path.exists() && !path.is_dir() {
-        let found = ArchivedMatch::read(path, games)?.check();
-        return found.fault.clone().map_or_else(|| Ok(vec![found]), Err);
+        return Ok(vec![ArchivedMatch::read(path, games)?]);
     }
     let wrong = |error: std::io::Error| {
         format!("expected a journal or a folder of journals, found: {error}").at(path.display())
@@ -188,5 +137,5 @@ pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
     let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort();
-    Ok(files.iter().filter_map(|file| ArchivedMatch::read(file, games).ok()).map(ArchivedMatch::check).collect())
+    Ok(files.iter().filter_map(|file| ArchivedMatch::read(file, games).ok()).collect())
 }

@@ -2,10 +2,8 @@
 //! allow. Scores and times cannot be checked.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
-use super::journal::JournalGame;
-use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict};
+use hasami_api::{Ending, GameRecord, Line, Outcome, Side, Verdict};
 use hasami_catalog::{GameRules, Oracle, Referee};
-use hasami_words::text::At;
 
 /// The facts about a game that are known before it is played.
 pub struct ExpectedGame<'a> {
@@ -52,29 +50,6 @@ impl Tables<'_> {
             Self::Here(oracle) => oracle.probe(&position).and_then(by_tables).is_none_or(|found| found == outcome),
         }
     }
-}
-
-/// Explains why a record of a journal cannot be a game between these players with this plan; `None` if the game is
-/// possible. The opening is taken from the marks in the record itself.
-pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<String> {
-    let JournalGame { record, line, game: number, .. } = played;
-    let book = record.moves.iter().take_while(|played| played.book).map(|played| played.text);
-    let start = Start { rules: Rules { chess960: record.start.rules.chess960, ..game.rules }, ..record.start.clone() };
-    let opening = Line { start, moves: book.collect() };
-    let PlannedGame { catalog, adjudication, players, tables, .. } = *game;
-    let expected = ExpectedGame { catalog, rules: adjudication, opening: &opening, players, tables };
-    let why = expected.contradiction(record)?.to_string();
-    Some(why.at(format!("game {}", u64::from(*number) + 1)).at(format!("line {line}")))
-}
-
-/// The conditions of a game, from the plan of its match.
-#[derive(Clone, Copy)]
-pub struct PlannedGame<'a> {
-    pub catalog: &'static dyn GameRules,
-    pub rules: Rules,
-    pub adjudication: AdjudicationRules,
-    pub players: [&'a str; 2],
-    pub tables: Tables<'a>,
 }
 
 impl ExpectedGame<'_> {
@@ -149,7 +124,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::adjudicate::ResignRule;
-    use hasami_api::{PlayedMove, Score};
+    use hasami_api::{PlayedMove, Score, Start};
 
     fn line(moves: &str) -> Line {
         Line { start: Start::default(), moves: moves.split_whitespace().map(|m| m.parse().unwrap()).collect() }
@@ -245,21 +220,5 @@ mod tests {
         assert_eq!(allowed(few, WHITE), [false, true, true]);
         assert_eq!(allowed(few, Outcome::Draw), [false, true, false], "local tables are probed again");
         assert_eq!(allowed(many, WHITE), [false; 3], "no tables have so many men");
-    }
-
-    #[test]
-    fn line_of_a_journal_that_contradicts_itself_is_named() {
-        let catalog = hasami_games::find("chess").unwrap();
-        let (rules, adjudication) = (Rules::default(), AdjudicationRules::default());
-        let game = PlannedGame { catalog, rules, adjudication, players: ["a", "b"], tables: Tables::None };
-        let told = |record: GameRecord| {
-            let played = JournalGame { game: 6, line: 9, record, machine: None };
-            in_journal(&game, &played).map(|why| why.to_string())
-        };
-        assert_eq!(told(record(MATE, BLACK, Ending::Checkmate)), None);
-        let turned = told(record(MATE, WHITE, Ending::Checkmate));
-        assert_eq!(turned.as_deref(), Some("line 9: game 7: expected 0-1 by checkmate, found 1-0 by checkmate"));
-        let illegal = told(record("f2f3 e7e5 e1e5", BLACK, Ending::TimeLoss));
-        assert_eq!(illegal.as_deref(), Some("line 9: game 7: expected legal moves, found move 3: e1e5"));
     }
 }

@@ -11,7 +11,7 @@ use super::identity::Identities;
 use super::machine::MachineStamp;
 use super::record::stored::Stored;
 pub use amendment::Amendment;
-use amendment::{AmendmentLine, game_number, is_amendment};
+use amendment::{AmendmentLine, is_amendment};
 use hasami_api::{Ending, GameRecord};
 use hasami_words::files;
 use hasami_words::text::{At, json_fault, redacted, whole_lines};
@@ -112,7 +112,7 @@ impl MatchEntry {
 pub struct JournalError(pub String);
 
 /// The name of a journal in messages.
-pub fn shown(path: &Path) -> String {
+fn shown(path: &Path) -> String {
     format!("journal {}", path.display())
 }
 
@@ -124,8 +124,6 @@ fn failed(path: &Path, why: impl Display) -> JournalError {
 #[derive(Clone, PartialEq, Debug)]
 pub struct JournalGame {
     pub game: u32,
-    /// Line number in the file, from 1.
-    pub line: usize,
     pub record: GameRecord,
     /// The machine that played the game; `None` for the machine of the match.
     pub machine: Option<MachineStamp>,
@@ -232,7 +230,6 @@ pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     for (line, number) in whole.lines().zip(1..).filter(|(line, _)| is_amendment(line)) {
         amend(&mut header, line, number).map_err(|why| failed(path, why))?;
     }
-    header.cover(whole.lines().filter_map(game_number).max());
     Ok(header)
 }
 
@@ -285,9 +282,8 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String>
         if !seen.insert(entry.game) {
             return Err(at_line(format!("game {} for the second time", u64::from(entry.game) + 1)));
         }
-        games.push(JournalGame { game: entry.game, line: index + 2, record, machine: entry.machine });
+        games.push(JournalGame { game: entry.game, record, machine: entry.machine });
     }
-    header.cover(seen.last().copied());
     Ok((header, games))
 }
 

@@ -65,7 +65,6 @@ pub mod new_files;
 pub mod notices;
 pub mod openings;
 mod pairing;
-mod plan_place;
 pub mod player;
 pub mod record;
 pub mod recorder;

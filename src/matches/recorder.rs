@@ -7,7 +7,7 @@ use super::deviations::Deviations;
 use super::events::{MatchEvent, Watcher};
 use super::faults::OpenFaults;
 use super::identity::Identities;
-use super::journal::{self, Amendment, JournalGame, MatchJournal};
+use super::journal::{Amendment, JournalGame, MatchJournal};
 use super::limits::GameLimits;
 use super::machine::MachineStamp;
 use super::record::{self, Files};
@@ -120,7 +120,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         let mut repeats = Repeats::default();
         for played in games {
             let pairing = setup::earlier_pairing(settings, played.game)?;
-            setup::check_earlier(settings, pairing, &played).map_err(|why| why.at(journal::shown(journal.path())))?;
             let JournalGame { game, mut record, machine, .. } = played;
             done.insert(game);
             (record.event, record.site) = (settings.event.clone(), site(settings, machine.as_ref()));

@@ -101,16 +101,6 @@ impl Schedule {
         u32::try_from(self.encounters().len()).is_ok_and(|all| all.checked_mul(self.games).is_some())
     }
 
-    /// Smallest number of games per pairing, in whole openings, with which the schedule contains this game; `None` if
-    /// the schedule cannot be extended.
-    pub fn games_for(&self, game: u32) -> Option<u32> {
-        if !self.is_sound() || !self.games.is_multiple_of(self.repeats) {
-            return None;
-        }
-        let a_round = u32::try_from(self.encounters().len()).ok()?.checked_mul(self.repeats)?;
-        game.checked_div(a_round)?.checked_add(1)?.checked_mul(self.repeats)
-    }
-
     fn opening(&self, group: u32) -> Option<usize> {
         (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings)
     }
@@ -196,17 +186,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_after_the_end_determines_the_extended_length() {
-        for (tournament, engines, pairs) in [(Tournament::Pair, 2, 1), (Tournament::RoundRobin, 4, 6)] {
-            let short = schedule(tournament, engines, 2);
-            let found = |game| short.games_for(game * pairs).expect("a number");
-            assert_eq!([found(0), found(1), found(2), found(7)], [2, 2, 4, 8]);
-            let game = 7 * pairs;
-            assert!(Schedule { games: found(7), ..short.clone() }.total() > game);
-            assert_eq!(Schedule { games: 3, ..short }.games_for(9), None, "a short round would be in the middle");
-        }
+    fn unplayable_schedules_are_recognized() {
         let odd = Schedule { engines: usize::MAX, ..schedule(Tournament::RoundRobin, 2, 2) };
-        assert_eq!(odd.games_for(9), None);
+        assert!(!odd.is_sound());
         assert!(
             !schedule(Tournament::Gauntlet, 0, 2).is_sound()
                 && !schedule(Tournament::RoundRobin, 4, u32::MAX).is_sound()

@@ -123,31 +123,3 @@ fn engine_names_are_sanitized_everywhere() {
     }
     assert!(printed.contains("A: 2/move timemargin=50 (rude \\u{1b}[2J\\u{1b}[1;1H\\rnnn"), "{printed}");
 }
-
-#[test]
-fn a_journal_that_contradicts_its_moves_is_rejected() {
-    let job = Job::new("match");
-    fs::write(job.path("book.epd"), "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\n").unwrap();
-    let game = ["--each", "st=2", "--openings", "book.epd", "--maxmoves", "2"];
-    played(&job, "", &game);
-    let journal = job.text("j.jsonl");
-    let turned =
-        journal.replacen("\"result\":\"1/2-1/2\"", "\"result\":\"1-0\"", 2).replacen("\"1-0\"", "\"1/2-1/2\"", 1);
-    assert_ne!(turned, journal);
-    fs::write(job.path("j.jsonl"), &turned).unwrap();
-    let number = 1 + turned.lines().position(|line| line.contains("\"1-0\"")).unwrap();
-    let fault = format!("line {number}: game 2: expected 1/2-1/2 by maximum of moves, found 1-0 by maximum of moves");
-    let results = job.run_as("results", &["j.jsonl"]);
-    assert!(results.status.code() == Some(2) && text(&results).contains(&fault), "{}", text(&results));
-    let resumed = job.run(&["--resume", "j.jsonl"]);
-    assert!(resumed.status.code() == Some(2) && text(&resumed).contains(&fault), "{}", text(&resumed));
-    fs::create_dir(job.path("all")).unwrap();
-    fs::write(job.path("all/good.jsonl"), &journal).unwrap();
-    fs::write(job.path("all/turned.jsonl"), &turned).unwrap();
-    let folder = job.run_as("results", &["all"]);
-    let printed = text(&folder);
-    assert!(
-        folder.status.success() && printed.contains(&fault) && printed.contains("good.jsonl: A vs B: +0 =2 -0"),
-        "{printed}"
-    );
-}

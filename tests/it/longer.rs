@@ -58,15 +58,3 @@ fn a_killed_caller_keeps_the_new_length() {
     goes_on(&job, &[], "continuing after 4 of 8 games");
     results(&job, "Games: 8,");
 }
-
-/// Journals of earlier versions do not record an extension.
-#[test]
-fn extended_journals_of_earlier_versions_are_read_completely() {
-    let job = played();
-    goes_on(&job, &["--games", "8"], "continuing after 4 of 8 games");
-    let kept: Vec<_> =
-        job.text("j.jsonl").lines().filter(|line| !line.starts_with("{\"amended\"")).map(str::to_owned).collect();
-    std::fs::write(job.path("j.jsonl"), kept.join("\n") + "\n").unwrap();
-    results(&job, "Games: 8,");
-    goes_on(&job, &[], "continuing after 8 of 8 games");
-}

@@ -498,7 +498,7 @@ fn a_match_continues_only_with_the_same_plan() {
     assert!(play(&b, "2").status.success());
     let other = stderr(&play(&c, "2"));
     assert!(
-        other.contains("--resume: engine 2: expected the same name as in the journal, B, found C")
+        other.contains("--resume: expected the same engines[2].name as in the journal, B, found C")
             && other.lines().count() == 1,
         "{other}"
     );

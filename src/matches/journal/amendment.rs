@@ -3,14 +3,11 @@
 
 use super::MatchHeader;
 use crate::identity::Identities;
-use crate::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The beginning of a line with an amendment.
 const MARK: &str = "{\"amended\":";
-/// The beginning of the line of a game.
-const GAME: &str = "{\"game\":";
 
 /// Changes to a header.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -31,11 +28,6 @@ pub(super) fn is_amendment(line: &str) -> bool {
     line.starts_with(MARK)
 }
 
-/// The number of the game in a line, found without parsing the whole line.
-pub(super) fn game_number(line: &str) -> Option<u32> {
-    line.strip_prefix(GAME)?.split([',', '}']).next()?.parse().ok()
-}
-
 impl MatchHeader {
     /// Number of games per pairing.
     pub fn games(&self) -> Option<u32> {
@@ -54,16 +46,6 @@ impl MatchHeader {
         self.identities.absorb(amendment.identities);
     }
 
-    /// Lengthens the schedule so that it contains game `last`. Journals of earlier versions do not record that a match
-    /// was extended, but they contain the additional games.
-    pub(super) fn cover(&mut self, last: Option<u32>) {
-        let schedule = Schedule::deserialize(&self.plan["schedule"]).ok();
-        let needed = schedule.zip(last).and_then(|(schedule, last)| schedule.games_for(last));
-        if let Some(games) = needed.filter(|needed| self.games().is_some_and(|games| games < *needed)) {
-            self.set_games(games);
-        }
-    }
-
     fn set_games(&mut self, games: u32) {
         if let Some(place) = self.plan.get_mut("schedule").and_then(|schedule| schedule.get_mut("games")) {
             *place = Value::from(games);
@@ -74,8 +56,9 @@ impl MatchHeader {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::{MatchJournal, parse, read_header};
+    use super::super::{MatchJournal, read_header};
     use super::*;
+    use crate::schedule::Schedule;
     use hasami_api::{GameRecord, Outcome};
 
     fn header(games: u32) -> MatchHeader {
@@ -110,23 +93,9 @@ mod tests {
     }
 
     #[test]
-    fn earlier_journals_are_as_long_as_their_last_game() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.jsonl");
-        let mut journal = MatchJournal::create(&path, &header(2)).unwrap();
-        for (game, wanted) in [(0, 2), (1, 2), (2, 4), (6, 8)] {
-            journal.add([(game, &record(), None)]).unwrap();
-            assert_eq!(read_header(&path).unwrap().games(), Some(wanted), "game {game}");
-            let text = std::fs::read_to_string(&path).unwrap();
-            assert_eq!(parse(&text, &[]).unwrap().0.games(), Some(wanted), "game {game}");
-        }
-    }
-
-    #[test]
     fn a_plan_without_a_schedule_is_not_changed() {
         let mut odd = MatchHeader::new(serde_json::json!(7), Vec::new(), Vec::new());
         odd.amend(Amendment { games: Some(8), ..Amendment::default() });
-        odd.cover(Some(9));
         assert_eq!((odd.plan.clone(), odd.games()), (serde_json::json!(7), None));
         assert!(odd.amend_by("{\"amended\":{\"games\":\"x\"}}").is_err());
     }
