@@ -92,7 +92,7 @@ impl List {
     fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
         web::announce(&page, &mut std::io::stderr())?;
-        let mut page = ClusterPage::new(page, transport.place().to_string());
+        let page = ClusterPage::new(page, transport.place().to_string());
         let interrupt = Interrupt::listen();
         let mut is_reached = true;
         while !interrupt.is_pressed() {

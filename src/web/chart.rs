@@ -2,7 +2,6 @@
 
 use hasami_api::{MateUnit, Score, ScoreKind};
 use maud::{Markup, html};
-use unicode_width::UnicodeWidthStr;
 
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 180.0;
@@ -30,47 +29,6 @@ impl Curve {
     }
 }
 
-/// A labelled position on the horizontal axis.
-pub struct Mark {
-    pub at: f64,
-    pub text: String,
-}
-
-/// Width of a column of a mark's text, in units of the drawing; and the space between two texts.
-const COLUMN: f64 = 6.0;
-const SPACE: f64 = 8.0;
-/// Marks that are closer than this are drawn as one.
-const CLOSE: f64 = 3.0;
-
-/// A mark to draw: its x, and its text with the anchor, if there is room for the text.
-type PlacedMark<'a> = (f64, Option<(&'a str, &'static str)>);
-
-/// Places the marks from the last one, which is the most important, backwards: the texts that fit, and the lines that
-/// are far enough apart.
-fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> {
-    let (mut placed, mut line, mut free) = (Vec::new(), f64::MAX, WIDTH - RIGHT);
-    for mark in marks.iter().rev().filter(|mark| mark.at.is_finite()) {
-        let (at, width) = (x(mark.at), mark.text.width() as f64 * COLUMN);
-        if line - at < CLOSE {
-            continue;
-        }
-        line = at;
-        // The text is to the right of the line if there is room, and otherwise to its left.
-        let side = match at + width + SPACE <= free {
-            true => Some("start"),
-            false if placed.is_empty() && at - width - SPACE >= LEFT => Some("end"),
-            false => None,
-        };
-        free = match side {
-            Some("end") => at - width - SPACE,
-            Some(_) => at,
-            None => free.min(at),
-        };
-        placed.push((at, side.map(|side| (mark.text.as_str(), side))));
-    }
-    placed
-}
-
 /// The height of a value in the units of the game, clamped to a sensible range; mates are at the edge.
 pub fn level(score: Score, unit: MateUnit) -> f64 {
     let (centipawns, most) = match unit {
@@ -86,11 +44,6 @@ pub fn level(score: Score, unit: MateUnit) -> f64 {
 
 /// Draws a chart. `lines` are levels to mark; `label` is for screen readers.
 pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup {
-    draw_marked(label, axis, curves, lines, &[])
-}
-
-/// Draws a chart with marks, which must be sorted by their position.
-pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], marks: &[Mark]) -> Markup {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |values: &mut dyn Iterator<Item = f64>| {
         let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
@@ -101,11 +54,10 @@ pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], mar
         }
     };
     let ends = curves.iter().flat_map(|curve| &curve.band).flat_map(|band| [band.1, band.2]);
-    let xs = range(&mut points().map(|point| point.0).chain(marks.iter().map(|mark| mark.at)));
+    let xs = range(&mut points().map(|point| point.0));
     let (low, high) = range(&mut points().map(|point| point.1).chain(lines.iter().copied()).chain(ends));
     let room = (high - low) * 0.08;
-    // The texts of marks need room above the curves.
-    let ys = (low - room, high + if marks.is_empty() { room } else { 3.0 * room });
+    let ys = (low - room, high + room);
     let counts = points().all(|(x, _)| x.fract() == 0.0);
     let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
     let y = |value: f64| HEIGHT - BOTTOM - (value - ys.0) / (ys.1 - ys.0) * (HEIGHT - TOP - BOTTOM);
@@ -134,13 +86,6 @@ pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], mar
                 text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (text) }
             }
             text class="tick" x=(WIDTH - RIGHT) y=(HEIGHT - 8.0) text-anchor="end" { (axis) }
-            @for (at, text) in placed(marks, x) {
-                line class="mark" x1=(at) x2=(at) y1=(TOP) y2=(HEIGHT - BOTTOM) {}
-                @if let Some((text, side)) = text {
-                    @let beside = if side == "end" { -3.0 } else { 3.0 };
-                    text class="tick" x=(at + beside) y=(TOP + 11.0) text-anchor=(side) { (text) }
-                }
-            }
             @for curve in curves {
                 @if !curve.band.is_empty() { polygon class={ "band " (curve.class) } points=(area(&curve.band)) {} }
                 @match curve.points.as_slice() {
@@ -209,26 +154,6 @@ mod tests {
         let curve = Curve { class: "first", points: vec![(4.0, 10.0)], band: vec![(4.0, -90.0, 110.0)] };
         let text = draw("a", "games", &[curve], &[0.0]).into_string();
         assert!(text.contains("<line class=\"bar first\"") && text.contains("<circle"), "{text}");
-    }
-
-    #[test]
-    fn marks_are_labelled_where_their_texts_fit() {
-        let mark = |at: f64, text: &str| Mark { at, text: text.into() };
-        let marks = [
-            mark(0.0, "first"),
-            mark(0.1, "too close"),
-            mark(50.0, "long before the next"),
-            mark(56.0, "next"),
-            mark(100.0, "end"),
-        ];
-        let text =
-            draw_marked("a", "s", &[Curve::new("first", vec![(0.0, 1.0), (9.0, 2.0)])], &[], &marks).into_string();
-        let has = |name: &str| text.contains(&format!(">{name}</text>"));
-        assert_eq!(["too close", "next", "end"].map(has), [true; 3], "{text}");
-        assert_eq!(["first", "long before the next"].map(has), [false; 2], "{text}");
-        assert_eq!(text.matches("class=\"mark\"").count(), 4, "{text}");
-        // The last mark is at the edge, with its text to the left.
-        assert!(text.contains("text-anchor=\"end\">end</text>"), "{text}");
     }
 
     #[test]

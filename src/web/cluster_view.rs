@@ -1,7 +1,6 @@
 //! The view of a whole cluster: its machines with their slots, the masters that use them, and arrivals and departures.
 
 use super::cells;
-use super::chart::{self, Curve};
 use super::facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts};
 use super::lent_games::{self, span};
 use super::server::WebPage;
@@ -9,13 +8,9 @@ use super::view::{Part, Query, View};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
-use std::collections::{BTreeSet, VecDeque};
-use std::time::{Duration, Instant};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
-/// Number of events to keep.
-const EVENTS: usize = 200;
-/// Number of points of the curve to keep; if there are more, every other one is dropped.
-const STATES: usize = 600;
 /// Number of machines to list; the figures count all of them.
 const MACHINES: usize = 500;
 
@@ -49,97 +44,30 @@ impl ClusterFacts {
     fn speed(&self) -> u64 {
         self.slots().filter_map(|slot| slot.speed).sum()
     }
-
-    /// The names of all members. Machines with the same name count as one.
-    fn names(&self) -> BTreeSet<(Member, String)> {
-        let lenders = self.lenders.iter().map(|machine| &machine.name);
-        let machines = self.machines.iter().map(|machine| &machine.name).chain(lenders);
-        let machines = machines.map(|name| (Member::Machine, name.clone()));
-        machines.chain(self.masters.iter().map(|master| (Member::Master, master.name.clone()))).collect()
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Member {
-    Machine,
-    Master,
-}
-
-/// A change of the cluster: the time, the member, and whether it joined or left.
-#[derive(Clone, PartialEq, Debug)]
-struct Change {
-    when: String,
-    member: Member,
-    name: String,
-    came: bool,
-}
-
-#[derive(Clone, Default)]
-struct History {
-    changes: VecDeque<Change>,
-    /// Seconds since the start, and the number of slots that were lent at that time; `there` counts all slots.
-    lent: Vec<(f64, f64)>,
-    there: Vec<(f64, f64)>,
 }
 
 /// A page about a cluster.
 pub struct ClusterPage {
     page: WebPage,
     place: String,
-    begun: Instant,
-    known: Option<ClusterFacts>,
-    history: History,
 }
 
 impl ClusterPage {
     pub fn new(page: WebPage, place: String) -> Self {
-        let this = Self { page, place, begun: Instant::now(), known: None, history: History::default() };
-        this.show(ClusterFacts::default());
+        let this = Self { page, place };
+        this.update(ClusterFacts::default());
         this
     }
 
     /// Shows the current members.
-    pub fn update(&mut self, facts: ClusterFacts) {
-        let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
-        if let Some(known) = &self.known {
-            self.history.note(&known.names(), &facts.names(), &now);
-        }
-        self.history.measure(self.begun.elapsed().as_secs_f64(), &facts);
-        self.known = Some(facts.clone());
-        self.show(facts);
-    }
-
-    fn show(&self, facts: ClusterFacts) {
-        self.page.show(ClusterView { place: self.place.clone(), facts, history: self.history.clone() });
-    }
-}
-
-impl History {
-    fn note(&mut self, before: &BTreeSet<(Member, String)>, after: &BTreeSet<(Member, String)>, when: &str) {
-        let change = |(member, name): &(Member, String), came| Change {
-            when: when.to_owned(),
-            member: *member,
-            name: name.clone(),
-            came,
-        };
-        self.changes.extend(before.difference(after).map(|gone| change(gone, false)));
-        self.changes.extend(after.difference(before).map(|new| change(new, true)));
-        while self.changes.len() > EVENTS {
-            self.changes.pop_front();
-        }
-    }
-
-    fn measure(&mut self, seconds: f64, facts: &ClusterFacts) {
-        for (curve, count) in [(&mut self.lent, facts.slots_lent()), (&mut self.there, facts.slots().count())] {
-            chart::add_point(curve, (seconds, count as f64), STATES);
-        }
+    pub fn update(&self, facts: ClusterFacts) {
+        self.page.show(ClusterView { place: self.place.clone(), facts });
     }
 }
 
 struct ClusterView {
     place: String,
     facts: ClusterFacts,
-    history: History,
 }
 
 impl ClusterView {
@@ -190,31 +118,6 @@ impl ClusterView {
                     } }
                 }
             }
-        }
-    }
-
-    fn curve(&self, words: &Words) -> Markup {
-        let curves = [Curve::new("second", self.history.there.clone()), Curve::new("first", self.history.lent.clone())];
-        chart::draw(&words.get("slots-over-time"), &words.get("axis-seconds"), &curves, &[0.0])
-    }
-
-    fn changes(&self, words: &Words) -> Markup {
-        html! {
-            @if self.history.changes.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
-            table { tbody { @for change in self.history.changes.iter().rev() {
-                tr { td { (change.when) } td { (words.with(change.word(), &[("name", (&change.name).into())])) } }
-            } } }
-        }
-    }
-}
-
-impl Change {
-    const fn word(&self) -> &'static str {
-        match (self.member, self.came) {
-            (Member::Machine, true) => "machine-came",
-            (Member::Machine, false) => "machine-left",
-            (Member::Master, true) => "master-came",
-            (Member::Master, false) => "master-left",
         }
     }
 }
@@ -291,11 +194,9 @@ impl View for ClusterView {
     fn parts(&self, words: &Words) -> Vec<Part> {
         vec![
             Part::new("status", "", self.status(words)),
-            Part::new("values", "slots-over-time", self.curve(words)),
             Part::new("list", "machines", self.machines(words)),
             Part::new("live", "game-lenders", lent_games::table(&self.facts.lenders, words)),
             Part::new("table", "masters", self.masters(words)),
-            Part::new("messages", "events", self.changes(words)),
         ]
     }
 
@@ -337,27 +238,6 @@ mod tests {
     }
 
     #[test]
-    fn joining_and_leaving_members_are_noted() {
-        let mut history = History::default();
-        let (before, after) = (facts(&["attic", "cellar"], &[]), facts(&["attic", "garage"], &["desk"]));
-        history.note(&before.names(), &after.names(), "now");
-        let noted: Vec<_> = history.changes.iter().map(|change| (change.word(), change.name.as_str())).collect();
-        assert_eq!(noted, [("machine-left", "cellar"), ("machine-came", "garage"), ("master-came", "desk")]);
-        history.note(&after.names(), &after.names(), "later");
-        assert_eq!(history.changes.len(), 3);
-    }
-
-    #[test]
-    fn the_curve_has_a_limited_length_and_keeps_its_end() {
-        let mut history = History::default();
-        for second in 0..5_000 {
-            history.measure(f64::from(second), &facts(&["attic"], &[]));
-        }
-        assert!(history.lent.len() <= STATES);
-        assert_eq!((history.lent.last(), history.there.last()), (Some(&(4_999.0, 1.0)), Some(&(4_999.0, 2.0))));
-    }
-
-    #[test]
     fn a_machine_shows_the_games_that_it_plays() {
         let game = RunningFacts {
             title: "new vs old".into(),
@@ -378,8 +258,7 @@ mod tests {
         };
         let old = LoanFacts { id: "8".into(), running: Vec::new(), ..lender.clone() };
         let facts = ClusterFacts { lenders: vec![lender, old], ..facts(&[], &[]) };
-        assert_eq!(facts.names().len(), 1);
-        let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
+        let view = ClusterView { place: "nats://pc1".into(), facts };
         let words = Words::of(Language::English);
         let text: String = view.parts(words).into_iter().map(|part| part.content.into_string()).collect();
         assert!(text.contains("3/8") && text.contains("cellar") && text.contains("sf"), "{text}");
@@ -396,17 +275,13 @@ mod tests {
 
     #[test]
     fn a_machine_shows_its_slots_and_counts_them() {
-        let view = ClusterView {
-            place: "nats://pc1".into(),
-            facts: facts(&["attic", "cellar"], &["desk"]),
-            history: History::default(),
-        };
+        let view = ClusterView { place: "nats://pc1".into(), facts: facts(&["attic", "cellar"], &["desk"]) };
         for language in Language::ALL {
             let words = Words::of(language);
             let machine = Query::new(vec![("machine".into(), "id-attic".into())]);
             let detail = view.detail(&machine, words).map(Markup::into_string).unwrap_or_default();
             assert!(detail.contains("desk (") && detail.contains(&words.get("free")), "{detail}");
-            assert_eq!(view.parts(words).len(), 6);
+            assert_eq!(view.parts(words).len(), 4);
         }
         let nobody = Query::new(vec![("machine".into(), "id-garage".into())]);
         assert!(view.detail(&nobody, Words::of(Language::English)).is_none());

@@ -24,7 +24,6 @@ mod match_view;
 mod mates_view;
 mod metrics;
 mod page;
-mod proof_curves;
 mod proof_list;
 mod punctuality;
 mod recorder;

@@ -2,7 +2,6 @@
 
 use super::cells;
 use super::chart::{self, Curve};
-use super::proof_curves::OpenProblem;
 use super::proof_list::ProofList;
 use super::replay::{Replay, position};
 use super::server::WebPage;
@@ -12,7 +11,7 @@ use hasami_api::{Line, MateAnswer, MoveText};
 use hasami_catalog::GameRules;
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{OfBrinkmate, ProblemKind, Solution, answer_name};
-use hasami_solve::solver::{ProgressListener, SolveProgress};
+use hasami_solve::solver::{MateSoFar, ProgressListener, SolveProgress};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -54,8 +53,23 @@ impl SolvedProblem {
     }
 }
 
-/// Number of problems in progress whose proof numbers the page shows.
-const OPEN: usize = 4;
+/// A problem in progress.
+struct OpenProblem {
+    name: String,
+    nodes: u64,
+    took: Duration,
+    /// Time at which `took` was reported.
+    heard: Instant,
+    /// The shortest mate so far.
+    mate: Option<MateSoFar>,
+}
+
+impl OpenProblem {
+    /// The time since the search began, even if nothing was reported recently.
+    fn time(&self) -> Duration {
+        self.took + self.heard.elapsed()
+    }
+}
 
 struct MatesState {
     catalog: &'static dyn GameRules,
@@ -124,30 +138,15 @@ impl MatesView {
 
 impl MatesState {
     fn answered(&mut self, problem: &MateProblem, solution: &Solution) {
-        for open in self.open.iter_mut().filter(|open| open.name == problem.name) {
-            open.end(solution.word(), solution.nodes, solution.took);
-        }
-        // The proof numbers are kept until another problem has some.
-        self.open.retain(|open| open.name != problem.name || open.has_curves());
+        self.open.retain(|open| open.name != problem.name);
         self.solved.push(SolvedProblem::of(problem, solution));
     }
 
     fn note(&mut self, problem: &MateProblem, progress: SolveProgress) {
-        let place = self.open.iter().position(|open| open.name == problem.name).unwrap_or_else(|| {
-            if self.open.len() >= OPEN {
-                self.open.remove(0);
-            }
-            self.open.push(OpenProblem::new(&problem.name));
-            self.open.len() - 1
-        });
-        self.open[place].hear(progress);
-    }
-
-    fn numbers(&self, words: &Words) -> Markup {
-        html! {
-            @if !self.open.iter().any(OpenProblem::has_curves) { p class="quiet" { (words.get("no-numbers")) } }
-            @for open in self.open.iter().filter(|open| open.has_curves()) { (open.draw(words)) }
-        }
+        let SolveProgress { nodes, took, mate, .. } = progress;
+        let before = self.open.iter().position(|open| open.name == problem.name).map(|at| self.open.remove(at));
+        let mate = mate.or_else(|| before.and_then(|open| open.mate));
+        self.open.push(OpenProblem { name: problem.name.clone(), nodes, took, heard: Instant::now(), mate });
     }
 
     fn count(&self, word: &str) -> usize {
@@ -170,19 +169,13 @@ impl MatesState {
         found
     }
 
-    /// The problems that are being searched.
-    fn running(&self) -> impl Iterator<Item = &OpenProblem> {
-        let is_solved = |open: &OpenProblem| self.solved.iter().any(|solved| solved.name == open.name);
-        self.open.iter().filter(move |open| !is_solved(open))
-    }
-
     /// Nodes and time of all searches, including those in progress.
     fn effort(&self) -> (u64, Duration) {
         let nodes: u64 = self.solved.iter().map(|solved| solved.solution.nodes).sum();
         let time: Duration = self.solved.iter().map(|solved| solved.solution.took).sum();
         (
-            nodes + self.running().map(|open| open.nodes).sum::<u64>(),
-            time + self.running().map(OpenProblem::time).sum::<Duration>(),
+            nodes + self.open.iter().map(|open| open.nodes).sum::<u64>(),
+            time + self.open.iter().map(OpenProblem::time).sum::<Duration>(),
         )
     }
 
@@ -196,7 +189,7 @@ impl MatesState {
                 dt { (words.get("nodes")) } dd { (grouped(nodes)) }
                 dt { (words.get("time")) } dd { (format!("{:.1} s", time.as_secs_f64())) }
             }
-            @for (name, mate) in self.running().filter_map(|open| Some((&open.name, open.mate.as_ref()?))) {
+            @for (name, mate) in self.open.iter().filter_map(|open| Some((&open.name, open.mate.as_ref()?))) {
                 p { (name) ": " (mate.text(words)) }
             }
             @for (text, count) in self.reservations(words) { p class="quiet" { (count) " × " (text) } }
@@ -252,7 +245,6 @@ impl View for MatesView {
         vec![
             Part::new("status", "", state.status(words)),
             Part::new("values", "problems-over-time", course),
-            Part::new("numbers", "numbers-over-time", state.numbers(words)),
             Part::new("list", "problems", state.list(words)),
         ]
     }
@@ -388,20 +380,12 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_end_with_the_first_mate_and_the_page_says_so() {
+    fn effort_of_problems_in_progress_is_counted_once() {
         let mut state = state();
-        let mut hear = |seconds, numbers| {
-            let (took, numbers) = (Duration::from_secs(seconds), Some(numbers));
-            state.note(&problem("a"), SolveProgress { took, nodes: seconds, numbers, ..SolveProgress::default() });
-        };
-        hear(1, (5, 7));
-        hear(2, (9, 4));
-        hear(3, (0, u32::MAX));
-        hear(8, (0, u32::MAX));
-        let shown = state.numbers(Words::english()).into_string();
-        assert!(shown.contains("8 nodes in 8 s; a mate was found within 3.0 s"), "{shown}");
-        let sum = state.status(Words::english()).into_string();
-        assert!(sum.contains("<dd>8</dd>") && !sum.contains("<dd>0.0 s</dd>"), "the search continues: {sum}");
+        for seconds in [1, 8] {
+            let took = Duration::from_secs(seconds);
+            state.note(&problem("a"), SolveProgress { took, nodes: seconds, ..SolveProgress::default() });
+        }
         let view = MatesView(Arc::new(Mutex::new(state)));
         let (nodes, time) = view.state().effort();
         assert!(nodes == 8 && time >= Duration::from_secs(8), "{nodes}, {time:?}");
@@ -411,12 +395,6 @@ mod tests {
         }
         let mut state = view.state();
         state.answered(&problem("a"), &Solution { nodes: 9, ..Solution::default() });
-        let sum = state.status(Words::english()).into_string();
-        assert!(sum.contains("<dd>9</dd>"), "the problem is counted once: {sum}");
-        let shown = state.numbers(Words::english()).into_string();
-        assert!(
-            shown.contains("a: 9 nodes in 0 s; a mate was found within 3.0 s") && shown.contains("<polyline"),
-            "{shown}"
-        );
+        assert_eq!(state.effort().0, 9);
     }
 }

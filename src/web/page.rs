@@ -54,7 +54,7 @@ fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
         "analysis" => &["status", "lines", "tree", "workers", "messages"],
         "match" => &["table", "crosstable", "sprt", "messages"],
-        "cluster" => &["values", "messages"],
+        "cluster" => &["table"],
         _ => &[],
     }
 }

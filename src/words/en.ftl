@@ -127,17 +127,6 @@ problems-title = { $game }: { $count ->
 problems-of = { $done } of { $total } problems
 problems-over-time = Problems over time
 problems = Problems
-numbers-over-time = Proof number (blue) and disproof number (red), powers of ten
-no-numbers = No search has run long enough to show its numbers.
-nodes-after = { $nodes } nodes in { $seconds } s
-numbers-end = ; a mate was found within { $seconds } s, at the end of the curves
-asked-anew = new search
-asked-mate = mate
-asked-any-length = any length
-asked-within = { $count ->
-    [one] ≤ 1 ply
-   *[other] ≤ { $count } plies
-}
 problems-more = and { $count } earlier problems
 problem = Problem
 answer = Answer
@@ -186,7 +175,6 @@ machines-more = and { $count } more machines
 slots = Slots
 slot = Slot
 lent-of = { $lent } of { $all } lent
-slots-over-time = Connected slots (red) and lent slots (blue)
 masters = Masters
 master = Master
 game = Game
@@ -201,10 +189,6 @@ checked-set-aside = { $name }: { $confirmed } confirmed, { $contradicted } contr
 lost-machines = Lost machines
 lost-ago = { $name } { $span } ago
 nobody-there = No machine or master is connected.
-machine-came = machine { $name } connected
-machine-left = machine { $name } disconnected
-master-came = master { $name } connected
-master-left = master { $name } disconnected
 choose-machine = Choose a machine to see its slots.
 seconds = { $count } s
 minutes = { $count } min
