@@ -1,6 +1,7 @@
 //! The command line of the laboratory.
 
 mod learn;
+mod losses;
 mod machines;
 mod speedup;
 mod virtual_cluster;
@@ -23,6 +24,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Lab {
     Learn(learn::Learn),
+    Losses(losses::Losses),
     Speedup(speedup::Speedup),
     Virtual(virtual_cluster::Virtual),
     Worth(worth::Worth),
@@ -43,6 +45,7 @@ fn run(command: clap::Command, games: Games) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match arguments.job {
         Lab::Learn(job) => job.run(games, &mut out)?,
+        Lab::Losses(job) => job.run(games, &mut out)?,
         Lab::Speedup(job) => job.run(games, &mut out)?,
         Lab::Virtual(job) => job.run(games, &mut out)?,
         Lab::Worth(job) => job.run(games, &mut out)?,

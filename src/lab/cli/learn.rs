@@ -142,17 +142,15 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     {
         return own(rest, catalog).map(|settings| LearningEngine::Own(Box::new(settings)));
     }
-    one_engine(words).map(|spec| LearningEngine::Child(Box::new(spec)))
+    one_engine(words, &EngineDraft::default()).map(|spec| LearningEngine::Child(Box::new(spec)))
 }
 
-/// Parses the engine that these words describe. Its searches have the limit `--nodes`.
-fn one_engine(words: &[String]) -> Result<EngineSpec, String> {
-    match spec::engines(words, &EngineDraft::default()).map_err(|error| error.to_string())?.as_slice() {
-        [spec] if spec.control != TimeControl::default() => {
-            Err(format!("expected no limits (--nodes has them), found '{}'", spec.control))
-        }
-        [spec] => Ok(spec.clone()),
-        several => Err(format!("expected one engine, found {}", several.len())),
+/// Parses the engine that these words describe; the words of `each` come first. Its searches have the limit `--nodes`.
+pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
+    let mut draft = each.clone();
+    let spec = draft.read(words).and_then(|()| draft.finish()).map_err(|error| error.to_string())?;
+    if spec.control != TimeControl::default() {
+        return Err(format!("expected no limits (--nodes has them), found '{}'", spec.control));
     }
     Ok(spec)
 }

@@ -1,23 +1,28 @@
 //! The subcommand `hasami-lab speedup`: compares the time that several workers need to reach a depth with that of one
 //! worker.
 
+use super::learn::one_engine;
 use super::machines::{self, Machines};
 use hasami_api::{Line, Rules};
 use hasami_catalog::{Catalog, Games};
+use hasami_lab::learn::LearnError;
+use hasami_lab::real_threads::{self, ThreadGain};
 use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_lab::worth::curve;
 use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
+use hasami_matches::spec::EngineDraft;
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::{Failure, options, place, values};
 use hasami_words::text::wrapped;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Measure the speedup of a virtual cluster over one worker in reaching a depth
+/// Measure the speedup of a virtual cluster, or of real threads, over one worker in reaching a depth
 ///
 /// Each position is searched to the same depth by one worker and by all workers, with empty tables, under the virtual
-/// clock of `hasami-lab virtual`, so the result is the same on every machine. This takes minutes where a match takes hours,
-/// but only a match shows what the depth is worth.
+/// clock of `hasami-lab virtual`, so the result is the same on every machine. With --real an engine searches with one
+/// thread and with several in real time; nothing else should run on the machine. This takes minutes where a match takes
+/// hours, but only a match shows what the depth is worth.
 #[derive(clap::Args)]
 pub struct Speedup {
     /// File of positions; its extension decides the format: EPD, FEN, PGN, SFEN, CSA or KIF
@@ -45,12 +50,27 @@ pub struct Speedup {
     /// An engine option of the cluster (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
+
+    /// Measure real threads of an engine on this machine instead of a virtual cluster
+    #[arg(long, conflicts_with_all = ["options", "workers", "speed", "delay", "machines"])]
+    real: bool,
+
+    /// With --real: numbers of threads that are compared with one
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "2", requires = "real", value_parser = clap::value_parser!(u16).range(2..=1024))]
+    threads: Vec<u16>,
+
+    /// With --real: the engine, in words as in `hasami match`: cmd=stockfish option.Hash=256
+    #[arg(long, value_name = "WORDS", num_args = 1.., default_value = "cmd=hasami", requires = "real")]
+    engine: Vec<String>,
 }
 
 impl Speedup {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = place::catalog(games, &self.game)?;
         let lines = self.lines(catalog)?;
+        if self.real {
+            return self.measure_threads(catalog, &lines, out);
+        }
         let mut settings = machines::settings();
         options::set(&mut settings, catalog, &self.options)?;
         let alone = Settings { tree_rules: String::new(), ..settings.clone() };
@@ -67,6 +87,34 @@ impl Speedup {
             runs.push([a, b]);
         }
         self.conclude(&runs, out)
+    }
+
+    fn measure_threads(
+        &self,
+        catalog: &'static dyn Catalog,
+        lines: &[Line],
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let refused = |why: String| Failure::at("--engine", why);
+        let spec = one_engine(&self.engine, &EngineDraft::default()).map_err(refused)?;
+        let search = |threads| {
+            let mut warn = |text: &str| eprintln!("warning: {text}");
+            let found = real_threads::search(catalog, &spec, threads, self.depth, lines, &mut warn);
+            found.map_err(|LearnError(why)| Failure::no_answer(why))
+        };
+        let one = search(1)?;
+        let seconds = one.iter().map(|search| search.seconds.ln()).sum::<f64>() / one.len() as f64;
+        let (name, depth, count) = (&spec.name, self.depth, lines.len());
+        writeln!(
+            out,
+            "{name}, depth {depth}, {count} positions: {:.2} s with one thread (geometric mean)",
+            seconds.exp()
+        )?;
+        for &threads in &self.threads {
+            out.flush()?;
+            writeln!(out, "{threads:>4} threads: {}", ThreadGain::new(&one, &search(threads)?))?;
+        }
+        Ok(())
     }
 
     fn lines(&self, catalog: &'static dyn Catalog) -> Result<Vec<Line>, Failure> {

@@ -5,7 +5,7 @@
 
 use super::LearnError;
 use super::ranking::{RankedLine, Ranking};
-use super::run::{Ear, LearningPlan, RankingNotice, RankingRequest};
+use super::run::{Ear, RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use hasami_matches::Patience;
 use hasami_matches::log::Log;
 use hasami_matches::notices::{Notices, Silence, Teller, notices};
@@ -13,8 +13,8 @@ use hasami_matches::player::{EnginePlayer, PlayerId, PlayerNotice};
 use hasami_matches::search::SearchInfo;
 use hasami_matches::spec::EngineSpec;
 use hasami_matches::talk::{self, OpponentNews};
-use hasami_protocol::Go;
 use hasami_protocol::client::{EngineConfig, Role};
+use hasami_protocol::{BestMove, Go};
 use hasami_words::text::At;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -27,19 +27,19 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Searches all positions and passes each ranking to `hear`.
 pub fn search(
-    plan: &LearningPlan,
+    conditions: &SearchConditions,
     spec: &EngineSpec,
     questions: Vec<RankingRequest>,
     hear: &mut Ear<'_>,
 ) -> Result<(), LearnError> {
     let (teller, notices) = notices();
-    let config = config(plan, spec);
+    let config = config(conditions, spec);
     let waiting: VecDeque<_> = questions.into();
-    let seats = plan.concurrency.min(waiting.len());
+    let seats = conditions.concurrency.min(waiting.len());
     let mut room = EngineQueue {
         spec,
         config,
-        go: Go { nodes: Some(plan.nodes), ..Go::default() },
+        go: conditions.go.clone(),
         waiting,
         seats: BTreeMap::new(),
         next: 1,
@@ -52,11 +52,13 @@ pub fn search(
     outcome
 }
 
-fn config(plan: &LearningPlan, spec: &EngineSpec) -> EngineConfig {
-    let protocol = spec.protocol.unwrap_or_else(|| plan.catalog.dialect().protocol());
+fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
+    let protocol = spec.protocol.unwrap_or_else(|| conditions.catalog.dialect().protocol());
     let mut options = spec.options.clone();
-    options.push(("MultiPV".into(), plan.multipv.to_string()));
-    let (variants, role) = (plan.catalog.variants(), Role::Worker);
+    if conditions.multipv > 1 {
+        options.push(("MultiPV".into(), conditions.multipv.to_string()));
+    }
+    let (variants, role) = (conditions.catalog.variants(), Role::Worker);
     EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false }
 }
 
@@ -138,13 +140,19 @@ impl EngineQueue<'_> {
                 self.assign(id);
             }
             OpponentNews::Ready => self.ask(id),
-            OpponentNews::Best { .. } => {
+            OpponentNews::Best { best, used } => {
                 if let Some(question) = seat.question.take() {
                     self.failures = 0;
                     seat.player.rest("draw");
                     let infos = search.infos(seat.player.protocol());
                     let told: Vec<RankedLine> = infos.iter().filter_map(RankedLine::of_info).collect();
-                    hear(RankingNotice::Searched(question.at, Ranking::of(&told)))?;
+                    let played = match best {
+                        Ok(BestMove::Move { best, .. }) => Some(best),
+                        _ => None,
+                    };
+                    let nodes = infos.iter().rev().find_map(|info| info.nodes).unwrap_or_default();
+                    let (at, ranking) = (question.at, Ranking::of(&told));
+                    hear(RankingNotice::Searched(SearchedPosition { at, ranking, played, used, nodes }))?;
                 }
                 self.assign(id);
             }

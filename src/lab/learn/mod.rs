@@ -16,7 +16,7 @@
 //! games than before, searches exactly the missing positions.
 
 mod chart;
-mod children;
+pub(crate) mod children;
 mod holdout;
 pub mod journal;
 pub mod models;

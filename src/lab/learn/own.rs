@@ -4,11 +4,12 @@
 
 use super::LearnError;
 use super::ranking::{RankedLine, Ranking};
-use super::run::{Ear, LearningPlan, RankingNotice, RankingRequest};
+use super::run::{Ear, LearningPlan, RankingNotice, RankingRequest, SearchedPosition};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use hasami_api::{Limits, Searcher, Stop, Task};
+use hasami_api::{Answer, Limits, MoveText, Searcher, Stop, Task};
 use hasami_protocol::Settings;
 use std::thread;
+use std::time::Instant;
 
 /// Searches all positions and passes each ranking to `hear`.
 pub fn search(
@@ -47,12 +48,24 @@ fn work(
     for RankingRequest { at, line } in asked {
         engine.new_game();
         let task = Task { line, multipv: plan.multipv, limits, ..Task::default() };
-        let mut told = Vec::new();
-        let end = engine.search(&task, stop, &mut |report| told.extend(RankedLine::of_report(&report)));
-        let searched = |_| RankingNotice::Searched(at, Ranking::of(&told));
-        let heard = end.map(searched).map_err(|error| LearnError::from(error.0));
+        let (mut told, mut nodes, start) = (Vec::new(), 0, Instant::now());
+        let end = engine.search(&task, stop, &mut |report| {
+            nodes = report.nodes;
+            told.extend(RankedLine::of_report(&report));
+        });
+        let (ranking, used) = (Ranking::of(&told), start.elapsed());
+        let heard = end.map_err(|error| LearnError::from(error.0)).map(|answer| {
+            RankingNotice::Searched(SearchedPosition { at, ranking, played: best_of(answer), used, nodes })
+        });
         if stop.is_stopped() || answer.send(heard).is_err() {
             return;
         }
+    }
+}
+
+fn best_of(answer: Answer) -> Option<MoveText> {
+    match answer {
+        Answer::Best { best, .. } => best,
+        Answer::Mate(_) => None,
     }
 }

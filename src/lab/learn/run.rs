@@ -7,13 +7,14 @@ use super::positions::{LearningGames, Pick};
 use super::ranking::Ranking;
 use super::sample::{LeftOut, RankSample};
 use super::{LearnError, children, own};
-use hasami_api::Line;
+use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_matches::spec::EngineSpec;
-use hasami_protocol::Settings;
+use hasami_protocol::{Go, Settings};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The engine that searches the positions.
 #[derive(Clone, Debug)]
@@ -69,15 +70,42 @@ pub(crate) struct RankingRequest {
 /// A report of a thread or process that searches positions.
 pub(crate) enum RankingNotice {
     Name(String),
-    /// The end of the search of a position.
-    Searched(usize, Ranking),
+    Searched(SearchedPosition),
     Note(String),
+}
+
+/// The end of the search of a position.
+pub(crate) struct SearchedPosition {
+    pub at: usize,
+    pub ranking: Ranking,
+    /// The move that the engine would play.
+    pub played: Option<MoveText>,
+    /// The time from the request to the answer.
+    pub used: Duration,
+    /// Number of nodes in the last report.
+    pub nodes: u64,
 }
 
 /// A callback that receives the reports. An error ends the run.
 pub(crate) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), LearnError> + 'a;
 
+/// The conditions under which engines in child processes search positions.
+pub struct SearchConditions {
+    pub catalog: &'static dyn Catalog,
+    /// Number of lines to request.
+    pub multipv: u16,
+    /// The limit of each search.
+    pub go: Go,
+    /// Number of engines that run at the same time.
+    pub concurrency: usize,
+}
+
 impl LearningPlan {
+    fn conditions(&self) -> SearchConditions {
+        let Self { catalog, multipv, nodes, concurrency, .. } = *self;
+        SearchConditions { catalog, multipv, go: Go { nodes: Some(nodes), ..Go::default() }, concurrency }
+    }
+
     /// The conditions that must not change when a run continues.
     fn identity(&self) -> Value {
         let (engine, options) = match &self.engine {
@@ -106,7 +134,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
     let mut hear = |heard| {
         match heard {
             RankingNotice::Name(name) => journal.set_name(&name)?,
-            RankingNotice::Searched(at, ranking) => {
+            RankingNotice::Searched(SearchedPosition { at, ranking, .. }) => {
                 journal.add(&games.positions[at], &ranking)?;
                 found.push((at, ranking));
                 watch(&LearningEvent::Searched);
@@ -122,7 +150,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
     if !questions.is_empty() {
         match &plan.engine {
             LearningEngine::Own(settings) => own::search(plan, settings, questions, &mut hear)?,
-            LearningEngine::Child(spec) => children::search(plan, spec, questions, &mut hear)?,
+            LearningEngine::Child(spec) => children::search(&plan.conditions(), spec, questions, &mut hear)?,
         }
     }
     rankings.extend(found);

@@ -1,4 +1,4 @@
-//! Measures workers by the moves they play: `hasami-lab worth`.
+//! Measures workers and engines by the moves they play: `hasami-lab worth` and `hasami-lab losses`.
 //!
 //! An engine with many nodes has ranked the moves of many positions (the journal of [`crate::learn`]). A move loses the
 //! difference between the expected points of the best move and its own. One worker loses less the more time it has; the
@@ -8,3 +8,4 @@
 
 pub mod curve;
 pub mod judged;
+pub mod played;

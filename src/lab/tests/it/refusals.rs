@@ -18,7 +18,7 @@ fn help_lists_the_commands() {
     let output = Job::new("help").run(&[]);
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{help}");
-    for command in ["learn", "speedup", "virtual", "worth"] {
+    for command in ["learn", "losses", "speedup", "virtual", "worth"] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}: {help}");
     }
 }

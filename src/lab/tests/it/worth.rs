@@ -1,5 +1,5 @@
-//! Tests of `hasami-lab worth`: a judge's journal is made by `hasami-lab learn`, then the losses of workers are measured
-//! against it.
+//! Tests of `hasami-lab worth` and `losses`: a judge's journal is made by `hasami-lab learn`, then the losses of workers
+//! and engines are measured against it.
 
 use crate::job::Job;
 use std::fs;
@@ -64,4 +64,33 @@ fn errors_of_worth_are_reported_in_one_line() {
     fs::write(job.path("y.sfen"), "startpos moves 9g9f 9c9d 1g1f 1c1d\n").unwrap();
     let text = complaint(&["--games", "y.sfen"]);
     assert!(text.contains(" of game 1 to be ") && text.contains(": other games"), "{text}");
+}
+
+#[test]
+fn variants_of_an_engine_are_compared_position_by_position() {
+    let job = judged();
+    let engine = format!("cmd={}", crate::beside("hasami").display());
+    let usual = ["--game", "shogi", "--games", "x.sfen", "--nodes", "300"];
+    let engines =
+        ["--engine", &engine, "option.Threads=1", "--variant", "name=same", "--variant", "option.SkillLevel=0"];
+    let output = job.run_as("losses", &[&usual[..], &engines].concat());
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("hasami: loses ") && lines[0].ends_with(" %"), "{text}");
+    assert!(lines[1].starts_with("same: loses "), "{text}");
+    assert!(lines[1].ends_with("; +0.00 ± 0.00 % against the first engine, another move in 0"), "{text}");
+    assert!(lines[2].starts_with("option.SkillLevel=0: loses "), "{text}");
+    assert_eq!(lines[3], "5 positions, 300 nodes per move");
+    assert!(!lines[2].ends_with("another move in 0"), "{text}");
+}
+
+#[test]
+fn variants_with_limits_of_their_own_are_rejected() {
+    let job = judged();
+    let words = ["--game", "shogi", "--games", "x.sfen", "--engine", "cmd=x", "--variant", "nodes=5"];
+    let output = job.run_as("losses", &words);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("hasami-lab: --variant: expected no limits (--nodes has them), found "), "{text}");
 }

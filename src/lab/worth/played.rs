@@ -1,0 +1,37 @@
+//! The moves that an engine plays at judged positions.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::judged::{JudgedMoves, JudgedPosition};
+use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
+use crate::learn::{LearnError, children};
+use hasami_matches::spec::EngineSpec;
+
+/// Lets an engine search every position, each as a new game. `advance` is called after each of them; `warn` receives what
+/// the engine does wrong.
+///
+/// # Errors
+/// If the engine fails several times in a row.
+pub fn play(
+    conditions: &SearchConditions,
+    spec: &EngineSpec,
+    judged: &[JudgedPosition],
+    advance: &mut dyn FnMut(),
+    warn: &mut dyn FnMut(String),
+) -> Result<JudgedMoves, LearnError> {
+    let question = |(at, position): (usize, &JudgedPosition)| RankingRequest { at, line: position.line.clone() };
+    let questions = judged.iter().enumerate().map(question).collect();
+    let mut moves = vec![None; judged.len()];
+    children::search(conditions, spec, questions, &mut |notice| {
+        match notice {
+            RankingNotice::Searched(SearchedPosition { at, played, .. }) => {
+                moves[at] = played;
+                advance();
+            }
+            RankingNotice::Note(text) => warn(text),
+            RankingNotice::Name(_) => {}
+        }
+        Ok(())
+    })?;
+    Ok(JudgedMoves::new(judged, moves))
+}
