@@ -288,7 +288,7 @@ impl<G: Game> MasterTree<G> {
         }
         let mut inherited = Finding {
             score: own.score.for_child(),
-            bound: flip(own.bound),
+            bound: own.bound.flipped(),
             depth: own.depth.saturating_sub(1),
             seldepth: own.seldepth.saturating_sub(1),
             nodes: own.nodes,
@@ -320,16 +320,6 @@ impl<G: Game> MasterTree<G> {
 
 fn phase_of<G: Game>(game: &G, usual: usize) -> f64 {
     phase(men(&game.to_text()), usual)
-}
-
-/// Converts a bound to the point of view of the other side.
-pub(super) fn flip(bound: hasami_api::Bound) -> hasami_api::Bound {
-    use hasami_api::Bound;
-    match bound {
-        Bound::Exact => Bound::Exact,
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-    }
 }
 
 /// At the root, the game ends only if there is no move: after any other verdict a move has still to be made.

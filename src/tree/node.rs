@@ -1,7 +1,6 @@
 //! A node of the master tree: a position, the finding of its worker, and the value that follows from its children.
 
 use super::arena::NodeId;
-use super::master::flip;
 use super::rules::mate_probes::ProbeCounts;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
@@ -212,7 +211,7 @@ impl NodeValue {
     pub fn for_parent(self) -> Self {
         Self {
             score: self.score.for_parent(),
-            bound: flip(self.bound),
+            bound: self.bound.flipped(),
             depth: self.depth.saturating_add(1),
             seldepth: self.seldepth.saturating_add(1),
             ..self

@@ -91,11 +91,7 @@ impl NodeView {
 
     /// Converts a bound at the node to the point of view of the side to move at the root.
     pub fn seen_from_root(&self, bound: Bound) -> Bound {
-        match bound {
-            Bound::Lower if !self.path.len().is_multiple_of(2) => Bound::Upper,
-            Bound::Upper if !self.path.len().is_multiple_of(2) => Bound::Lower,
-            bound => bound,
-        }
+        if self.path.len().is_multiple_of(2) { bound } else { bound.flipped() }
     }
 }
 

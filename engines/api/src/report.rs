@@ -15,6 +15,16 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// Converts the bound to the point of view of the other side.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        match self {
+            Self::Exact => Self::Exact,
+            Self::Lower => Self::Upper,
+            Self::Upper => Self::Lower,
+        }
+    }
+
     /// Returns the depth of the last finished iteration, if the iteration of `depth` plies has reported a value with
     /// this bound.
     pub const fn finished(self, depth: u16) -> u16 {

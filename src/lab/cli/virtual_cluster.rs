@@ -39,8 +39,7 @@ pub struct Virtual {
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
     penalty: Option<Duration>,
 
-    /// Append a JSON object for each move (and each reply pondered on) to this file: the tree, its workers, the
-    /// searches
+    /// Append a JSON object for each move (and each reply pondered on) to this file: the nodes that workers search
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
@@ -158,8 +157,8 @@ impl<'a> VirtualSide<'a> {
         {
             let time = reply.unwrap_or(own);
             player.pass(time, &mut say)?;
-            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster_mut()) {
-                diary.write_reply(cluster, time).map_err(unwritten)?;
+            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster()) {
+                diary.write_reply(cluster).map_err(unwritten)?;
             }
         }
         let (is_go, began) = (matches!(command, Command::Go(_)), player.now());
@@ -169,8 +168,8 @@ impl<'a> VirtualSide<'a> {
         player.command(command, &mut say)?;
         if is_go {
             let took = player.now().saturating_sub(began);
-            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster_mut()) {
-                diary.write(cluster, took).map_err(unwritten)?;
+            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster()) {
+                diary.write(cluster).map_err(unwritten)?;
             }
             self.owed = Some(took);
         }

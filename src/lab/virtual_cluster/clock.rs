@@ -244,10 +244,7 @@ impl VirtualCluster {
     fn carry_out(&mut self, actions: Vec<Action>, say: &mut dyn FnMut(Output)) {
         for action in actions {
             match action {
-                Action::Start { worker, id, task } => {
-                    self.tally.starts += 1;
-                    self.send(Outbound::Start(worker, id, task));
-                }
+                Action::Start { worker, id, task } => self.send(Outbound::Start(worker, id, task)),
                 Action::Cancel { worker, id } => self.send(Outbound::Cancel(worker, id)),
                 Action::NewGame => self.workers.iter_mut().for_each(|worker| worker.new_game()),
                 Action::Alarm(at) => {

@@ -66,8 +66,6 @@ pub struct ClusterTally {
     pub nodes: u64,
     /// Virtual time in which workers had nothing to search, summed over all workers.
     pub idle: Duration,
-    /// Number of tasks given to workers.
-    pub starts: u64,
     /// Number of reports and results that workers sent to the manager.
     pub messages: u64,
     /// Number of table entries and intentions that workers sent to each other.
@@ -82,7 +80,6 @@ impl Sub for ClusterTally {
         Self {
             nodes: self.nodes - before.nodes,
             idle: self.idle.saturating_sub(before.idle),
-            starts: self.starts - before.starts,
             messages: self.messages - before.messages,
             news: self.news - before.news,
         }

@@ -115,12 +115,7 @@ impl ValueClaim {
 
     /// Handles a report about the position after the claimed move.
     pub fn hear_of_reply(&mut self, report: &Report) -> bool {
-        let bound = match report.bound {
-            Bound::Exact => Bound::Exact,
-            Bound::Lower => Bound::Upper,
-            Bound::Upper => Bound::Lower,
-        };
-        self.hear_value(report.score.for_parent(), bound, report.depth)
+        self.hear_value(report.score.for_parent(), report.bound.flipped(), report.depth)
     }
 
     fn hear_value(&mut self, value: Score, bound: Bound, depth: u16) -> bool {

@@ -3,18 +3,14 @@
 //! remaining moves, but gives a value of the node to which its variation leads, with a depth that is reduced by the
 //! plies on the way.
 
-use hasami_api::{Bound, Report};
+use hasami_api::Report;
 
 /// Converts a report about a position to one about the position `plies` further along the report's variation; `None` if
 /// the variation or the depth does not reach that far.
 pub fn along(report: &Report, plies: u16) -> Option<Report> {
     let depth = report.depth.checked_sub(plies).filter(|&depth| depth > 0)?;
     let score = (0..plies).fold(report.score, |score, _| score.for_child());
-    let bound = (0..plies).fold(report.bound, |bound, _| match bound {
-        Bound::Exact => Bound::Exact,
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-    });
+    let bound = (0..plies).fold(report.bound, |bound, _| bound.flipped());
     let seldepth = report.seldepth.saturating_sub(plies);
     let pv = report.pv.get(usize::from(plies)..)?.to_vec();
     Some(Report { depth, seldepth, multipv: 1, score, bound, pv, ranking: Vec::new(), ..*report })
@@ -24,7 +20,7 @@ pub fn along(report: &Report, plies: u16) -> Option<Report> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use hasami_api::{MoveText, Score};
+    use hasami_api::{Bound, MoveText, Score};
 
     #[test]
     fn each_ply_changes_sides_and_reduces_the_depth() {

@@ -47,7 +47,7 @@ impl VirtualPlayer {
     }
 
     /// The cluster, if there is one; a single child engine has no tree.
-    pub fn cluster_mut(&mut self) -> Option<&mut VirtualCluster> {
+    pub fn cluster(&self) -> Option<&VirtualCluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),
             Self::Alone(_) => None,
