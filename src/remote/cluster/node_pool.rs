@@ -233,12 +233,6 @@ impl NodePool {
         self.coming.len()
     }
 
-    /// The worker of a slot, and the unfinished task that it was given.
-    pub fn at(&self, lease: Lease) -> Option<(WorkerId, Option<TaskId>)> {
-        let slot = self.slots.get(&lease)?;
-        Some((slot.worker?, slot.task.as_ref().map(|given| given.id)))
-    }
-
     /// Counts of the messages that were refused.
     pub const fn refusals(&self) -> &Refusals {
         &self.refusals

@@ -175,16 +175,24 @@ impl<'a> World<'a> {
         match action {
             Action::Start { worker, id, task } => {
                 self.summary.starts += 1;
-                self.workers.get_mut(&worker).into_iter().for_each(|local| local.start(now, id, task.clone(), queue));
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.start(now, id, task, queue);
+                }
             }
             Action::Cancel { worker, id } => {
-                self.workers.get_mut(&worker).into_iter().for_each(|local| local.cancel(now, id, queue));
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.cancel(now, id, queue);
+                }
             }
             Action::Kill { worker } => {
-                self.workers.get_mut(&worker).into_iter().for_each(|local| local.kill(now, queue));
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.kill(now, queue);
+                }
             }
             Action::Revive { worker } => {
-                self.workers.get_mut(&worker).into_iter().for_each(|local| local.spawn(now, queue));
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.spawn(now, queue);
+                }
             }
             Action::AddFallback => self.add_worker(Behaviour { can_mate: true, ..Behaviour::healthy() }),
             Action::Alarm(at) => {
