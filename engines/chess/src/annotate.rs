@@ -6,6 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::Chess;
+use crate::record::reader;
 use hasami_api::{
     Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, Render, Score, ScoreKind, walk_reviews,
 };
@@ -16,11 +17,12 @@ const PLIES: usize = 10;
 
 /// The names of White and Black in each game.
 pub(super) fn players(text: &str) -> Vec<[String; 2]> {
-    outlines(text).into_iter().map(|game| game.players).collect()
+    let games = reader::read(text).unwrap_or_default();
+    games.into_iter().map(|game| game.players).collect()
 }
 
 pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, RecordError> {
-    let games = outlines(text);
+    let games = reader::read(text)?;
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
     walk_reviews(
@@ -150,135 +152,6 @@ fn shown(score: Score) -> String {
     }
 }
 
-/// The players of a game, and the places of its moves in the text.
-#[derive(Default)]
-struct Outline {
-    players: [String; 2],
-    moves: Vec<MovePlace>,
-}
-
-/// The place of a move in the text, as byte offsets.
-struct MovePlace {
-    /// End of the move itself.
-    end: usize,
-    /// End of the NAGs and comments that follow the move.
-    after: usize,
-    /// Does the move end with `!` or `?`?
-    has_opinion: bool,
-    /// Does the next move follow without a number?
-    next_is_bare: bool,
-}
-
-/// The games of a file, found by their tags, moves and results. Comments and variations are skipped.
-fn outlines(text: &str) -> Vec<Outline> {
-    let bytes = text.as_bytes();
-    let mut games: Vec<Outline> = Vec::new();
-    let (mut at, mut depth, mut is_over, mut is_attached, mut is_numbered) = (0, 0_usize, true, false, false);
-    while at < bytes.len() {
-        let begins_line = at == 0 || bytes[at - 1] == b'\n';
-        let until = |end: u8| bytes[at..].iter().position(|&b| b == end).map_or(bytes.len(), |found| at + found + 1);
-        let (next, attaches) = match bytes[at] {
-            b'%' if begins_line => (until(b'\n'), false),
-            b'[' if begins_line && depth == 0 => {
-                if is_over || games.last().is_some_and(|game| !game.moves.is_empty()) {
-                    games.push(Outline::default());
-                }
-                (is_over, is_attached) = (false, false);
-                let end = until(b'\n');
-                if let Some(game) = games.last_mut() {
-                    read_tag(text[at..end].trim_end(), &mut game.players);
-                }
-                (end, false)
-            }
-            b'{' => (until(b'}'), true),
-            b';' => (until(b'\n'), true),
-            b'(' => {
-                is_attached = false;
-                depth += 1;
-                (at + 1, false)
-            }
-            b')' => {
-                depth = depth.saturating_sub(1);
-                (at + 1, false)
-            }
-            byte if byte.is_ascii_whitespace() => (at + 1, false),
-            _ => {
-                let is_end = |&byte: &u8| byte.is_ascii_whitespace() || b"{}();".contains(&byte);
-                let end = bytes[at + 1..].iter().position(is_end).map_or(bytes.len(), |found| at + 1 + found);
-                let mut attaches = false;
-                if depth == 0 {
-                    match word(&text[at..end]) {
-                        MovetextWord::Result => (is_over, is_attached) = (true, false),
-                        MovetextWord::Sign => attaches = true,
-                        MovetextWord::Number => (is_attached, is_numbered) = (false, true),
-                        MovetextWord::Move(is_bare) => {
-                            if is_over {
-                                games.push(Outline::default());
-                                is_over = false;
-                            }
-                            if let Some(game) = games.last_mut() {
-                                if let Some(last) = game.moves.last_mut() {
-                                    last.next_is_bare = is_bare && !is_numbered;
-                                }
-                                let has_opinion = text[..end].ends_with(['!', '?']);
-                                game.moves.push(MovePlace { end, after: end, has_opinion, next_is_bare: false });
-                            }
-                            (is_attached, is_numbered) = (true, false);
-                        }
-                    }
-                }
-                (end, attaches)
-            }
-        };
-        if attaches
-            && is_attached
-            && let Some(place) = games.last_mut().and_then(|game| game.moves.last_mut())
-        {
-            place.after = next;
-        }
-        at = next;
-    }
-    games
-}
-
-fn read_tag(line: &str, players: &mut [String; 2]) {
-    let value = || {
-        let quoted = line.split_once('"').map_or("", |(_, rest)| rest).rsplit_once('"').map_or("", |(value, _)| value);
-        quoted.replace("\\\"", "\"").replace("\\\\", "\\")
-    };
-    for (place, name) in ["[White ", "[Black "].into_iter().enumerate() {
-        if line.starts_with(name) {
-            players[place] = Some(value()).filter(|name| name != "?").unwrap_or_default();
-        }
-    }
-}
-
-/// A word of the movetext.
-enum MovetextWord {
-    Number,
-    Result,
-    /// A NAG, or a judgement such as `!?` that stands alone.
-    Sign,
-    /// A move; `true` if the word has no move number in front.
-    Move(bool),
-}
-
-fn word(text: &str) -> MovetextWord {
-    if ["1-0", "0-1", "1/2-1/2", "*"].contains(&text) {
-        return MovetextWord::Result;
-    }
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let has_dot = letters.starts_with('.');
-    let letters = if has_dot { letters.trim_start_matches('.') } else { text };
-    if letters.is_empty() || (!has_dot && text.bytes().all(|byte| byte.is_ascii_digit())) {
-        MovetextWord::Number
-    } else if letters.starts_with('$') || letters.chars().all(|c| "!?+#".contains(c)) || letters.starts_with("e.p") {
-        MovetextWord::Sign
-    } else {
-        MovetextWord::Move(!has_dot)
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -341,18 +214,5 @@ mod tests {
     fn a_review_of_another_game_is_refused() {
         let error = Chess::annotate("1. e4 *\n", PGN, &[reviewed()]).unwrap_err();
         assert_eq!(error.to_string(), "game 1: expected 5 moves, found 1");
-    }
-
-    #[test]
-    fn games_without_tags_and_castling_with_zeros_are_outlined() {
-        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 1/2-1/2\n1.d4 d5 2.c4 0-1\n";
-        let games = outlines(text);
-        let found: Vec<Vec<&str>> = games
-            .iter()
-            .map(|game| {
-                game.moves.iter().map(|place| text[..place.end].rsplit([' ', '.', '\n']).next().unwrap()).collect()
-            })
-            .collect();
-        assert_eq!(found, [vec!["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "0-0", "Nf6"], vec!["d4", "d5", "c4"]]);
     }
 }

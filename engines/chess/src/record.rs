@@ -3,7 +3,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod reader;
+pub(crate) mod reader;
 
 use crate::game::CLOCK_LIMIT;
 use crate::{Chess, annotate};
@@ -41,7 +41,7 @@ impl Records for Chess {
 
     fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError> {
         match format {
-            PGN => reader::read(text),
+            PGN => Ok(reader::read(text)?.into_iter().map(|game| game.line.into()).collect()),
             _ => Err(not_ours(format)),
         }
     }

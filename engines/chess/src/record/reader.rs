@@ -1,22 +1,44 @@
-//! Reads the tags and main lines of PGN as people and programs actually write it. A word of the movetext that may be a
-//! move is never skipped, since the moves after it would then belong to another game.
+//! Reads the tags and main lines of PGN as people and programs actually write it, with the places of the moves in the
+//! text. A word of the movetext that may be a move is never skipped, since the moves after it would then belong to
+//! another game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::{Chess, Move, typed};
-use hasami_api::{Game, Line, ReadGame, RecordError, Start};
+use hasami_api::{Game, Line, RecordError};
 use shakmaty::san::SanPlus;
 
 /// The words that end a game.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
 
+/// A game of a file.
+#[derive(Default)]
+pub struct PgnGame {
+    pub line: Line,
+    /// The names of White and Black, or empty.
+    pub players: [String; 2],
+    pub moves: Vec<MovePlace>,
+}
+
+/// The place of a move in the text, as byte offsets.
+pub struct MovePlace {
+    /// End of the move itself.
+    pub end: usize,
+    /// End of the NAGs and comments that follow the move.
+    pub after: usize,
+    /// Does the move end with `!` or `?`?
+    pub has_opinion: bool,
+    /// Does the next move follow without a move number?
+    pub next_is_bare: bool,
+}
+
 /// Returns the games of a file. The first word that is not a legal move is an error.
-pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
-    let mut reader = Reader { text: text.trim_start_matches('\u{feff}'), at: 0 };
+pub fn read(text: &str) -> Result<Vec<PgnGame>, RecordError> {
+    let mut reader = Reader { text, at: 0 };
     let mut games = Vec::new();
     loop {
         match reader.next_game() {
-            Ok(Some(line)) => games.push(line.into()),
+            Ok(Some(game)) => games.push(game),
             Ok(None) => return Ok(games),
             Err(why) => return Err(RecordError::Game(games.len() + 1, Box::new(why.at_line(reader.line())))),
         }
@@ -51,45 +73,70 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    fn next_game(&mut self) -> Result<Option<Line>, RecordError> {
+    fn next_game(&mut self) -> Result<Option<PgnGame>, RecordError> {
         self.skip_remarks()?;
         if self.rest().is_empty() {
             return Ok(None);
         }
-        let mut line = Line { start: self.tags()?, moves: Vec::new() };
-        let mut game = Chess::new(&line.start).map_err(RecordError::Position)?;
+        let mut found = self.tags()?;
+        let mut game = Chess::new(&found.line.start).map_err(RecordError::Position)?;
+        // Do comments and signs here belong to the last move? Was there a move number after that move?
+        let (mut is_attached, mut is_numbered) = (false, false);
         loop {
-            self.skip_remarks()?;
+            let end_of_comment = self.skip_remarks()?;
+            let last = found.moves.last_mut().filter(|_| is_attached);
+            if let Some(last) = last {
+                last.after = end_of_comment;
+            }
             match self.next() {
                 None | Some('[') => break,
-                Some('(') => self.skip_variation()?,
+                Some('(') => {
+                    self.skip_variation()?;
+                    is_attached = false;
+                }
                 Some(_) => {
                     let word = self.word();
                     if RESULTS.contains(&word) {
                         break;
                     }
-                    if let Some(word) = move_of(word) {
-                        let m = find(&game, word, line.moves.len() + 1)?;
-                        line.moves.push(game.format_move(m));
+                    if let Some(text) = move_of(word) {
+                        let m = find(&game, text, found.moves.len() + 1)?;
+                        found.line.moves.push(game.format_move(m));
                         game.make(m);
+                        if let Some(last) = found.moves.last_mut() {
+                            last.next_is_bare = text.len() == word.len() && !is_numbered;
+                        }
+                        let has_opinion = word.ends_with(['!', '?']);
+                        found.moves.push(MovePlace { end: self.at, after: self.at, has_opinion, next_is_bare: false });
+                        (is_attached, is_numbered) = (true, false);
+                    } else if word.starts_with(|c: char| c.is_ascii_digit()) {
+                        (is_attached, is_numbered) = (false, true);
                     }
                 }
             }
         }
-        Ok(Some(line))
+        Ok(Some(found))
     }
 
-    /// Skips white space, comments, and lines that begin with `%`.
-    fn skip_remarks(&mut self) -> Result<(), RecordError> {
+    /// Skips white space, comments, and lines that begin with `%`. Returns the end of the last comment, or the place
+    /// before if there is none.
+    fn skip_remarks(&mut self) -> Result<usize, RecordError> {
+        let mut end = self.at;
         loop {
             self.until(|c| !(c.is_whitespace() || c == '\u{1a}' || c == '\u{feff}'));
             let begins_line = self.at == 0 || self.text.as_bytes()[self.at - 1] == b'\n';
             match self.next() {
-                Some('{') => self.skip_behind('}')?,
+                Some('{') => {
+                    self.skip_behind('}')?;
+                    end = self.at;
+                }
+                Some(';') => {
+                    self.until(|c| c == '\n');
+                    end = self.text.len().min(self.at + 1);
+                }
                 Some('<') => self.skip_behind('>')?,
-                Some(';') => _ = self.until(|c| c == '\n'),
                 Some('%') if begins_line => _ = self.until(|c| c == '\n'),
-                _ => return Ok(()),
+                _ => return Ok(end),
             }
         }
     }
@@ -141,8 +188,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the tags of one game: `[Name "value"]`, one after another.
-    fn tags(&mut self) -> Result<Start, RecordError> {
-        let (mut start, mut has_event) = (Start::default(), false);
+    fn tags(&mut self) -> Result<PgnGame, RecordError> {
+        let (mut game, mut has_event) = (PgnGame::default(), false);
         while self.next() == Some('[') {
             let rest = self.rest();
             let line = rest.lines().next().unwrap_or_default();
@@ -151,17 +198,20 @@ impl<'a> Reader<'a> {
                 // A second tag `Event` begins another game. The current game has neither moves nor a result.
                 "event" if has_event => break,
                 "event" => has_event = true,
-                "fen" => start.text = Some(value.as_str().into()),
+                "white" if value != "?" => game.players[0] = value,
+                "black" if value != "?" => game.players[1] = value,
+                "fen" => game.line.start.text = Some(value.as_str().into()),
                 "variant" => {
                     let variant = value.to_ascii_lowercase().replace([' ', '-', '_'], "");
-                    start.rules.chess960 |= ["chess960", "fischerandom", "fischerrandom"].contains(&variant.as_str());
+                    game.line.start.rules.chess960 |=
+                        ["chess960", "fischerandom", "fischerrandom"].contains(&variant.as_str());
                 }
                 _ => {}
             }
             self.at += length;
             self.skip_remarks()?;
         }
-        Ok(start)
+        Ok(game)
     }
 }
 
@@ -235,8 +285,7 @@ mod tests {
 
     /// Returns the moves of each game, after the game's start position if the tags give one.
     fn games(text: &str) -> Vec<String> {
-        let shown = |game: ReadGame| {
-            let line = game.into_line().unwrap().0;
+        let shown = |PgnGame { line, .. }: PgnGame| {
             let start = line.start.text.iter().map(ToString::to_string);
             start.chain(line.moves.iter().map(ToString::to_string)).collect::<Vec<_>>().join(" ")
         };
@@ -244,7 +293,7 @@ mod tests {
     }
 
     fn refused(text: &str) -> String {
-        read(text).unwrap_err().to_string()
+        read(text).err().unwrap().to_string()
     }
 
     #[test]
