@@ -20,15 +20,18 @@
 
 mod errors;
 pub mod files;
-mod fluent;
 mod heard;
 mod message;
 pub mod text;
 
-use fluent::Messages;
+/// A value that is inserted into a text.
+pub use fluent_bundle::FluentValue as Value;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
 pub use heard::{HasTexts, heard, heard_field};
 pub use message::{Message, Part};
 use once_cell::sync::Lazy;
+use unic_langid::LanguageIdentifier;
 
 /// A language of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -92,7 +95,7 @@ pub fn shortened(text: &str, most: usize) -> String {
 /// The texts of one language.
 pub struct Words {
     pub language: Language,
-    messages: Messages,
+    bundle: FluentBundle<FluentResource>,
 }
 
 static WORDS: Lazy<[Words; 2]> = Lazy::new(|| Language::ALL.map(Words::read));
@@ -108,7 +111,13 @@ impl Words {
     }
 
     fn read(language: Language) -> Self {
-        Self { language, messages: Messages::read(language) }
+        let id: LanguageIdentifier = language.code().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new_concurrent(vec![id]);
+        // Isolation marks around values would be read aloud by screen readers, and copied with the text.
+        bundle.set_use_isolating(false);
+        let resource = FluentResource::try_new(language.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
+        bundle.add_resource_overriding(resource);
+        Self { language, bundle }
     }
 
     /// The text of this name. A name without a text is returned itself; a test finds such names.
@@ -118,43 +127,18 @@ impl Words {
 
     /// The text of this name with values inserted.
     pub fn with(&self, name: &str, values: &[(&str, Value<'_>)]) -> String {
-        self.messages.write(name, values).unwrap_or_else(|| name.to_owned())
+        self.write(name, values).unwrap_or_else(|| name.to_owned())
+    }
+
+    fn write(&self, name: &str, values: &[(&str, Value<'_>)]) -> Option<String> {
+        let pattern = self.bundle.get_message(name)?.value()?;
+        let args: FluentArgs<'_> = values.iter().cloned().collect();
+        Some(self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
     }
 
     /// The text of this name with one value inserted, `$count`.
     pub fn count(&self, name: &str, count: u64) -> String {
         self.with(name, &[("count", count.into())])
-    }
-}
-
-/// A value that is inserted into a text.
-#[derive(Clone, Copy)]
-pub enum Value<'a> {
-    Text(&'a str),
-    Number(u64),
-}
-
-impl<'a> From<&'a String> for Value<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<u64> for Value<'_> {
-    fn from(number: u64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<usize> for Value<'_> {
-    fn from(number: usize) -> Self {
-        Self::Number(number as u64)
     }
 }
 
@@ -200,7 +184,7 @@ mod tests {
         for language in Language::ALL {
             let words = Words::of(language);
             for name in english.keys() {
-                assert!(words.messages.write(name, &[]).is_some(), "{name} in {language:?}");
+                assert!(words.write(name, &[]).is_some(), "{name} in {language:?}");
             }
         }
     }

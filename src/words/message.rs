@@ -66,24 +66,16 @@ impl Message {
             Said::Text(text) => return text.clone(),
             Said::Named { name, parts } => (name, parts),
         };
-        let said = |part: &Part| match part {
-            Part::Text(text) => Part::Text(text.clone()),
-            Part::Number(number) => Part::Number(*number),
-            Part::Message(message) => Part::Text(message.said(words)),
-        };
-        let parts: Vec<(&str, Part)> = parts.iter().map(|(key, part)| (*key, said(part))).collect();
-        let values: Vec<(&str, Value<'_>)> = parts.iter().map(|(key, part)| (*key, part.value())).collect();
-        words.with(name, &values)
-    }
-}
-
-impl Part {
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::Text(text) => Value::Text(text),
-            Self::Number(number) => Value::Number(*number),
-            Self::Message(_) => Value::Text(""),
+        let mut values: Vec<(&str, Value<'_>)> = Vec::with_capacity(parts.len());
+        for (key, part) in parts {
+            let value = match part {
+                Part::Text(text) => text.into(),
+                Part::Number(number) => number.into(),
+                Part::Message(message) => message.said(words).into(),
+            };
+            values.push((key, value));
         }
+        words.with(name, &values)
     }
 }
 
