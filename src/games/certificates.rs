@@ -79,7 +79,7 @@ fn replay_fault(fault: ReplayFault) -> Message {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use hasami_api::{InvalidPosition, MoveText, ParseMoveError};
+    use hasami_api::{MoveText, ParseMoveError};
     use hasami_words::{Language, Words};
 
     fn mv(text: &str) -> MoveText {
@@ -134,7 +134,6 @@ mod tests {
     #[test]
     fn every_fault_of_a_replay_has_both_languages() {
         for why in [
-            ReplayFault::Position(InvalidPosition::kingless("Black")),
             ReplayFault::Move(ParseMoveError::Illegal("G*5c".into())),
             ReplayFault::Move(ParseMoveError::Notation("x".into())),
             ReplayFault::Spelling { expected: mv("5c5b+"), found: mv("5c5b") },

@@ -187,7 +187,7 @@ fn invalid_training_machines_and_measurements_are_reported_in_english() {
         (&["train", "--game", "chess", &few, "--out", &new, "--width", "100"], "expected a multiple of 128 up to 2048"),
         (
             &["train", "--game", "chess", &good, "--out", &new, "--batch", "1", "--held-out", "1", "--start", &text],
-            "text.txt: expected a checkpoint of a training, found another file",
+            "text.txt: expected 8 bytes of the word HASAMINN at byte 0, found 5",
         ),
         (&["net", &text], "text.txt: expected "),
         (&["workers", "--add-engine", &format!("a b={text}"), "--connect", server], "expected a name of letters"),
