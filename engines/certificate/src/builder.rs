@@ -21,16 +21,6 @@ impl AttackBuilder {
         self.0.add(head, node.rest.map(way), ways)
     }
 
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether no nodes have been added yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need.
     /// Fails if the claim is one of the defender, a node is invalid, a defence has two answers, or there are too many
     /// moves or nodes.
@@ -78,16 +68,6 @@ impl DefenceBuilder {
             DefenderReply::Move(mv) => Some(self.0.mv(mv)),
         };
         Edge { reply, to }
-    }
-
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether no nodes have been added yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. The call also fails if a

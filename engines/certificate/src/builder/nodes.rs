@@ -21,10 +21,6 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    pub fn len(&self) -> usize {
-        self.graph.len()
-    }
-
     pub fn mv(&mut self, text: MoveText) -> MoveId {
         if let Some(&id) = self.ids.get(&text) {
             return id;

@@ -163,7 +163,7 @@ fn builders_reject_invalid_strategies() {
     let even = builder.finish(GOLDS, Claim::Brinkmate { plies: 2 }, first).unwrap_err();
     assert_eq!(even, "expected a brinkmate of an odd number of plies, found 2");
     let pruned = builder.finish(GOLDS, Claim::Mate, second).unwrap();
-    assert_eq!((builder.len(), pruned.nodes()), (2, 1));
+    assert_eq!(pruned.nodes(), 1);
     builder.add(&node(&[("5a4a", first), ("5a4a", second)]));
     let twice = builder.finish(GOLDS, Claim::Mate, first).unwrap_err();
     assert_eq!(twice, "expected one way on after '5a4a', found two");
