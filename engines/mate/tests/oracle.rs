@@ -59,7 +59,7 @@ fn aohpas_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngi
 fn parallel_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |machine: SearchMachine| {
         let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
-        (machine.to_string(), MateEngine::with_options(Algorithm::Parallel, &options))
+        (format!("{machine:?}"), MateEngine::with_options(Algorithm::Parallel, &options))
     };
     let machine = |&processors| SearchMachine::Virtual { processors, turn: 20, delay: 0, seed: 1 };
     processors.iter().map(machine).chain([SearchMachine::Threads(2)]).map(solver).collect()

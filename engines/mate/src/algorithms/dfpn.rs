@@ -1,4 +1,5 @@
-//! Depth-first proof-number search on one processor, with all improvements that have proved useful.
+//! Proof-number searches on one processor: depth-first with all improvements that have proved useful, and plain PDS
+//! (Nagai 1998).
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
@@ -8,9 +9,10 @@ use crate::interface::findings::MateFindings;
 use crate::interface::options::SolverOptions;
 use hasami_api::{MateGame, Report};
 
-pub(crate) struct Sequential(LazyTable);
+/// A search by df-pn or, if it is `PLAIN`, by PDS.
+pub(crate) struct Sequential<const PLAIN: bool>(LazyTable);
 
-impl Registered for Sequential {
+impl Registered for Sequential<false> {
     const DESCRIPTION: Description = Description {
         name: "dfpn",
         summary: "depth-first proof numbers, with all that has paid",
@@ -22,9 +24,22 @@ impl Registered for Sequential {
     }
 }
 
-impl<G: MateGame> MateAlgorithm<G> for Sequential {
+impl Registered for Sequential<true> {
+    const DESCRIPTION: Description = Description {
+        name: "pds",
+        summary: "proof numbers by multiple iterative deepening, plain (Nagai 1998)",
+        capabilities: Capabilities::PROOF_NUMBERS,
+    };
+
+    fn new(_options: &SolverOptions, bytes: usize) -> Self {
+        Self(LazyTable::new(bytes))
+    }
+}
+
+impl<G: MateGame, const PLAIN: bool> MateAlgorithm<G> for Sequential<PLAIN> {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
-        proof_numbers::solve(job, Style::DFPN, &mut self.0, tell, |_| None)
+        let style = if PLAIN { Style::PDS } else { Style::DFPN };
+        proof_numbers::solve(job, style, &mut self.0, tell, |_| None)
     }
 
     fn prepare(&mut self) {

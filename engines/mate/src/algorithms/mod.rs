@@ -7,7 +7,6 @@ pub(crate) mod dfpn;
 pub(crate) mod id;
 pub(crate) mod levels;
 pub(crate) mod parallel;
-pub(crate) mod pds;
 mod proof_numbers;
 
 pub use cells::MateCell;
@@ -54,11 +53,11 @@ macro_rules! registry {
 }
 
 registry! {
-    Dfpn = dfpn::Sequential;
+    Dfpn = dfpn::Sequential<false>;
     Parallel = parallel::ParallelSearch;
     Aohpas = aohpas::AohpasAlgorithm;
     Cells = cells::HostAndCells;
-    Pds = pds::Plain;
+    Pds = dfpn::Sequential<true>;
     Id = id::Deepening;
     Levels = levels::LevelSynchronous;
 }

@@ -1,7 +1,6 @@
 //! Options of a solver that do not depend on its task, and the use of its processors.
 
 use super::cell_options::CellOptions;
-use std::fmt;
 use std::num::NonZeroU32;
 
 /// Memory and processors of a solver.
@@ -91,15 +90,6 @@ impl SearchMachine {
 impl Default for SearchMachine {
     fn default() -> Self {
         Self::Threads(1)
-    }
-}
-
-impl fmt::Display for SearchMachine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Threads(processors) => write!(f, "{processors} threads"),
-            Self::Virtual { processors, .. } => write!(f, "{processors} virtual processors"),
-        }
     }
 }
 

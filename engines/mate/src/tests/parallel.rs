@@ -35,9 +35,9 @@ fn many_processors_solve_random_graphs_with_cycles_like_retrograde_analysis() {
         let won = is_won(&Graph::new(&start).unwrap());
         for machine in machines {
             match examined(&text, machine).0 {
-                MateAnswer::Mate(_) => assert!(won, "round {round}, {machine}: false mate in {text}"),
-                MateAnswer::NoMate => assert!(!won, "round {round}, {machine}: mate missed in {text}"),
-                MateAnswer::Unknown => panic!("round {round}, {machine}: unknown in {text}"),
+                MateAnswer::Mate(_) => assert!(won, "round {round}, {machine:?}: false mate in {text}"),
+                MateAnswer::NoMate => assert!(!won, "round {round}, {machine:?}: mate missed in {text}"),
+                MateAnswer::Unknown => panic!("round {round}, {machine:?}: unknown in {text}"),
             }
         }
         wins += usize::from(won);
@@ -64,7 +64,7 @@ fn many_processors_solve_random_games_with_hands_like_retrograde_analysis() {
                     wins += 1;
                 }
                 (Answer::Mate(MateAnswer::NoMate), None) => draws += 1,
-                (answer, truth) => panic!("{machine}: {answer:?}, but the truth is {truth:?} in {text}"),
+                (answer, truth) => panic!("{machine:?}: {answer:?}, but the truth is {truth:?} in {text}"),
             }
         }
     }
@@ -105,11 +105,11 @@ fn limits_hold_for_all_processors_together() {
         let mut solver = solver::<Graph>(machine);
         let found = solver.examine(&task(&long, limits), MateRequest::default(), &Stop::new()).unwrap();
         assert_eq!(found.answer, MateAnswer::Unknown);
-        assert!((1_000..1_100).contains(&found.nodes), "{machine}: {}", found.nodes);
+        assert!((1_000..1_100).contains(&found.nodes), "{machine:?}: {}", found.nodes);
         let stop = Stop::new();
         stop.stop();
         let found = solver.examine(&task(&long, Limits::default()), MateRequest::default(), &stop).unwrap();
-        assert_eq!(found.answer, MateAnswer::Unknown, "{machine}: stopped");
+        assert_eq!(found.answer, MateAnswer::Unknown, "{machine:?}: stopped");
     }
 }
 

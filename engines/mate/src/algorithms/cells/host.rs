@@ -33,10 +33,9 @@ pub(crate) struct HostPlan {
     pub(crate) bytes: usize,
     /// Size in bytes of the host's own cell, which is used when all others are lost.
     pub(crate) cell_bytes: usize,
-    /// Whether the host reports the nodes of the cells to the clock, which does not see them otherwise.
-    pub(crate) counts_cells: bool,
-    /// Whether the host proves the claims of cells before it reports them.
-    pub(crate) audits: bool,
+    /// Whether the cells are on other machines. The host then reports their nodes to the clock, which does not see them
+    /// otherwise, and proves their claims before it reports them.
+    pub(crate) are_elsewhere: bool,
     /// Node limit for all processors together.
     pub(crate) nodes: u64,
 }
@@ -163,7 +162,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     pub(super) fn nodes_by_clock(&self) -> u64 {
-        self.walker.nodes + if self.plan.counts_cells { self.told } else { 0 } - self.counted
+        self.walker.nodes + if self.plan.are_elsewhere { self.told } else { 0 } - self.counted
     }
 
     /// Number of moves made by all processors, as reported so far.
@@ -340,7 +339,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.told += nodes;
         self.cells[cell].told += nodes;
         let Some(&leaf) = self.leaves.get(&task) else { return Ok(()) };
-        let claim = if self.plan.audits { self.claim(cell, leaf, &found, nodes.max(size)) } else { None };
+        let claim = if self.plan.are_elsewhere { self.claim(cell, leaf, &found, nodes.max(size)) } else { None };
         // While the leaf has its task, nothing above it is pruned.
         let room = self.find_room_for(&found);
         self.free(task);

@@ -126,7 +126,7 @@ impl<G: MateGame> CellJob<'_, G> {
         }
     }
 
-    /// Returns the settings of a host with this many cells, in this process or in others (`are_elsewhere`).
+    /// Returns the settings of a host with this many cells, in this process or on other machines (`are_elsewhere`).
     fn plan(&self, cells: usize, are_elsewhere: bool) -> HostPlan {
         let CellOptions { search, leaves, size, .. } = self.options;
         let (usual_leaves, usual_size, ahead) = match search {
@@ -139,10 +139,9 @@ impl<G: MateGame> CellJob<'_, G> {
             size: size.unwrap_or(usual_size),
             ahead,
             bytes: self.bytes / 2,
-            // Cells in other processes have their own memory.
+            // Cells on other machines have their own memory.
             cell_bytes: if are_elsewhere { self.bytes / 2 } else { self.bytes / 2 / cells.max(1) },
-            counts_cells: are_elsewhere,
-            audits: are_elsewhere,
+            are_elsewhere,
             nodes: self.job.node_limit(),
         }
     }

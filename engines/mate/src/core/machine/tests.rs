@@ -69,7 +69,7 @@ fn all_processors_end_with_the_first_answer_the_limit_or_the_outer_stop() {
     for machine in [SearchMachine::Threads(4), virtual_machine(4, 3)] {
         let (made, usage) = run(&machine, &Stop::new(), 1_000, |processor| search(processor, u64::MAX, |_| {}));
         assert_eq!(made.iter().sum::<u64>(), usage.nodes());
-        assert!((1_000..1_040).contains(&usage.nodes()), "{machine}: {usage:?}");
+        assert!((1_000..1_040).contains(&usage.nodes()), "{machine:?}: {usage:?}");
 
         let (made, _) = run(&machine, &Stop::new(), u64::MAX, |processor| {
             search(processor, u64::MAX, |node| {
@@ -78,12 +78,12 @@ fn all_processors_end_with_the_first_answer_the_limit_or_the_outer_stop() {
                 }
             })
         });
-        assert_eq!(made[2], 500, "{machine}");
+        assert_eq!(made[2], 500, "{machine:?}");
 
         let stop = Stop::new();
         stop.stop();
         let (made, _) = run(&machine, &stop, u64::MAX, |processor| search(processor, u64::MAX, |_| {}));
-        assert_eq!(made, [1; 4], "{machine}");
+        assert_eq!(made, [1; 4], "{machine:?}");
     }
 }
 
@@ -129,7 +129,7 @@ fn idle_processors_wait_for_work() {
             }
             done.fetch_add(1, Ordering::Relaxed);
         });
-        assert_eq!(done.load(Ordering::Relaxed), 2, "{machine}");
+        assert_eq!(done.load(Ordering::Relaxed), 2, "{machine:?}");
     }
 }
 

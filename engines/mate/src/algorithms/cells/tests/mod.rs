@@ -66,9 +66,9 @@ fn many_ways() -> impl Iterator<Item = (CellOptions, SearchMachine)> {
 fn mates_are_found_or_disproved_with_all_options() {
     for (cells, machine) in many_ways() {
         let mate = examine::<Shogi>(FIFTEEN, 1_000_000, cells, machine);
-        assert!(plies(&mate.answer).is_some_and(|plies| plies >= 15), "{cells:?}, {machine}: {mate:?}");
+        assert!(plies(&mate.answer).is_some_and(|plies| plies >= 15), "{cells:?}, {machine:?}: {mate:?}");
         let none = examine::<Shogi>(NONE, 1_000_000, cells, machine);
-        assert_eq!(none.answer, MateAnswer::NoMate, "{cells:?}, {machine}");
+        assert_eq!(none.answer, MateAnswer::NoMate, "{cells:?}, {machine:?}");
         let usage = mate.usage.unwrap();
         assert_eq!((usage.clocks.len(), usage.nodes()), (machine.processors() + 1, mate.nodes));
     }
@@ -121,7 +121,7 @@ fn random_games_with_hands_are_solved_as_by_retrograde_analysis() {
                 (MateAnswer::Mate(_), true) => wins += 1,
                 (MateAnswer::NoMate, false) => draws += 1,
                 (MateAnswer::Unknown, _) => unknown += 1,
-                (answer, truth) => panic!("{answer:?}, but in truth {truth} in {text} ({cells:?}, {machine})"),
+                (answer, truth) => panic!("{answer:?}, but in truth {truth} in {text} ({cells:?}, {machine:?})"),
             }
         }
     }
@@ -136,7 +136,7 @@ fn a_limit_of_plies_gives_unknown_and_never_no_mate() {
             let task = Task { limits: Limits { mate: Some(5), ..task.limits }, ..task };
             solver::<Graph>(cells, machine).examine(&task, MateRequest::default(), &Stop::new()).unwrap().answer
         };
-        assert_eq!(found("0-1 1-2 2-3 3-4 4-5 5-6 6-7"), MateAnswer::Unknown, "{cells:?}, {machine}");
+        assert_eq!(found("0-1 1-2 2-3 3-4 4-5 5-6 6-7"), MateAnswer::Unknown, "{cells:?}, {machine:?}");
         assert_eq!(found("0-1 1-2 2-3"), MateAnswer::Mate(["1", "2", "3"].map(|m| m.parse().unwrap()).to_vec()));
         assert_eq!(found("0-1 1-2"), MateAnswer::NoMate);
     }
@@ -150,7 +150,7 @@ fn nodes_and_stops_end_a_search() {
         for machine in [virtual_machine(4, 100, 1), SearchMachine::Threads(2)] {
             let found = examine::<Shogi>(HARD, 30_000, cells, machine);
             assert_eq!(found.answer, MateAnswer::Unknown);
-            assert!((29_000..40_000).contains(&found.nodes), "{} nodes on {machine}", found.nodes);
+            assert!((29_000..40_000).contains(&found.nodes), "{} nodes on {machine:?}", found.nodes);
         }
         let stop = Stop::new();
         stop.stop();
