@@ -24,7 +24,7 @@
 //!   name searches and solvers; `games/book`: opening books. `tests/third_game` adds a game
 //! - `src/workers`: threads and child processes that search; `workers/outside.rs`: the interface for other workers;
 //!   `workers/bus.rs` carries table entries between threads of a search group, `workers/cells` the messages of a mate
-//!   search between processes and machines; `workers/driver.rs`: a manager with its workers and its alarm
+//!   search between machines; `workers/driver.rs`: a manager with its workers and its alarm
 //! - `src/child`: child processes
 //! - `src/matches`: matches between engines: schedule, games, adjudication, statistics, records; `matches/tuning`:
 //!   tunes options of engines by games

@@ -169,7 +169,6 @@ mod tests {
             c\tnomate\t-\t17\t0.500\t-\nd\tunknown\t-\t17\t0.500\t-\n\
             e G*5b 5a4a\nf\tG*5b\ng nomate\nh\ttimeout\n\
             {\"name\": \"i\", \"answer\": \"mate\", \"moves\": [\"G*5b\"]}\n{\"name\": \"j\", \"moves\": \"G*5b 5a4a\"}\n\
-            {\"command\": \"hasami solve --algorithm dfpn\"}\n\
             {\"name\": \"k\", \"answer\": \"nomate\", \"plies\": null, \"moves\": []}\n";
         let expected = [
             named("a b", mate("G*5b 5a4a G*4b")),

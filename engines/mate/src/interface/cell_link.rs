@@ -1,5 +1,5 @@
 //! The links between a host and cells that share no memory, independent of the transport of their messages: threads,
-//! pipes, a network, or a machine with a virtual clock.
+//! a network, or a machine with a virtual clock.
 
 use super::cell_message::{CellOrder, CellReply};
 
