@@ -477,7 +477,6 @@ fn invalid_input_gives_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "invalid value 'guess' for '--rules <RULES>'"),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "expected a number of MiB from 1 to 1048576"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "expected seconds above 0"),
-        (&["solve", "--sfen", GOLD, "--json", "--set", "lines"], "cannot be used with"),
         (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: expected a folder, found 'file': "),
         (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: expected a game with KIF records, found chess"),
         (&["solve", "no.kif"], "no.kif: line 1: expected a line of a record, found 'hello'"),
@@ -501,8 +500,8 @@ fn our_own_solutions_are_right() {
         none\tright\tno mate, as recorded\n\
         never\topen\tno mate, which a line of moves cannot prove\n\
         # right 3, wrong 0, open 1\n";
-    for how in ["--set=lines", "--json"] {
-        folder.file("solved", folder.stdout_of(0, &["solve", "list.tsv", how]));
+    for how in [&["solve", "list.tsv"][..], &["solve", "list.tsv", "--json"]] {
+        folder.file("solved", folder.stdout_of(0, how));
         assert_eq!(folder.stdout_of(0, &["verify", "list.tsv", "solved"]), expected);
     }
 }
