@@ -116,14 +116,11 @@ impl Doctor {
 }
 
 /// The checks, in the order of the table.
-const CHECKS: [fn(&Scope) -> Vec<Check>; 12] = [
+const CHECKS: [fn(&Scope) -> Vec<Check>; 9] = [
     |_| vec![machine::program()],
     |_| vec![machine::processor()],
     |scope| vec![machine::kernels(scope)],
-    |_| machine::clock().into_iter().collect(),
     |scope| vec![memory::room(scope)],
-    |_| memory::huge_pages().into_iter().collect(),
-    |scope| memory::limits(scope).into_iter().collect(),
     engines::networks,
     engines::books,
     engines::tables,

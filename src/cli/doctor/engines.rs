@@ -5,13 +5,12 @@ use super::check::Check;
 use hasami_catalog::Catalog;
 use hasami_catalog::evaluation;
 use hasami_protocol::{Output, Settings};
-use hasami_remote::cluster::{self, discovery, network_store};
+use hasami_remote::cluster::{self, discovery};
 use hasami_tree::event::{Action, Time};
 use hasami_words::text::At;
 use hasami_workers::children::ChildSpec;
 use hasami_workers::trial;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Prefixes a text with the name of a game.
@@ -19,38 +18,14 @@ fn of_game(game: &dyn Catalog, found: impl Display) -> String {
     format!("{}: {found}", game.name())
 }
 
-/// Checks the network that the engine of each game would choose, and the folder for networks of masters.
+/// Checks the network that the engine of each game would choose.
 pub fn networks(scope: &Scope) -> Vec<Check> {
-    let of_games = scope.games.iter().map(|game| match game.read_network(&scope.settings) {
+    let check = |game: &&'static dyn Catalog| match game.read_network(&scope.settings) {
         Ok(Some(network)) => Check::fine("network", of_game(*game, evaluation::describe(&network))),
         Ok(None) => Check::fine("network", of_game(*game, "none, the evaluation is made by hand".to_owned())),
         Err(why) => Check::fault("network", of_game(*game, why), "hasami net FILE says what a file is".to_owned()),
-    });
-    let folder = network_store::usual_folder();
-    of_games.chain(folder.filter(|_| cfg!(feature = "cluster")).map(|folder| kept(&folder))).collect()
-}
-
-/// Checks the folder in which `hasami worker` keeps downloaded networks.
-fn kept(folder: &Path) -> Check {
-    // The folder is created on demand in its nearest existing ancestor.
-    let there = folder.ancestors().find(|folder| folder.exists());
-    let is_writable = there.is_some_and(|folder| try_file_in(folder).is_ok());
-    let shown = folder.display().to_string();
-    if is_writable {
-        return Check::fine("folder", format!("{shown} can be written"));
-    }
-    Check::note(
-        "folder",
-        format!("{shown} cannot be written"),
-        "hasami worker --networks FOLDER keeps them elsewhere".to_owned(),
-    )
-}
-
-/// Checks that a folder is writable by creating a temporary file and removing it.
-fn try_file_in(folder: &Path) -> std::io::Result<()> {
-    let path = folder.join(format!(".hasami-doctor-{}", std::process::id()));
-    std::fs::File::create_new(&path)?;
-    std::fs::remove_file(&path)
+    };
+    scope.games.iter().map(check).collect()
 }
 
 /// Opens the book of each game as `OwnBook` would.
@@ -94,12 +69,6 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
     scope.games.iter().filter(has_tables).map(open).collect()
 }
 
-/// The path of a program in the folders for games, where Debian installs engines. The search paths of root and of
-/// services do not include the folders for games.
-fn among_games(program: &str) -> Option<PathBuf> {
-    ["/usr/games", "/usr/local/games"].iter().map(|folder| Path::new(folder).join(program)).find(|path| path.is_file())
-}
-
 /// Starts each child engine once, in the first game that it plays.
 pub fn children(scope: &Scope) -> Vec<Check> {
     let broken = scope.faults.iter().map(|why| {
@@ -117,12 +86,7 @@ pub fn children(scope: &Scope) -> Vec<Check> {
         match trial::start_once(child, game) {
             Ok(took) => Check::fine("child", format!("{} answers after {:.2} s", child.name, took.as_secs_f64())),
             Err(why) => {
-                let advice = match among_games(child.launch.program()) {
-                    Some(path) => {
-                        format!("it is at {}: name it so, or put that folder into PATH", path.display())
-                    }
-                    None => "run its command line by hand, type uci or usi, and see what it says".to_owned(),
-                };
+                let advice = "run its command line by hand, type uci or usi, and see what it says";
                 Check::fault("child", why.at(&child.name), advice)
             }
         }

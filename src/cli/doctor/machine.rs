@@ -7,10 +7,6 @@ use hasami_words::text::counted;
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
 
-/// Clock sources that are read without a system call. The clock is read at every node limit and every move.
-const QUICK_CLOCKS: [&str; 6] =
-    ["tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page", "riscv_clocksource", "timebase"];
-
 pub fn program() -> Check {
     let libc = if cfg!(target_env = "musl") { " (static, musl)" } else { "" };
     let found = format!("hasami {}, {ARCH} {OS}{libc}", env!("CARGO_PKG_VERSION"));
@@ -74,20 +70,6 @@ pub fn kernels(scope: &Scope) -> Check {
     } else {
         check
     }
-}
-
-/// Checks the clock source, where the system reports it.
-pub fn clock() -> Option<Check> {
-    let name = read_to_string("/sys/devices/system/clocksource/clocksource0/current_clocksource").ok()?;
-    let name = name.trim();
-    if QUICK_CLOCKS.contains(&name) {
-        return Some(Check::fine("clock", name));
-    }
-    Some(Check::note(
-        "clock",
-        format!("{name}, which is slow to read"),
-        "boot with clocksource=tsc if it is reliable here".to_owned(),
-    ))
 }
 
 #[cfg(test)]
