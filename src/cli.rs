@@ -110,25 +110,13 @@ fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
-    compliance::options_in_front(as_compliance(plain_help(typed).into_iter().map(plain).collect()))
+    plain_help(typed).into_iter().map(plain).collect()
 }
 
 /// Rewrites `hasami help --help`, which clap refuses, as `hasami help`.
 fn plain_help(mut words: Vec<OsString>) -> Vec<OsString> {
     if words.get(1).is_some_and(|word| word == "help") {
         words.retain(|word| word != "--help" && word != "-h");
-    }
-    words
-}
-
-/// Rewrites `hasami --compliance ENGINE` (the form of fastchess) and `hasami match --compliance ENGINE` as the
-/// subcommand.
-fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
-    let is = |at: usize, word: &str| words.get(at).is_some_and(|found| found == word);
-    let ends = [(1, "--compliance"), (1, "-compliance")].into_iter().find(|&(at, word)| is(at, word)).map(|(at, _)| at);
-    let ends = ends.or_else(|| (is(1, "match") && is(2, "--compliance")).then_some(2));
-    if let Some(end) = ends {
-        words.splice(1..=end, [OsString::from("compliance")]);
     }
     words
 }

@@ -1,13 +1,12 @@
 //! `hasami compliance`: checks whether an engine follows its protocol.
 
-use clap::{Args, Command, ValueEnum};
+use clap::ValueEnum;
 use hasami_catalog::{Catalog, Games};
 use hasami_compliance::{Duty, Examination, Finding, Launch, Verdict};
 use hasami_protocol::Protocol;
 use hasami_terminal::Failure;
 use hasami_terminal::place;
 use hasami_words::text::{counted, visible};
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use std::time::Duration;
 /// The exit code is 0 if the engine follows the protocol, and 1 if it breaks a rule whose violation loses games. Minor
 /// faults are reported as notes.
 ///
-/// The options below belong to the checks even if they follow the engine; all words after `--` belong to the engine.
+/// The options below come before the engine; all words after its name are its own.
 #[derive(clap::Args)]
 pub struct Compliance {
     /// Command line of the engine, in one argument or as the program and its arguments
@@ -60,40 +59,6 @@ pub struct Compliance {
 enum Spoken {
     Uci,
     Usi,
-}
-
-/// Reorders a command line so that the options of `hasami compliance` come before the engine, whose arguments take all
-/// the words after it. All words after `--` belong to the engine.
-pub fn options_in_front(words: Vec<OsString>) -> Vec<OsString> {
-    if words.get(1).is_none_or(|word| word != "compliance") {
-        return words;
-    }
-    let command = super::language::LanguageArgs::augment_args(Compliance::augment_args(Command::new("compliance")));
-    // Returns, for a word that names an option, whether the next word is its value.
-    let option = |word: &OsString| {
-        let (name, value) = word.to_str()?.strip_prefix("--").map(|name| name.split_once('=').unwrap_or((name, "")))?;
-        let found = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
-        Some(found.get_action().takes_values() && value.is_empty() && !word.to_string_lossy().contains('='))
-    };
-    let (mut front, mut engine) = (words[..2].to_vec(), Vec::new());
-    let mut rest = words[2..].iter();
-    while let Some(word) = rest.next() {
-        match option(word) {
-            Some(takes_next) => {
-                front.push(word.clone());
-                if takes_next {
-                    front.extend(rest.next().cloned());
-                }
-            }
-            None if word == "--" => {
-                engine.extend(engine.is_empty().then(|| word.clone()));
-                engine.extend(rest.by_ref().cloned());
-            }
-            None => engine.push(word.clone()),
-        }
-    }
-    front.extend(engine);
-    front
 }
 
 impl Compliance {
@@ -206,28 +171,4 @@ fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write)
         )));
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_of_the_checks_are_taken_behind_the_engine_too() {
-        let told = |words: &str| {
-            let words = options_in_front(words.split(' ').map(OsString::from).collect());
-            words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
-        };
-        for (words, expected) in [
-            ("h compliance e --flag --only go --trace x", "h compliance --only go --trace e --flag x"),
-            ("h compliance --seed=3 e --lang ja -f", "h compliance --seed=3 --lang ja e -f"),
-            ("h compliance e --only=go --option A=1", "h compliance --only=go --option A=1 e"),
-            ("h compliance --seed 3 -- e --only go", "h compliance --seed 3 -- e --only go"),
-            ("h compliance e --trace -- --only go", "h compliance --trace e --only go"),
-            ("h solve e --trace", "h solve e --trace"),
-            ("h compliance", "h compliance"),
-        ] {
-            assert_eq!(told(words), expected, "{words}");
-        }
-    }
 }

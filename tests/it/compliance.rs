@@ -97,15 +97,6 @@ fn a_check_that_fails_or_is_skipped_says_why() {
 }
 
 #[test]
-fn the_option_of_fastchess_is_accepted() {
-    let job = Job::new("--compliance");
-    let only = ["--only", "answers its greeting", &mock("")];
-    let (alone, of_match) = (job.run(&only), job.run_as("match", &[&["--compliance"], &only[..]].concat()));
-    assert_eq!((alone.status.code(), of_match.status.code()), (Some(0), Some(0)), "{alone:?}");
-    assert!(text(&alone).starts_with("2 checks of mock-engine, UCI (chess), seed 1\n"), "{alone:?}");
-}
-
-#[test]
 fn errors_are_reported_in_one_line() {
     let job = Job::new("compliance");
     for (arguments, code) in [(&["/no/such/engine"][..], 1), (&["--only", "nothing", "x"], 2), (&[], 2)] {
