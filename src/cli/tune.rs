@@ -1,7 +1,6 @@
 //! `hasami tune`: options of an engine, tuned by games.
 
 mod parameters;
-mod place;
 
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
@@ -10,7 +9,7 @@ use hasami_matches::declared;
 use hasami_matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
 use hasami_matches::events::Watcher;
-use hasami_matches::journal::JournalPlace;
+use hasami_matches::journal::{JournalPlace, TUNINGS};
 #[cfg(feature = "cluster")]
 use hasami_matches::run;
 use hasami_matches::scores::Scores;
@@ -34,9 +33,9 @@ use hasami_terminal::bar::Bar;
 use hasami_terminal::values;
 use hasami_words::files;
 use hasami_words::text::At;
-use place::TuningPlace;
 use std::collections::BTreeSet;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -158,14 +157,32 @@ impl Tune {
         Ok(())
     }
 
-    /// The journal of this tuning. Before a new journal is begun, it is checked that no other plan is continued and
-    /// that the engine has the options.
+    /// The journal of this tuning: the named file, or one in the user's state folder whose name follows from the plan,
+    /// the conditions and the working folder. Before a new journal is begun, it is checked that the engine has the
+    /// options.
     fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
         let conditions = first.plan();
-        let place = TuningPlace::new(self.games.named_journal())?;
         let name = first.engines[0].launch.short_name();
-        let found = place.find(plan, &conditions, &name, self.games.resumes())?;
-        TuningJournal::read(&found.path, plan, &conditions).map_err(Failure::bad_input)?;
+        let path = match (self.games.named_journal(), JournalPlace::usual()) {
+            (Some(path), _) => path.to_owned(),
+            (None, Some(JournalPlace::Usual(matches))) => {
+                let mut hasher = DefaultHasher::new();
+                let known = (serde_json::to_string(plan).unwrap_or_default(), conditions.to_string());
+                (known, std::env::current_dir()?).hash(&mut hasher);
+                let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+                let file = format!("{}-{:016x}.jsonl", name.chars().map(plain).collect::<String>(), hasher.finish());
+                let path = matches.with_file_name(TUNINGS).join(file);
+                writeln!(out, "journal: {}", path.display())?;
+                path
+            }
+            _ => {
+                return Err(Failure::at(
+                    "tune",
+                    "expected --journal FILE, found no home folder to keep the journal in",
+                ));
+            }
+        };
+        TuningJournal::read(&path, plan, &conditions).map_err(Failure::bad_input)?;
         // Engines that run on other machines are checked there.
         if !self.games.machines().is_remote() {
             first.check().map_err(Failure::bad_input)?;
@@ -176,9 +193,8 @@ impl Tune {
                 return Err(Failure::at("--parameter", why.at(name)));
             }
         }
-        found.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
         out.flush()?;
-        Ok(found.path)
+        Ok(path)
     }
 
     /// The settings for the games between the two points of an iteration.

@@ -139,7 +139,6 @@ fn invalid_tunings_and_self_play_are_reported_in_english() {
         (tune("A", &[]), "expected NAME=START,LOW,HIGH"),
         (tune("A=9,0,5", &[]), "expected a start in the range"),
         (tune("Hash=1,1,9", &[]), "expected the journal of a tuning, found "),
-        (tune("Zq=1,0,2", &["--resume=NONE"]), "found no file"),
         (vec!["selfplay", "--game", "chess", "--out", "GAMES", "--win", "1"], "two numbers as in"),
         (vec!["selfplay", "--game", "go", "--out", "GAMES"], "invalid value 'go' for '--game <GAME>'"),
         (vec!["selfplay", "--game", "chess", "--out", "GAMES"], "beside it, found none"),

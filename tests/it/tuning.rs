@@ -42,15 +42,13 @@ fn a_tuning_at_the_default_place_is_found_again() {
     assert_eq!(whole.lines().count(), 4);
     // The journal is that of a tuning that was killed during the second iteration.
     std::fs::write(path, whole.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
-    assert!(text(&tune(&job, "Margin=20,0,200", "3", &["--resume"])).contains(&format!("journal: {path}\n")));
+    assert!(text(&tune(&job, "Margin=20,0,200", "3", &[])).contains(&format!("journal: {path}\n")));
     let again = std::fs::read_to_string(path).unwrap();
     assert!(again.lines().count() == 4 && again.lines().take(2).eq(whole.lines().take(2)), "{again}");
-    // A different number of iterations makes it a different tuning, and the message gives the reason.
+    // A different number of iterations makes it a different tuning.
     let why = "expected the same iterations as in the journal, 3, found 5";
-    let refused = tune(&job, "Margin=20,0,200", "5", &["--resume"]);
-    assert!(refused.status.code() == Some(2) && text(&refused).contains(why), "{}", text(&refused));
     let other = text(&tune(&job, "Margin=20,0,200", "5", &[]));
-    assert!(other.contains(&format!("not the tuning of {path}: {why}\n")), "{other}");
+    assert!(other.contains("journal: ") && !other.contains(path), "{other}");
     let named = tune(&job, "Margin=20,0,200", "5", &["--journal", path]);
     assert!(
         named.status.code() == Some(2) && text(&named).contains(&format!("{path}: line 1: {why}\n")),
@@ -63,9 +61,8 @@ fn a_tuning_at_the_default_place_is_found_again() {
 fn an_engine_without_the_option_is_not_played() {
     let job = Job::new("tune");
     let refused = tune(&job, "Margn=20,0,200", "3", &["--journal", "t.jsonl"]);
-    let expected =
-        "hasami: --parameter: mock-engine: expected an option of the engine; near it: Margin, found 'Margn'\n";
-    assert_eq!((refused.status.code(), text(&refused).as_str()), (Some(2), expected));
+    let expected = "hasami: --parameter: mock-engine: expected an option of the engine (";
+    assert!(refused.status.code() == Some(2) && text(&refused).starts_with(expected), "{}", text(&refused));
     assert!(!job.path("t.jsonl").exists());
 }
 

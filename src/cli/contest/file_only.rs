@@ -9,7 +9,7 @@ const OF_MATCH: [&str; 7] =
     ["own_rules", "entering_king", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
 /// The options of a match that are also flags of `hasami tune`. The games of a tuning need no other options.
-const FLAGS_OF_TUNE: [&str; 19] = [
+const FLAGS_OF_TUNE: [&str; 18] = [
     "engines",
     "each",
     "file",
@@ -25,7 +25,6 @@ const FLAGS_OF_TUNE: [&str; 19] = [
     "machines_ca",
     "game",
     "journal",
-    "resume",
     "svg",
     "ratinginterval",
     "log",

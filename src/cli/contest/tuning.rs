@@ -29,14 +29,9 @@ impl MatchArgs {
         Ok(settings)
     }
 
-    /// The journal that is named by `--journal` or `--resume`.
+    /// The journal that is named by `--journal`.
     pub fn named_journal(&self) -> Option<&Path> {
-        self.resume.as_ref().and_then(Option::as_deref).or(self.journal.as_deref())
-    }
-
-    /// Returns whether `--resume` was given, so that the journal must exist already.
-    pub fn resumes(&self) -> bool {
-        self.resume.is_some()
+        self.journal.as_deref()
     }
 
     pub const fn machines(&self) -> &MachineArgs {

@@ -4,11 +4,6 @@ use hasami_matches::tuning::TunedOption;
 use hasami_protocol::client::ChildOption;
 use hasami_words::text::At;
 
-/// Similarity of two names, from 0 to 1, above which one may be a typing error for the other.
-const NEAR: f64 = 0.75;
-/// Number of similar names to suggest.
-const SHOWN: usize = 5;
-
 /// Refuses an option that is named twice, which would have two values at the same time.
 pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
     let is_again = |(index, option): &(usize, &TunedOption)| {
@@ -47,22 +42,14 @@ fn is_text_of_number(option: &ChildOption) -> bool {
         && option.default.as_deref().is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
-/// The error about an option that the engine does not have, with similar names.
+/// The error about an option that the engine does not have, with those that it has.
 fn absent(name: &str, declared: &[ChildOption]) -> String {
     let has_number = |option: &&ChildOption| option.kind == "spin" || is_text_of_number(option);
-    let alike = |option: &ChildOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name.to_lowercase());
-    let mut near: Vec<_> = declared.iter().filter(has_number).map(|option| (alike(option), &option.name)).collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let shown = |names: &[(f64, &String)]| {
-        names.iter().take(SHOWN).map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
-    };
-    let alike: Vec<_> = near.iter().copied().filter(|(alike, _)| *alike >= NEAR).collect();
-    let expected = match (&near[..], &alike[..]) {
-        ([], _) => "an engine with numeric options".to_owned(),
-        (_, []) => format!("an option of the engine, such as {}", shown(&near)),
-        (_, alike) => format!("an option of the engine; near it: {}", shown(alike)),
-    };
-    format!("expected {expected}, found '{name}'")
+    let known: Vec<&str> = declared.iter().filter(has_number).map(|option| option.name.as_str()).collect();
+    match known.is_empty() {
+        true => format!("expected an engine with numeric options, found '{name}'"),
+        false => format!("expected an option of the engine ({}), found '{name}'", known.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -103,10 +90,10 @@ mod tests {
             ("USI_Own=1,0,2", None),
             (
                 "MoveOverhead=10,0,100",
-                Some("expected an option of the engine; near it: Move Overhead, found 'MoveOverhead'"),
+                Some("expected an option of the engine (Hash, Move Overhead, Factor), found 'MoveOverhead'"),
             ),
             ("EvalFile=1,0,2", Some("EvalFile: expected an option with a number, found one of the kind string")),
-            ("Zq=1,0,2", Some("expected an option of the engine, such as ")),
+            ("Zq=1,0,2", Some("expected an option of the engine (")),
             (
                 "Hash=16,0,2048",
                 Some("Hash: expected a range within 1 to 1024, as the engine declares it, found 0 to 2048"),

@@ -21,9 +21,6 @@ struct Header {
     plan: SpsaPlan,
     /// The conditions of the games: engines, time control, openings, adjudication.
     conditions: serde_json::Value,
-    /// The working folder; missing in journals of earlier versions.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    folder: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,8 +54,7 @@ impl TuningJournal {
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self { file, path: path.to_path_buf() };
         if whole.is_empty() {
-            let folder = std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
-            journal.write(&Header { plan, conditions, folder })?;
+            journal.write(&Header { plan, conditions })?;
         }
         Ok((journal, spsa))
     }
@@ -67,19 +63,6 @@ impl TuningJournal {
     /// no iterations.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
         read(path, plan, conditions)
-    }
-
-    /// Returns whether a tuning that was begun in the folder `here` can continue with this plan and these conditions.
-    /// `None` if the file is not a journal of a tuning, or the tuning was begun elsewhere.
-    pub fn fits(
-        path: &Path,
-        plan: &SpsaPlan,
-        conditions: &serde_json::Value,
-        here: &Path,
-    ) -> Option<Result<(), String>> {
-        let text = files::read_text(path, "journal").ok()?;
-        let found: Header = serde_json::from_str(text.lines().next()?).ok()?;
-        (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
     /// Adds the result of an iteration and waits until it is on disk.
