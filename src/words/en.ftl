@@ -367,7 +367,6 @@ review-side = { $side ->
 }
 review-player = { $side } ({ $name })
 review-head = { $title }, { $plies } plies; values for { $side }
-review-chances = winning chances of { $side } in percent
 review-chance-percent = winning chance, %
 
 # The answer of a search on the command line

@@ -347,7 +347,6 @@ review-side = { $side ->
 }
 review-player = { $side }（{ $name }）
 review-head = { $title }　{ $plies }手　評価値は{ $side }から見た値
-review-chances = { $side }の期待勝率（%）
 review-chance-percent = 期待勝率（%）
 
 # コマンド行の探索の答え

@@ -1,4 +1,4 @@
-//! The analysis of a game as text: its moves, a summary of both players, and the curve of their winning chances.
+//! The analysis of a game as text: its moves, and a summary of both players.
 
 use super::super::super::colours::{Colours, Tone};
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
@@ -10,9 +10,6 @@ use std::io::{self, Write};
 
 /// Width of a player's name, in columns.
 const NAME: usize = 60;
-/// Width of the curve in columns, and its height in rows from 0 to 100 percent.
-const COLUMNS: usize = 72;
-const ROWS: usize = 9;
 
 /// Everything needed to describe a game in text.
 pub struct Account<'a> {
@@ -86,7 +83,7 @@ impl Account<'_> {
         if side == Side::First { format!("{number:>3}. ") } else { format!("{number:>3}... ") }
     }
 
-    /// Prints the summary below the moves: both players, and the curve.
+    /// Prints the summary of both players below the moves.
     pub fn conclude(&self, review: &GameReview, out: &mut impl Write) -> io::Result<()> {
         if review.moves.is_empty() {
             return Ok(());
@@ -113,8 +110,6 @@ impl Account<'_> {
                 ])
             )?;
         }
-        writeln!(out, "\n{}", self.words.with("review-chances", &[("side", (&self.side(Side::First)).into())]))?;
-        curve(review, &review.chances(self.catalog.judging())).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         out.flush()
     }
 
@@ -147,31 +142,6 @@ fn player_columns([player, moves, best, loss, inaccuracies, mistakes, blunders]:
     let counts = [inaccuracies, mistakes, blunders].map(|count| to_right(count, 5)).concat();
     let numbers = [to_right(moves, 7), to_right(best, 12), to_right(loss, 14)].concat();
     format!("{}{numbers}{counts}", padded(&fitted(player, 31), 31))
-}
-
-/// The chances of the first player over the game, drawn from 100 percent down to 0; bad moves are marked with `?`.
-fn curve(review: &GameReview, chances: &[(f64, f64)]) -> Vec<String> {
-    let columns = chances.len().min(COLUMNS);
-    let mut rows = vec![vec![' '; columns]; ROWS];
-    rows[ROWS / 2] = vec!['-'; columns];
-    // Rows are counted from the bottom up. Where several moves share a column, the last one is drawn, but a bad move
-    // takes precedence.
-    let row = |chance: f64| ROWS - 1 - (chance / 100.0 * (ROWS - 1) as f64).round() as usize;
-    for (index, &(_, chance)) in chances.iter().enumerate() {
-        let column = index * columns / chances.len();
-        let is_bad = review.moves[index].mark >= Some(MoveMark::Mistake);
-        let shares = index > 0 && (index - 1) * columns / chances.len() == column;
-        if shares && rows.iter().any(|row| row[column] == '?') {
-            continue;
-        }
-        rows.iter_mut().enumerate().for_each(|(at, row)| row[column] = if at == ROWS / 2 { '-' } else { ' ' });
-        rows[row(chance)][column] = if is_bad { '?' } else { '*' };
-    }
-    let level =
-        |at: usize| if at.is_multiple_of(2) { (100 - 100 * at / (ROWS - 1)).to_string() } else { String::new() };
-    let text =
-        |(at, row): (usize, &Vec<char>)| format!("{} |{}", to_right(&level(at), 4), row.iter().collect::<String>());
-    rows.iter().enumerate().map(text).map(|line| line.trim_end().to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -254,16 +224,5 @@ mod tests {
         assert!(head.starts_with("先手（羽生） - 後手（谷川）"), "{head}");
         let speaker = Speaker::at(account.catalog, &Line::default(), Notation::Players);
         assert!(account.row(1, &shogi.moves[0], &speaker, Colours::of(false)).starts_with("  1 ▲７六歩"));
-    }
-
-    #[test]
-    fn the_curve_goes_up_and_down_and_marks_bad_moves() {
-        let game = review(Judging::CHESS, &[0, 0, 0, 3000], "d2d4", &["e2e4", "e7e5", "g2g4"]);
-        let lines = curve(&game, &game.chances(Judging::CHESS));
-        assert_eq!(lines[4], "  50 |**-");
-        assert_eq!((lines[0].as_str(), lines[8].as_str()), (" 100 |", "   0 |  ?"));
-        let long = review(Judging::CHESS, &[10; 301], "d2d4", &["e2e4"; 300]);
-        let lines = curve(&long, &long.chances(Judging::CHESS));
-        assert!(lines.iter().all(|line| line.width() <= 80) && lines[4].ends_with("***"), "{lines:?}");
     }
 }
