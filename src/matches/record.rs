@@ -104,18 +104,6 @@ impl RecordFile {
             false => std::fs::metadata(&self.path).map_or(0, |data| data.len()),
         }
     }
-
-    /// A warning that some programs read only the first game of such a file; `None` if there are no such programs.
-    pub fn warning(&self) -> Option<String> {
-        let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
-        let told = format!(
-            "{readers} read only the first game of a file; --record {}={}/ writes a file for each game",
-            self.kind.word(),
-            self.path.with_extension("").display()
-        )
-        .at(format!("--record {}", self.path.display()));
-        (!folder::is_folder(&self.path)).then_some(told)
-    }
 }
 
 /// The destination of records.
@@ -243,16 +231,5 @@ mod tests {
         assert_eq!(before, [3, 3]);
         Files::open(shogi(), &targets, &before).unwrap().add(0, &record("second match")).unwrap();
         assert_eq!(names(&path)[6..], ["00004.csa", "00004.kif"]);
-    }
-
-    #[test]
-    fn programs_that_read_only_one_game_are_named() {
-        let target = |kind, path: &str| RecordFile { kind, path: path.into() };
-        let told = target(KIF, "some/x.kif").warning().unwrap();
-        assert!(told.to_string().ends_with("--record kif=some/x/ writes a file for each game"), "{told}");
-        assert!(target(RecordFormat::Games(hasami_shogi::CSA), "x.csa").warning().is_some());
-        assert!(
-            [target(RecordFormat::Sfen, "x.sfen"), target(KIF, "x/")].iter().all(|target| target.warning().is_none())
-        );
     }
 }

@@ -105,9 +105,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         let (journal, header, games) = setup::open_journal(settings)?;
         let mut journal_notes = setup::journal_notes(settings, &journal);
-        if journal.is_new() {
-            setup::tell_readers(settings, &header, watch);
-        }
         // If other machines play, the first game may take a long time.
         if cores.is_none() {
             journal_notes.drain(..).for_each(|text| watch(&MatchEvent::Note(&text), &Scores::new(false)));

@@ -115,15 +115,6 @@ pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, M
     Ok(settings.schedule.game(game))
 }
 
-/// Warns about record files that other programs will not read completely.
-pub fn tell_readers(settings: &MatchSettings, header: &MatchHeader, watch: &mut Watcher<'_>) {
-    let is_one_of_several = |before: u64| before > 0 || settings.schedule.total() > 1;
-    let several = settings.records.iter().zip(&header.lengths).filter(|&(_, &before)| is_one_of_several(before));
-    for text in several.filter_map(|(target, _)| target.warning()) {
-        watch(&MatchEvent::Note(&text), &Scores::new(false));
-    }
-}
-
 /// The current lengths of the record files.
 pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
     settings.records.iter().map(RecordFile::length).collect()

@@ -294,12 +294,12 @@ fn untunable_parameters_are_rejected_before_the_first_game() {
     };
     let refused = |parameter: &str, wanted: &str| {
         let (code, told) = tune(parameter);
-        assert!(code == Some(2) && told.ends_with(&format!("hasami: --parameter: {wanted}\n")), "{told}");
+        assert!(code == Some(2) && told.contains(&format!("hasami: --parameter: {wanted}")), "{told}");
         assert!(!told.contains("not set") && !job.path("t.jsonl").exists(), "{told}");
     };
     let own = format!("a={planted}");
     let attic = lend("attic", ["--engine", &own]);
-    refused("Margn=20,0,200", "a on attic: expected an option of the engine; near it: Margin, found 'Margn'");
+    refused("Margn=20,0,200", "a on attic: expected an option of the engine (");
     refused(
         "Margin=20,0,900",
         "a on attic: Margin: expected a range within 0 to 200, as the engine declares it, found 0 to 900",

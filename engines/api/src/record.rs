@@ -366,8 +366,6 @@ pub struct Format {
     pub separator: &'static str,
     /// Are the variations that engines reported written, too?
     pub has_variations: bool,
-    /// A program that is known to read only the first game of a file.
-    pub read_once_by: Option<&'static str>,
     /// Are files encoded in Shift JIS, unless they have one of the other extensions?
     pub is_shift_jis: bool,
 }
@@ -375,7 +373,7 @@ pub struct Format {
 impl Format {
     /// Declares a UTF-8 format without special properties.
     pub const fn new(word: &'static str) -> Self {
-        Self { word, others: &[], separator: "", has_variations: false, read_once_by: None, is_shift_jis: false }
+        Self { word, others: &[], separator: "", has_variations: false, is_shift_jis: false }
     }
 
     /// Is this the file name extension of the format? `ending` must be in lower case.

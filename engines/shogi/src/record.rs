@@ -27,16 +27,9 @@ use rsshogi::records::{MoveEntry, Record, RecordInitialPosition, RecordMetadata,
 use rsshogi::types::{GameResult, Move};
 
 /// CSA's file format for games, V3 (computer-shogi.org).
-pub const CSA: Format =
-    Format { separator: "/\n", has_variations: true, read_once_by: Some("most other programs"), ..Format::new("csa") };
+pub const CSA: Format = Format { separator: "/\n", has_variations: true, ..Format::new("csa") };
 /// KIF, the file format of Kifu for Windows. Files that end in `.kifu` are UTF-8.
-pub const KIF: Format = Format {
-    others: &["kifu"],
-    has_variations: true,
-    read_once_by: Some("other programs"),
-    is_shift_jis: true,
-    ..Format::new("kif")
-};
+pub const KIF: Format = Format { others: &["kifu"], has_variations: true, is_shift_jis: true, ..Format::new("kif") };
 
 /// A repetition in which one side gave check with every move. This side loses.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
