@@ -3,7 +3,6 @@
 mod described;
 pub mod file_only;
 mod harmless;
-mod rules;
 mod tournament;
 mod tuning;
 mod typed;
@@ -29,7 +28,6 @@ use hasami_matches::spec::{EngineDraft, EngineSpec, SpecError};
 use hasami_matches::{Adjudication, Patience, warnings};
 use hasami_terminal::{Failure, place};
 use hasami_words::text::counted;
-use rules::{ENTERING_KING, EnteringKing};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
@@ -77,10 +75,6 @@ pub struct MatchArgs {
     /// Chess: standard or fischerandom
     #[arg(long, value_enum, default_value_t)]
     variant: Variant,
-
-    /// Shogi: who may declare a win
-    #[arg(long, value_enum, default_value_t)]
-    entering_king: EnteringKing,
 
     /// An option of the game that concerns its rules (may be repeated)
     #[arg(long = "rule", value_name = "NAME=VALUE")]
@@ -419,9 +413,9 @@ impl MatchArgs {
     fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
         let mut settings = hasami_protocol::Settings::default();
         let options = game.options();
-        if options.is_offered(ENTERING_KING) {
-            let word = self.entering_king.option_word();
-            options.apply(&mut settings, ENTERING_KING, Some(word)).map_err(Failure::bad_input)?;
+        // The rule of shogi about declared wins, which `--rule` may change.
+        if options.is_offered("EnteringKingRule") {
+            options.apply(&mut settings, "EnteringKingRule", Some("CSARule27")).map_err(Failure::bad_input)?;
         }
         for word in &self.own_rules {
             let wrong = |why: &dyn Display| Failure::at("--rule", why);

@@ -5,8 +5,7 @@ use hasami_terminal::Failure;
 use std::ffi::OsString;
 
 /// File-only options of `hasami match`, by their identifiers.
-const OF_MATCH: [&str; 7] =
-    ["own_rules", "entering_king", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
+const OF_MATCH: [&str; 6] = ["own_rules", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
 /// The options of a match that are also flags of `hasami tune`. The games of a tuning need no other options.
 const FLAGS_OF_TUNE: [&str; 18] = [
