@@ -102,8 +102,7 @@ pub struct Analyse {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the tree, or the analysis of a game, as JSON; scores are for the side to move at each node, or for the
-    /// side that moved; `-`: to stdout
+    /// Write the tree as JSON; scores are for the side to move at each node; `-`: to stdout
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

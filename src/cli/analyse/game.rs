@@ -3,7 +3,6 @@
 
 mod account;
 mod record_file;
-mod report;
 
 use super::super::interrupt::Interrupt;
 use super::super::web;
@@ -35,7 +34,7 @@ const SECONDS: u64 = 1;
 pub struct GameArgs {
     /// A record of games (PGN, KIF, CSA, SFEN lines): prints the value, the best move and the loss of every move, then
     /// a summary of both players; --time, --nodes and --depth limit the search of each position
-    #[arg(value_name = "RECORD", conflicts_with_all = ["fen", "sfen", "moves", "tree"])]
+    #[arg(value_name = "RECORD", conflicts_with_all = ["fen", "sfen", "moves", "tree", "json"])]
     file: Option<PathBuf>,
 
     /// Analyse only game N of the record
@@ -77,7 +76,7 @@ impl Analyse {
         }
         let settings = self.settings(file.catalog)?;
         self.check_workers(file.catalog, &settings)?;
-        let targets = self.targets()?;
+        let (svg, _) = self.targets()?;
         self.check_annotated(&file)?;
         let mut driver = Driver::new(file.catalog, settings).in_clusters(hasami_remote::cluster::join);
         let mut err = io::stderr();
@@ -87,7 +86,7 @@ impl Analyse {
         let found = self.review(&file, &chosen, &mut driver, shown, &interrupt, &mut told);
         driver.end();
         let (reviewed, page) = found?;
-        self.write(&file, &chosen, &reviewed, targets, words, out)?;
+        self.write(&file, &chosen, &reviewed, svg, words, out)?;
         Ok(web::stay(page, &interrupt, out)?)
     }
 
@@ -143,7 +142,7 @@ impl Analyse {
         file: &RecordFile,
         chosen: &[usize],
         reviewed: &[ReviewedGame],
-        (svg, json): (Option<OutputFile>, Option<OutputFile>),
+        svg: Option<OutputFile>,
         words: &'static Words,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
@@ -162,10 +161,8 @@ impl Analyse {
             };
             written.map_err(|error| Failure::unwritable("--annotate", path, &error))?;
         }
-        let picture = svg
-            .zip(reviewed.first())
-            .map_or(Ok(()), |(target, game)| target.write(&picture(file.catalog, game, words), out));
-        picture.and(json.map_or(Ok(()), |target| target.write(&report::json(file.catalog, reviewed), out)))
+        svg.zip(reviewed.first())
+            .map_or(Ok(()), |(target, game)| target.write(&picture(file.catalog, game, words), out))
     }
 }
 
