@@ -1,6 +1,5 @@
 //! `hasami brinkmate`: solves brinkmates (hisshi), one problem after another, each answer with its proof.
 
-use super::cluster::ClusterArgs;
 use super::solve::{
     LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, ProofArgs, Question, SolutionWriter, run,
 };
@@ -8,9 +7,6 @@ use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
 use hasami_catalog::{Catalog, Games};
 use hasami_mate::{CellOptions, InnerLimit, MateRules};
-use hasami_remote::cluster::brinkmates::BrinkmatePool;
-use hasami_remote::cluster::solver_slots::SolverSlots;
-use hasami_remote::cluster::wire::SlotRole;
 use hasami_solve::replay::Standard;
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{Brinkmates, Solver};
@@ -53,9 +49,6 @@ pub struct Brinkmate {
 
     #[command(flatten)]
     proofs: ProofArgs,
-
-    #[command(flatten)]
-    cluster: ClusterArgs,
 
     #[command(flatten)]
     told: OutputArgs,
@@ -131,19 +124,6 @@ impl Brinkmate {
         }
     }
 
-    /// The slots of a cluster, if one is named; each slot works on a different problem.
-    fn slots(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<SolverSlots>, Failure> {
-        let wanted = [
-            ("--taco-h", search != BrinkmateSearch::ProofTree),
-            (self.processors.many(), self.processors.processors() > 1),
-            ("a picture of the proof", self.told.draws_pictures()),
-        ];
-        match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
-            Some((option, _)) => Err(Failure::exclusive("--connect", option)),
-            None => self.cluster.solver_slots(catalog, SlotRole::Brinkmates),
-        }
-    }
-
     /// One solver for each problem that is solved at the same time.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(CellOptions::default())?;
@@ -158,10 +138,6 @@ impl Brinkmate {
             ..BrinkmateRequest::default()
         };
         let LimitArgs { nodes, .. } = self.bounds;
-        if let Some(slots) = self.slots(catalog, search)? {
-            let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time())?);
-            return BrinkmatePool::new(catalog, slots, options).solvers().into_iter().map(new).collect();
-        }
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;
             Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time())?)

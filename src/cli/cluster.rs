@@ -68,10 +68,10 @@ impl ClusterArgs {
         self.connect.as_deref().map(|servers| self.papers.membership(servers))
     }
 
-    /// Slots of the cluster that answer messages; `None`: no cluster is named.
-    pub fn solver_slots(&self, game: &'static dyn Catalog, role: SlotRole) -> Result<Option<SolverSlots>, Failure> {
+    /// Slots of the cluster that are cells; `None`: no cluster is named.
+    pub fn solver_slots(&self, game: &'static dyn Catalog) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
-        let me = MasterIdentity { role, ..cluster::identity(&membership, game.name()) };
+        let me = MasterIdentity { role: SlotRole::Cells, ..cluster::identity(&membership, game.name()) };
         let slots = SolverSlots::open(&*transport(&membership)?, me, usize::MAX, Box::new(tell));
         slots.map(Some).map_err(|why| Failure::at("--connect", why))
     }

@@ -349,8 +349,8 @@ fn a_log_shows_no_password() {
 }
 
 /// Solves a list of problems with the machines of a server. Returns the lines of the output.
-fn solved(subcommand: &'static str, server: &Server, list: &str, more: &[&str]) -> Vec<Vec<String>> {
-    let job = Job::new(subcommand);
+fn solved(server: &Server, list: &str, more: &[&str]) -> Vec<Vec<String>> {
+    let job = Job::new("solve");
     std::fs::write(job.path("list.tsv"), list).unwrap();
     let url = server.url();
     let output = job.run(&[&["list.tsv", "--connect", url.as_str()], more].concat());
@@ -368,20 +368,20 @@ fn cells_on_other_machines_solve_mates() {
     until(&server, "two machines", |cards| machines(cards) == 2);
     let list = "9/4k4/9/4P4/9/9/9/9/9 b 2G\tgold\t1\n4k4/9/9/9/9/9/9/9/4K4 b P\tno\t-\n";
     for algorithm in ["cells", "parallel"] {
-        let lines = solved("solve", &server, list, &["--algorithm", algorithm]);
+        let lines = solved(&server, list, &["--algorithm", algorithm]);
         assert_eq!(lines.iter().map(|line| line[1].as_str()).collect::<Vec<_>>(), ["mate", "nomate"], "{lines:?}");
     }
 }
 
 /// Solves a hard problem and the easy ones. The only machine is lost at the beginning. Returns the answers and
 /// the messages.
-fn solved_after_a_loss(subcommand: &'static str, easy: &[&str], more: &[&str]) -> Option<(Vec<String>, String)> {
+fn solved_after_a_loss(easy: &[&str], more: &[&str]) -> Option<(Vec<String>, String)> {
     let server = Server::start(&[])?;
     let job = Job::new("worker");
     let machine = Machine::start(&job, &server, "pc1", &["--threads", "1"]);
     until(&server, "a machine", |cards| machines(cards) == 1);
     let hard = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1\thard\t-";
-    let solving = Job::new(subcommand);
+    let solving = Job::new("solve");
     std::fs::write(solving.path("list.tsv"), [&[hard], easy].concat().join("\n")).unwrap();
     let url = server.url();
     let arguments = [&["list.tsv", "--connect", &url], more].concat();
@@ -400,7 +400,7 @@ fn solved_after_a_loss(subcommand: &'static str, easy: &[&str], more: &[&str]) -
 fn problems_after_a_loss_are_solved_by_the_remaining_machine() {
     let easy = ["9/4k4/9/4P4/9/9/9/9/9 b 2G\tone\t-", "9/4k4/9/4P4/9/9/9/9/9 b 2G\ttwo\t-"];
     let more = ["--algorithm", "cells", "--time", "5"];
-    let Some((answers, told)) = solved_after_a_loss("solve", &easy, &more) else { return };
+    let Some((answers, told)) = solved_after_a_loss(&easy, &more) else { return };
     assert_eq!(answers, ["unknown", "mate", "mate"], "{told}");
     assert_eq!(told.matches("pc1 is lost").count(), 1, "{told}");
     assert_eq!(told.matches("this machine goes on alone").count(), 1, "{told}");
@@ -444,7 +444,7 @@ fn a_worker_without_permissions_ends() {
     assert!(text.contains("Permissions Violation for Subscription"), "{text}");
     assert_eq!(output.status.code(), Some(2));
     let position = ["--sfen", "9/4k4/9/4P4/9/9/9/9/9 b 2G 1"];
-    for (subcommand, more, code) in [("workers", &["--wait", "0.5"], 1), ("brinkmate", &position, 2)] {
+    for (subcommand, more, code) in [("workers", &["--wait", "0.5"], 1), ("solve", &position, 2)] {
         let output = Job::new(subcommand).run(&[&["--connect", url.as_str()], &more[..]].concat());
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains("Permissions Violation"), "{subcommand}: {text}");
@@ -472,33 +472,4 @@ fn a_match_needs_the_cluster_of_its_engines() {
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("--connect: expected a NATS server at nats://127.0.0.1:"), "{text}");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
-}
-
-#[test]
-fn brinkmates_are_solved_locally_when_all_machines_are_lost() {
-    let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
-    let easy: Vec<&str> = set.lines().take(2).collect();
-    let more = ["--nodes", "500000", "--shortest"];
-    let Some((answers, told)) = solved_after_a_loss("brinkmate", &easy, &more) else { return };
-    assert_eq!(answers[1..], ["brinkmate", "brinkmate"], "{told}");
-    assert_eq!(told.matches("this machine goes on alone").count(), 1, "{told}");
-}
-
-#[test]
-fn brinkmates_are_solved_remotely_and_proved_locally() {
-    let Some(server) = Server::start(&[]) else { return };
-    let job = Job::new("worker");
-    let mut there = vec![Machine::start(&job, &server, "pc1", &["--threads", "2"])];
-    until(&server, "a machine", |cards| machines(cards) == 1);
-    let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
-    let list: String = set.lines().take(12).map(|line| format!("{line}\n")).collect();
-    let options = ["--shortest", "--nodes", "100000", "--certificate", "proofs/"];
-    let lines = solved("brinkmate", &server, &list, &options);
-    assert_eq!(lines.iter().filter(|line| line[1] == "brinkmate").count(), 12, "{lines:?}");
-    let has_both = |line: &&Vec<String>| line.last().is_some_and(|file| file.ends_with(".below.cert"));
-    assert!(lines.iter().filter(has_both).count() > 5, "{lines:?}");
-    there.clear();
-    let output = Job::new("brinkmate").run(&["--connect", &server.url(), "--sfen", list.split('\t').next().unwrap()]);
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("expected a machine of the cluster") && output.status.code() == Some(2), "{text}");
 }

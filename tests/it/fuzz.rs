@@ -112,7 +112,7 @@ macro_rules! replayed {
 }
 
 replayed! {
-    brinkmates cells certificate children client cluster fen games journals lists mate network records sfen typed uci usi
+    cells certificate children client cluster fen games journals lists mate network records sfen typed uci usi
 }
 
 /// Edits of small valid files exercise the whole reader.

@@ -5,7 +5,6 @@ use super::algorithm::Need;
 use clap::builder::PossibleValuesParser;
 use hasami_catalog::Catalog;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
-use hasami_remote::cluster::wire::SlotRole;
 use hasami_terminal::{Failure, values};
 use hasami_workers::cells::RemoteCells;
 
@@ -78,7 +77,7 @@ impl CellSolverArgs {
 
     /// Returns the cells on other machines, if a cluster was named.
     pub fn remote_cells(&self, game: &'static dyn Catalog) -> Result<Option<Box<dyn CellLinks>>, Failure> {
-        let slots = self.cluster.solver_slots(game, SlotRole::Cells)?;
+        let slots = self.cluster.solver_slots(game)?;
         Ok(slots.map(|slots| Box::new(RemoteCells(slots)) as Box<dyn CellLinks>))
     }
 }

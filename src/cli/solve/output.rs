@@ -78,10 +78,6 @@ impl OutputArgs {
     pub const fn writes_records(&self) -> bool {
         self.kif_out.is_some()
     }
-
-    pub const fn draws_pictures(&self) -> bool {
-        self.svg.is_some()
-    }
 }
 
 /// The output of one run, with its open files.

@@ -10,7 +10,6 @@
 //! [`discovery`] (listing of members) run the state machines on a [`mod@transport`]: NATS, or a broker in memory in
 //! tests.
 
-pub mod brinkmates;
 mod cell;
 pub mod channel;
 mod client;

@@ -1,6 +1,5 @@
 //! Runs a worker node: its connection, its engines, and its event loop.
 
-use super::brinkmates::BrinkmateCell;
 use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
 use super::names::{Member, NetworkId, Owner, Subject};
@@ -260,8 +259,8 @@ impl NodeRuntime {
             NodeEffect::Publish { to, bytes } => {
                 outbox.send(to, bytes);
             }
-            NodeEffect::StartWorker { worker, game, role: role @ (SlotRole::Cells | SlotRole::Brinkmates), .. } => {
-                if let Some(cell) = self.open_cell(worker, &game, role, outbox) {
+            NodeEffect::StartWorker { worker, game, role: SlotRole::Cells, .. } => {
+                if let Some(cell) = self.open_cell(worker, &game, outbox) {
                     state.cells.insert(worker, cell);
                 }
             }
@@ -355,19 +354,10 @@ impl NodeRuntime {
     }
 
     /// Opens a cell, which answers messages on its own thread. The cell joins as soon as the thread runs.
-    fn open_cell(
-        self: &Arc<Self>,
-        worker: WorkerId,
-        game: &str,
-        role: SlotRole,
-        outbox: &LinkSender,
-    ) -> Option<CellSender> {
+    fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, outbox: &LinkSender) -> Option<CellSender> {
         let game = *self.games.iter().find(|known| known.name() == game)?;
         let hash_mb = self.hash_mb as usize;
-        let serve = move |mailbox: &mut CellMailbox| match role {
-            SlotRole::Brinkmates => BrinkmateCell::new(game, hash_mb).serve(mailbox),
-            SlotRole::Cells | SlotRole::Leaves => game.cell(hash_mb).serve(&mut RemoteHost(mailbox)),
-        };
+        let serve = move |mailbox: &mut CellMailbox| game.cell(hash_mb).serve(&mut RemoteHost(mailbox));
         let (runtime, way) = (Arc::clone(self), outbox.clone());
         let post = move |batch: &Batch| {
             runtime.act(&way, |node, now, effects| node.write(now, worker, batch, effects));

@@ -1,8 +1,7 @@
 //! Assigns numbers to the slots of a host that exchanges messages with them, and tracks the slots that are waiting for
 //! a number.
 //!
-//! Slots come and go during a problem. Numbers stay valid until the host changes them: [`SlotNumbers::renew`] assigns
-//! all numbers anew, and [`SlotNumbers::extend`] keeps the assigned ones.
+//! Slots come and go during a problem. Numbers stay valid until [`SlotNumbers::renew`] assigns them anew.
 
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
@@ -63,14 +62,7 @@ impl SlotNumbers {
     /// Assigns numbers to exactly the slots that are present.
     pub fn renew(&mut self) {
         self.numbered.retain(Option::is_some);
-        self.extend();
-    }
-
-    /// Assigns numbers to the slots that have none. Returns the first of these numbers.
-    pub fn extend(&mut self) -> usize {
-        let first = self.numbered.len();
         self.numbered.extend(self.waiting.drain(..).map(Some));
-        first
     }
 }
 
@@ -116,15 +108,5 @@ mod tests {
         assert_eq!(slots.left(A), Some(("pc7".to_owned(), None)), "it came and went");
         slots.renew();
         assert_eq!(slots.len(), 1);
-    }
-
-    #[test]
-    fn extending_keeps_the_assigned_numbers() {
-        let mut slots = slots();
-        slots.left(A);
-        slots.came(C, "pc9".into());
-        assert_eq!(slots.extend(), 2);
-        assert_eq!((slots.at(0), slots.number(B), slots.number(C)), (None, Some(1), Some(2)));
-        assert_eq!(slots.extend(), 3, "no other slot has come");
     }
 }

@@ -1,4 +1,4 @@
-//! The host's side of slots that exchange messages: cells of a mate search, or brinkmate solvers.
+//! The host's side of slots that are cells of a mate search.
 
 use super::channel::Batch;
 use super::names::Owner;
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Interval at which a waiting host checks for other work.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The slots of one host, numbered from 0. Slots that answer as cells are used through the trait [`CellTransport`].
+/// The slots of one host, numbered from 0.
 /// Slots that join during a problem take part from the next problem on.
 pub struct SolverSlots {
     host: Arc<SolverHost>,
@@ -95,14 +95,6 @@ impl SolverSlots {
         {
             self.note(change);
         }
-    }
-
-    /// Assigns numbers to new slots; the other slots keep their numbers. Returns the first new number.
-    pub fn extend(&mut self) -> usize {
-        self.hear_all();
-        let first = self.slots.extend();
-        self.written.resize(self.cells(), Batch::default());
-        first
     }
 
     fn flush_one(&mut self, slot: usize) {

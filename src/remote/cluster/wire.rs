@@ -58,8 +58,6 @@ pub enum SlotRole {
     Leaves,
     /// The slots are cells of a mate search that exchange messages (docs/design/tatematsu1996.md).
     Cells,
-    /// The slots are brinkmate solvers that exchange messages.
-    Brinkmates,
 }
 
 /// An order from a master to one worker node.

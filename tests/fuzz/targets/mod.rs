@@ -1,7 +1,6 @@
 //! The fuzz targets. Each has a function that panics if input from outside violates one of its properties.
 //! `scripts/fuzz.sh` searches for such inputs; `tests/it/fuzz.rs` replays those stored in `tests/data/fuzz`.
 
-mod brinkmates;
 mod cells;
 mod certificate;
 mod children;
@@ -38,6 +37,5 @@ pub const TARGETS: &[Target] = &[
     ("certificate", certificate::check),
     ("network", network::check),
     ("cells", cells::check),
-    ("brinkmates", brinkmates::check),
     ("cluster", cluster::check),
 ];

@@ -2,14 +2,10 @@
 
 use super::memory::MemoryBroker;
 use super::*;
-use crate::cluster::brinkmates::BrinkmatePool;
 use crate::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
-use crate::cluster::solver_slots::SolverSlots;
 use crate::cluster::{ClusterClient, MasterNetwork, identity as identity_of};
 use crossbeam_channel::{Sender, bounded};
 use hasami_api::{Limits, Rules, Start, Stop};
-use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest};
-use hasami_mate::SolverOptions;
 use hasami_nnue::{NetworkGame, OwnNetwork};
 use hasami_workers::membership::Membership;
 use hasami_workers::outside::Cluster;
@@ -176,23 +172,6 @@ fn a_node_that_ends_is_lost_and_another_is_offered() {
     let end = master.search(worker.as_mut(), 2);
     assert!(is_move(&end), "{end:?}");
     master.client.end();
-}
-
-#[test]
-fn a_brinkmate_comes_back_with_its_certificate() {
-    let (broker, shogi) = (MemoryBroker::default(), hasami_games::find("shogi").unwrap());
-    let _machine = Machine::start(&broker, "shogi");
-    let me = MasterIdentity { role: SlotRole::Brinkmates, ..identity_of(&Membership::of("memory"), "shogi") };
-    let slots = SolverSlots::open(&broker, me, 1, Box::new(|line| panic!("{line}"))).unwrap();
-    let pool = BrinkmatePool::new(shogi, slots, SolverOptions::default());
-    let mut solver = pool.solvers().remove(0);
-    let position = "5+B1nl/8k/6pp1/8p/9/9/9/9/9 b GS2rb3g3s3n3l15p 1";
-    let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
-    let request = BrinkmateRequest { certificate: true, ..BrinkmateRequest::default() };
-    let found = solver.solve(&Task { line, ..Task::default() }, request, &Stop::new(), &mut |_| {}).unwrap();
-    assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)) && found.is_proved, "{:?}", found.answer);
-    let proved = shogi.verify_certificate(&found.certificate.unwrap(), 1_000_000).unwrap();
-    assert!(proved.to_string().ends_with(&format!(", of {position}")), "{proved}");
 }
 
 /// A network of about three hundred pieces that evaluates every position as +1.23 for the side to move.
