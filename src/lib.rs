@@ -29,7 +29,7 @@
 //! - `src/matches`: matches between engines: schedule, games, adjudication, statistics, records; `matches/tuning`:
 //!   tunes options of engines by games
 //! - `src/remote`: uses other machines: their slots for the master tree and as cells of a mate search
-//!   (`remote/cluster`), and their time for games of matches, tunings and self-play, by a reliable queue
+//!   (`remote/cluster`), and their time for games of matches and tunings, by a reliable queue
 //!   (`remote/games`)
 //! - `src/selfplay`: games of the engine against itself as training data; `engines/training` contains the formats and
 //!   the trainer
@@ -61,7 +61,7 @@
 //!   tree -> protocol, words                   manager -> tree             catalog -> tree, protocol, engines/{mate, nnue, ...}
 //!   games -> catalog, manager, all of engines
 //!   workers -> catalog, tree, child           matches, compliance -> catalog, child, protocol
-//!   solve, selfplay -> catalog                remote -> matches, selfplay, workers
+//!   solve, selfplay -> catalog                remote -> matches, workers
 //!   web -> matches, solve, tree               terminal -> catalog                 toy -> engines/api
 //!   lab -> games, matches, terminal, toy, workers                                 hasami -> all but lab, toy
 //! ```

@@ -43,15 +43,9 @@ fn told(game: &RunningGame) -> String {
     let since = |seconds| format!("since {}", span(seconds));
     let since = game.seconds.map_or_else(|| "its engines are starting".to_owned(), since);
     let number = u64::from(game.game) + 1;
-    match &game.players {
-        Some(players) => {
-            let [first, second] = players.each_ref().map(|name| heard(name));
-            let plies = counted(game.plies, "ply");
-            format!("game {number}, {title}: {first} - {second}, {plies}, {since}")
-        }
-        None => format!("{title}: games from {number} on, {since}"),
-    }
-    .to_string()
+    let [first, second] = game.players.each_ref().map(|name| heard(name));
+    let plies = counted(game.plies, "ply");
+    format!("game {number}, {title}: {first} - {second}, {plies}, {since}")
 }
 
 pub fn as_json(machine: &LenderNews, is_drained: bool) -> Value {
@@ -101,7 +95,7 @@ mod tests {
             title: "a vs b".into(),
             caller: "desk".into(),
             game: 16,
-            players: Some(["a".into(), "b\u{1b}[2J".into()]),
+            players: ["a".into(), "b\u{1b}[2J".into()],
             seconds: Some(12),
             plies: 23,
             ..RunningGame::default()

@@ -1,7 +1,5 @@
 //! Options of commands whose games are played by other machines.
 
-#[cfg(feature = "cluster")]
-use super::language::tell;
 use hasami_matches::events::Watcher;
 use hasami_matches::run::{self, Outcomes};
 use hasami_matches::settings::{MatchError, MatchSettings};
@@ -76,6 +74,6 @@ impl MachineArgs {
         let access = access.map_err(|why| Failure::at("--machines", why))?;
         let without = self.without.clone();
         let (weight, reference_speed) = (self.share, self.reference_speed);
-        Ok(Some(Machines { access, weight, reference_speed, without, tell }))
+        Ok(Some(Machines { access, weight, reference_speed, without }))
     }
 }

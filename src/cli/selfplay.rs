@@ -2,14 +2,10 @@
 
 use super::data::ends_in;
 use super::interrupt::Interrupt;
-#[cfg(feature = "cluster")]
-use super::machines::MachineArgs;
 use hasami_api::{Line, Rules};
 use hasami_catalog::{Catalog, Games};
 use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_protocol::Settings;
-#[cfg(feature = "cluster")]
-use hasami_remote::games::remote_self_play;
 use hasami_selfplay::{Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_terminal::{Failure, place};
 use hasami_training::TrainingFormats;
@@ -80,10 +76,6 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=4_000))]
     most_plies: u16,
 
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    machines: MachineArgs,
-
     /// Size of the table of each thread, in MiB [default: 1 to 8, by --nodes]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: Option<u32>,
@@ -113,12 +105,6 @@ impl SelfPlay {
                 eprintln!("{games} games, {moves} moves, {speed:.0} a second, +{wins} ={draws} -{losses}");
             }
         };
-        #[cfg(feature = "cluster")]
-        if let Some(machines) = self.machines.machines()? {
-            let (amount, enough) = ((self.out.as_path(), self.games, self.net.as_deref()), || interrupt.is_pressed());
-            let done = remote_self_play::play(&machines, formats, &plan, amount, &mut tell, &enough);
-            return self.conclude(&done.map_err(Failure::no_answer)?, &interrupt, out);
-        }
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
         let enough = || interrupt.is_pressed();
         let done = hasami_selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);

@@ -2,7 +2,7 @@
 //!
 //! - [`cluster`]: slots that search leaves of a tree, or are cells of a mate search. Its state machines are pure, so
 //!   that the simulator can run them under a virtual network
-//! - `games`: whole games of matches, tuning and self-play, distributed by a persistent queue that loses no tasks or
+//! - `games`: whole games of matches and tunings, distributed by a persistent queue that loses no tasks or
 //!   answers
 
 pub mod cluster;

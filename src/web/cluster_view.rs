@@ -243,7 +243,7 @@ mod tests {
             title: "new vs old".into(),
             caller: "desk".into(),
             game: 17,
-            players: Some(["new".into(), "old".into()]),
+            players: ["new".into(), "old".into()],
             plies: 23,
             since: Some(std::time::Duration::from_secs(12)),
         };

@@ -45,8 +45,7 @@ pub struct RunningFacts {
     pub caller: String,
     /// Number of the game, from 1.
     pub game: u64,
-    /// The players; `None` for self-play.
-    pub players: Option<[String; 2]>,
+    pub players: [String; 2],
     pub plies: u32,
     /// The duration of the game so far; `None` while its engines are starting.
     pub since: Option<Duration>,

@@ -67,15 +67,13 @@ impl LoanFacts {
 
 impl RunningFacts {
     fn row(&self, words: &Words) -> Markup {
-        let players = self.players.as_ref().map_or_else(|| words.get("self-play"), |players| players.join(" - "));
         let caller =
             html! { (self.title) @if !self.caller.is_empty() { " " span class="quiet" { "(" (self.caller) ")" } } };
-        let plies = self.players.as_ref().map_or_else(String::new, |_| self.plies.to_string());
         html! { tr {
             (cells::text("match-caller", caller, words))
             (cells::text("game-number", self.game, words))
-            (cells::text("players", players, words))
-            (cells::number("plies", plies, words))
+            (cells::text("players", self.players.join(" - "), words))
+            (cells::number("plies", self.plies, words))
             (cells::number("elapsed", elapsed(self.since, words), words))
         } }
     }

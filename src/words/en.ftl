@@ -162,7 +162,6 @@ speed-a-game = Speed of a game
 engines-lent = Engines
 fetched-engines = those of the server
 match-caller = Match (caller)
-self-play = self-play
 elapsed = Running for
 coming-up = engines are starting
 running-more = and { $count } more running games

@@ -157,7 +157,6 @@ speed-a-game = 1局あたりの速度
 engines-lent = エンジン
 fetched-engines = サーバーのエンジン
 match-caller = 対局（依頼元）
-self-play = 自己対局
 elapsed = 経過時間
 coming-up = エンジンの起動中
 running-more = ほかに対局中の{ $count }局

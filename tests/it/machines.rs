@@ -391,20 +391,6 @@ fn is_mock(folder: &std::path::Path) -> bool {
 }
 
 #[test]
-fn self_play_on_other_machines_writes_the_same_file() {
-    let Some(net) = Net::start() else { return };
-    let (url, job) = (net.server.url(), Job::new("selfplay"));
-    let plain =
-        ["--game", "chess", "--games", "20", "--nodes", "60", "--most-plies", "30", "--seed", "3", "--hash", "1"];
-    let here = job.run(&[&plain[..], &["--out", "here.viri"]].concat());
-    assert!(here.status.success(), "{here:?}");
-    let _workers: Vec<Machine> = (0..2).map(|n| net.worker(&format!("pc{n}"), &[])).collect();
-    let there = job.run(&[&plain[..], &["--out", "there.viri", "--machines", &url]].concat());
-    assert!(there.status.success(), "{there:?}");
-    assert_eq!(job.bytes("here.viri"), job.bytes("there.viri"));
-}
-
-#[test]
 fn a_missing_jetstream_is_reported_with_the_remedy() {
     let Some(server) = Server::start(&[]) else { return };
     let (url, job) = (server.url(), Job::new("match"));

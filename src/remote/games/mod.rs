@@ -1,9 +1,10 @@
-//! Games on other machines: `hasami match --machines`, `hasami tune`, `hasami selfplay`, and `hasami worker --games`
+//! Games on other machines: `hasami match --machines`, `hasami tune --machines`, and `hasami worker --games`
 //! (docs/guide/games.md, docs/design/games.md).
 //!
 //! - [`task`]: the messages; [`queue`]: their transport over JetStream, and the only asynchronous code here
-//! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: the description of a match for other
-//!   machines; `known_machines`: the machines that a caller has heard of; `machine_settings`: how engines are set on them; [`wanted_options`]: options that engines must have
+//! - [`remote_match`]: the caller's side; [`match_place`]: the description of a match for other
+//!   machines; `known_machines`: the machines that a caller has heard of;
+//!   `machine_settings`: how engines are set on them; [`wanted_options`]: options that engines must have
 //! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: which
 //!   match is next on a machine; `slot`: a thread that plays one game at a time, with the same code as local matches
 //!   ([`hasami_matches`]); [`running`]: the games in progress; [`load`]: the other load of the machine
@@ -23,9 +24,7 @@ mod machine_settings;
 pub mod match_place;
 pub mod queue;
 pub mod remote_match;
-pub mod remote_self_play;
 pub mod running;
-mod self_play;
 mod slot;
 pub mod task;
 pub mod wanted_options;

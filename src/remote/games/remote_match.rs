@@ -5,7 +5,7 @@ use super::known_machines::KnownMachines;
 use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
-use super::task::{Answer, AnswerContent, Conditions, GamesTask, OpeningText, Task};
+use super::task::{Answer, AnswerContent, Conditions, GamesTask, OpeningText};
 use super::wanted_options::{self, WantedOptions};
 use crate::cluster::{Access, machine};
 use crossbeam_channel::RecvTimeoutError;
@@ -59,8 +59,6 @@ pub struct Machines {
     pub reference_speed: Option<u64>,
     /// Names of machines whose games are not wanted.
     pub without: Vec<String>,
-    /// Called with lines for the user that do not belong to a match.
-    pub tell: fn(&str),
 }
 
 /// Plays the whole match on other machines.
@@ -371,7 +369,7 @@ impl RemoteGames {
         if options.is_due() {
             let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
             let task = GamesTask { conditions: self.conditions.clone(), opening, games: Vec::new() };
-            let task = serde_json::to_vec(&Task::Games(Box::new(task))).ok();
+            let task = serde_json::to_vec(&task).ok();
             self.asker.ask(task.into_iter().map(|task| (wanted_options::KEY, task)).collect());
         }
         Ok(false)
@@ -401,7 +399,7 @@ impl RemoteGames {
                 opening: OpeningText::of(&openings[opening]),
                 games: games.iter().map(|&pairing| Pairing { opening: None, ..pairing }).collect(),
             };
-            serde_json::to_vec(&Task::Games(Box::new(task)))
+            serde_json::to_vec(&task)
         };
         let tasks: Vec<_> = next.into_iter().filter_map(|(&key, games)| Some((key, task(games).ok()?))).collect();
         asked.extend(tasks.iter().map(|(key, _)| *key));
@@ -473,10 +471,6 @@ impl RemoteGames {
                 (self.refusals, self.false_answers) = (0, 0);
                 Ok(())
             }
-            AnswerContent::SelfPlay { .. } => {
-                recorder.note("an answer to another question".to_owned());
-                Ok(())
-            }
         }
     }
 
@@ -493,27 +487,4 @@ pub fn queue_name(path: &Path, plan: &str) -> String {
     let mut hasher = DefaultHasher::new();
     (machine(), whole, plan).hash(&mut hasher);
     format!("{:016x}", hasher.finish())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_task_that_is_missing_at_two_checks_is_published_again() {
-        let mut missing = Missing::new();
-        (0..4).for_each(|key| _ = missing.insert(key, Vec::new()));
-        let keys = |keys: &[u64]| keys.iter().copied().collect::<BTreeSet<u64>>();
-        let mut state = QueueState::default();
-        state.compare(keys(&[0, 1, 9]), &missing);
-        assert_eq!(state.asked, keys(&[0, 1]), "asked by an earlier process, and still missing");
-        state.asked.extend([2, 3]);
-        state.compare(keys(&[0, 3]), &missing);
-        assert_eq!(state.asked, keys(&[0, 1, 2, 3]), "their answers may be on the way");
-        // The answer to task 2 has arrived in the meantime.
-        missing.remove(&2);
-        state.asked.remove(&2);
-        state.compare(keys(&[0, 3]), &missing);
-        assert_eq!(state.asked, keys(&[0, 3]), "1 is asked for anew");
-    }
 }

@@ -1,13 +1,13 @@
 //! The games that a machine is playing, in the form in which it announces them.
 
-use super::task::{GamesTask, MatchCard, Task};
+use super::task::{GamesTask, MatchCard};
 use hasami_matches::events::MatchEvent;
 use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A game that is in progress, of a match or of self-play.
+/// A game that is in progress.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunningGame {
     /// The name of the match in the queue.
@@ -18,11 +18,11 @@ pub struct RunningGame {
     pub title: String,
     #[serde(deserialize_with = "heard_field")]
     pub caller: String,
-    /// The number of the game in the match, from 0. For self-play, the number of the first game of the task.
+    /// The number of the game in the match, from 0.
     pub game: u32,
-    /// The names of the players; `None` for self-play.
+    /// The names of the players.
     #[serde(deserialize_with = "heard_field")]
-    pub players: Option<[String; 2]>,
+    pub players: [String; 2],
     /// Seconds since the game began; `None` while the engines are starting.
     pub seconds: Option<u64>,
     pub plies: u32,
@@ -47,17 +47,7 @@ impl SlotWatch {
     }
 
     /// Notes that the slot has received this task.
-    pub fn begin(&self, task: &Task) {
-        match task {
-            Task::Games(task) => self.begin_games(task),
-            Task::SelfPlay(task) => {
-                let (game, began) = (u32::try_from(task.numbers[0]).unwrap_or(u32::MAX), Some(Instant::now()));
-                self.with(|slot| *slot = Some(Watched { game, began, ..Watched::default() }));
-            }
-        }
-    }
-
-    pub fn begin_games(&self, task: &GamesTask) {
+    pub fn begin(&self, task: &GamesTask) {
         self.with(|slot| *slot = Some(Watched::of_games(task)));
     }
 
@@ -105,7 +95,7 @@ impl Watched {
         let name = |engine: usize| self.names.get(engine).cloned().unwrap_or_default();
         RunningGame {
             game: self.game,
-            players: self.engines.map(|engines| engines.map(name)),
+            players: self.engines.map(|engines| engines.map(name)).unwrap_or_default(),
             seconds: self.began.map(|began| began.elapsed().as_secs()),
             plies: self.plies,
             ..RunningGame::default()
@@ -129,7 +119,7 @@ mod tests {
     use hasami_api::{GameRecord, PlayedMove};
     use hasami_matches::schedule::Pairing;
 
-    fn task() -> Task {
+    fn task() -> GamesTask {
         let conditions = serde_json::json!({
             "game": "chess", "chess960": false, "own_rule": 0, "engines": [], "adjudication": hasami_matches::Adjudication::default(),
             "tables": false, "on_crash": "Restart", "patience": hasami_matches::Patience::default(), "variations": false, "reference_speed": null
@@ -137,7 +127,7 @@ mod tests {
         let conditions: Conditions = serde_json::from_value(conditions).unwrap();
         let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
         let games = vec![Pairing { game: 4, round: 2, group: 2, engines: [1, 0], opening: None }];
-        Task::Games(Box::new(GamesTask { conditions, opening, games }))
+        GamesTask { conditions, opening, games }
     }
 
     #[test]

@@ -4,8 +4,7 @@
 use super::host::Host;
 use super::load::ProcessorTime;
 use super::running::SlotWatch;
-use super::self_play;
-use super::task::{Answer, AnswerContent, Conditions, EngineOrder, GamesTask, Task};
+use super::task::{Answer, AnswerContent, Conditions, EngineOrder, GamesTask};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use hasami_api::GameRecord;
 use hasami_matches::declared;
@@ -30,7 +29,7 @@ const IDLE: Duration = Duration::from_secs(10);
 const MOST_TOLD: usize = 20;
 
 pub struct SlotOrder {
-    pub task: Task,
+    pub task: GamesTask,
     /// Set when the games are no longer wanted. All orders of one match share this flag.
     pub stop: Arc<AtomicBool>,
 }
@@ -43,13 +42,7 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done:
     let mut next = orders.recv().ok();
     while let Some(order) = next.take() {
         watch.begin(&order.task);
-        next = match order.task {
-            Task::Games(task) => play_while_same((host, watch), *task, &order.stop, orders, done),
-            Task::SelfPlay(task) => {
-                done(self_play::answer(host, &task, &order.stop));
-                orders.recv().ok()
-            }
-        };
+        next = play_while_same((host, watch), order.task, &order.stop, orders, done);
     }
 }
 
@@ -92,11 +85,9 @@ fn play_while_same(
             return orders.recv().ok();
         }
         match orders.recv_timeout(IDLE) {
-            Ok(SlotOrder { task: Task::Games(next), stop: other })
-                if next.conditions == conditions && Arc::ptr_eq(&other, stop) =>
-            {
-                watch.begin_games(&next);
-                task = *next;
+            Ok(next) if next.task.conditions == conditions && Arc::ptr_eq(&next.stop, stop) => {
+                watch.begin(&next.task);
+                task = next.task;
             }
             Ok(other) => {
                 runner.close();

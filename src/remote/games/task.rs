@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
 /// The version of the messages. A machine with another version leaves the tasks to other machines.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Longest card in bytes. A card is stored as the description of a consumer, and the server does not accept longer
 /// ones.
@@ -36,7 +36,7 @@ pub struct MatchCard {
     pub engines: Vec<EngineName>,
     /// Whether machines need endgame tables.
     pub tables: bool,
-    /// Files in the object store to which the tasks refer by hash: networks, and openings of self-play.
+    /// Files in the object store to which the tasks refer by hash, such as networks.
     pub files: Vec<String>,
     /// Machines whose games are not wanted.
     pub without: Vec<String>,
@@ -54,12 +54,6 @@ pub struct EngineName {
     /// Whether exactly this file is required. If not, an engine of this name that the owner of the machine allows takes
     /// precedence over the file.
     pub is_exact: bool,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Task {
-    Games(Box<GamesTask>),
-    SelfPlay(Box<SelfPlayTask>),
 }
 
 /// Games from one opening, usually the two games of a pair. If the task has no games, the machine reports which options
@@ -101,18 +95,6 @@ pub struct EngineOrder {
     pub ponder: bool,
     pub options: Vec<(String, String)>,
     pub restart: bool,
-}
-
-/// Self-play games from the first of these numbers up to, but not including, the second.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct SelfPlayTask {
-    /// The plan that is stored next to the file of games, as JSON.
-    pub plan: serde_json::Value,
-    pub numbers: [u64; 2],
-    /// The hash of the network's file; `None` for the built-in network.
-    pub network: Option<String>,
-    /// The hash of a file of openings ([`OpeningText`]).
-    pub openings: Option<String>,
 }
 
 /// An opening as text: its initial position and its moves.
@@ -159,8 +141,6 @@ pub enum AnswerContent {
         /// The options that the first engine declares, if the task has no games.
         declared: Vec<ChildOption>,
     },
-    /// Games in the training format, concatenated and encoded in base64, and the number of moves of each game.
-    SelfPlay { bytes: String, moves: Vec<u32> },
     /// The machine cannot play the task and leaves it to other machines, for this reason.
     Refused(String),
 }
@@ -187,7 +167,6 @@ impl Answer {
     pub fn games(&self) -> usize {
         match &self.content {
             AnswerContent::Games { games, .. } => games.len(),
-            AnswerContent::SelfPlay { moves, .. } => moves.len(),
             AnswerContent::Refused(_) => 0,
         }
     }

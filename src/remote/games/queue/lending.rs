@@ -13,7 +13,7 @@ use crate::games::host::Host;
 use crate::games::lender::{LenderNews, Turns};
 use crate::games::running::{RunningGame, SlotWatch};
 use crate::games::slot::{self, SlotAnswer, SlotOrder};
-use crate::games::task::{AnswerContent, MatchCard, Task};
+use crate::games::task::{AnswerContent, GamesTask, MatchCard};
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message as QueueMessage};
 use async_nats::{Event, Message as QuestionMessage, Subscriber};
@@ -170,7 +170,7 @@ impl LentSlot {
         Ok(Self { orders: Some(orders), thread, handle: Some(handle), of, stop, task: None, card: None, watch })
     }
 
-    fn begin(&mut self, id: &MatchId, card: Option<Arc<MatchCard>>, task: Task, message: QueueMessage) {
+    fn begin(&mut self, id: &MatchId, card: Option<Arc<MatchCard>>, task: GamesTask, message: QueueMessage) {
         if self.of != *id || self.stop.load(Relaxed) {
             (self.of, self.stop) = (id.clone(), Arc::default());
         }
@@ -434,7 +434,7 @@ impl Lender<'_> {
         }
     }
 
-    async fn fetch(&self, id: &MatchId) -> Option<(Task, QueueMessage)> {
+    async fn fetch(&self, id: &MatchId) -> Option<(GamesTask, QueueMessage)> {
         let consumer = &self.matches.get(id)?.consumer;
         let one = async {
             let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(text)?;
