@@ -23,11 +23,8 @@ use hasami_matches::{
 };
 use hasami_pictures::line_chart::{self, NamedCurve};
 #[cfg(feature = "cluster")]
-use hasami_protocol::client::ChildOption;
-#[cfg(feature = "cluster")]
 use hasami_remote::games::remote_match::{self, Machines, MatchPlace, RemoteGames};
 #[cfg(feature = "cluster")]
-use hasami_remote::games::wanted_options::WantedOptions;
 use hasami_terminal::Failure;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::values;
@@ -252,11 +249,8 @@ impl Tune {
         let failed = |why: MatchError| Failure::no_answer(why);
         let id = remote_match::queue_name(journal, &settings.plan().to_string());
         let place = MatchPlace::new(settings, &machines).map_err(failed)?;
-        let tuned = self.parameters.clone();
-        let fault = move |declared: &[ChildOption]| tuned.iter().find_map(|option| parameters::fault(option, declared));
-        let names = self.parameters.iter().map(|option| option.name.clone()).collect();
-        let wanted = WantedOptions::new(settings.engines[0].launch.short_name(), names, Box::new(fault));
-        let games = RemoteGames::open(&machines, &id, place).map_err(failed)?.with_options(wanted);
+        let tuned = self.parameters.iter().map(|option| option.name.clone()).collect();
+        let games = RemoteGames::open(&machines, &id, place).map_err(failed)?.tuning(tuned);
         Ok(Some(RemoteTuning { machines, games }))
     }
 }

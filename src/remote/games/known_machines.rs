@@ -28,8 +28,6 @@ pub struct KnownMachines {
     lack: Option<String>,
     /// Names from `--without` that no machine had, if that has been reported.
     strange_names: BTreeSet<String>,
-    /// Machines whose engines cannot be used, each with the reason.
-    unfit: BTreeMap<String, String>,
 }
 
 struct KnownMachine {
@@ -51,24 +49,7 @@ impl KnownMachines {
             names: BTreeSet::new(),
             lack: None,
             strange_names: BTreeSet::new(),
-            unfit: BTreeMap::new(),
         }
-    }
-
-    /// Excludes games by the machine of this name. Returns a message for the user, or `None` if the machine was already
-    /// excluded.
-    pub fn leave_out(&mut self, name: &str, why: &str) -> Option<String> {
-        if self.unfit.insert(name.to_owned(), why.to_owned()).is_some() {
-            return None;
-        }
-        Some(format!("{why}; left out, as by --without {name}"))
-    }
-
-    /// The reason why no machine that is present can play, if the reason lies in their engines and all machines have
-    /// had time to answer.
-    pub fn unfit_everywhere(&self, now: Instant) -> Option<&str> {
-        let somebody_plays = self.present().any(|news| self.reason(news).is_none());
-        self.unfit.values().next().filter(|_| self.has_heard_all(now) && !somebody_plays).map(String::as_str)
     }
 
     /// Handles the announcement of a machine. Returns lines for the user.
@@ -148,12 +129,6 @@ impl KnownMachines {
         self.present().flat_map(games)
     }
 
-    /// The reason why a machine does not play.
-    fn reason(&self, news: &LenderNews) -> Option<String> {
-        let unfit = self.unfit.get(&news.name).cloned();
-        unfit.or_else(|| news.objection(&self.id))
-    }
-
     /// The reason why no machine plays, as a line for the user; `None` if some machine plays.
     fn lack(&self) -> Option<String> {
         if self.machines.is_empty() {
@@ -161,7 +136,7 @@ impl KnownMachines {
         }
         let mut reasons: BTreeMap<String, (String, BTreeSet<&str>)> = BTreeMap::new();
         for KnownMachine { news, .. } in self.machines.values().filter(|machine| !machine.is_replaced) {
-            let why = self.reason(news)?;
+            let why = news.objection(&self.id)?;
             reasons.entry(why.to_string()).or_insert((why, BTreeSet::new())).1.insert(&news.name);
         }
         let reason = |(why, names): (String, BTreeSet<&str>)| {
@@ -283,22 +258,6 @@ mod tests {
         assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "files")]), lacks("files (pc1, pc2)"));
         assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "x")]), lacks("files (pc1); x (pc2)"));
         assert_eq!(told(&plain, &[objecting(1, "files"), news(2, 1)]), [""; 0], "pc2 plays");
-    }
-
-    #[test]
-    fn an_unfit_machine_is_reported_once_and_left_out() {
-        let now = Instant::now();
-        let why = "its owner sets Hash".to_owned();
-        let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
-        let line = known.leave_out("pc1", &why).map(|line| line.to_string());
-        assert_eq!(line.as_deref(), Some("its owner sets Hash; left out, as by --without pc1"));
-        assert_eq!(known.leave_out("pc1", &why), None);
-        assert_eq!(known.unfit_everywhere(now), None, "others may answer yet");
-        assert_eq!(known.unfit_everywhere(now + HEARD), Some(why.as_str()));
-        let lack = known.look(now + HEARD);
-        assert_eq!(lack, ["nobody plays: no machine has what these games need: its owner sets Hash (pc1)"]);
-        known.update(news(2, 1), now + HEARD);
-        assert_eq!(known.unfit_everywhere(now + HEARD), None, "pc2 plays");
     }
 
     #[test]

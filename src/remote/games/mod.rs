@@ -4,7 +4,7 @@
 //! - [`task`]: the messages; [`queue`]: their transport over JetStream, and the only asynchronous code here
 //! - [`remote_match`]: the caller's side; [`match_place`]: the description of a match for other
 //!   machines; `known_machines`: the machines that a caller has heard of;
-//!   `machine_settings`: how engines are set on them; [`wanted_options`]: options that engines must have
+//!   `machine_settings`: how engines are set on them
 //! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: which
 //!   match is next on a machine; `slot`: a thread that plays one game at a time, with the same code as local matches
 //!   ([`hasami_matches`]); [`running`]: the games in progress; [`load`]: the other load of the machine
@@ -27,4 +27,3 @@ pub mod remote_match;
 pub mod running;
 mod slot;
 pub mod task;
-pub mod wanted_options;

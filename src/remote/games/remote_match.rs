@@ -6,12 +6,12 @@ use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
 use super::task::{Answer, AnswerContent, Conditions, GamesTask, OpeningText};
-use super::wanted_options::{self, WantedOptions};
 use crate::cluster::{Access, machine};
 use crossbeam_channel::RecvTimeoutError;
 use hasami_api::{GameRecord, Line};
 use hasami_catalog::Oracle;
 use hasami_matches::contradiction::{ExpectedGame, Tables};
+use hasami_matches::deviations::Deviations;
 use hasami_matches::events::{MatchEvent, Watcher};
 use hasami_matches::read_openings;
 use hasami_matches::record::stored::Stored;
@@ -21,7 +21,6 @@ use hasami_matches::schedule::{Pairing, Schedule};
 use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
 use hasami_words::Message;
 use hasami_words::heard;
-use hasami_words::text::At;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -109,7 +108,7 @@ pub struct RemoteGames {
     known: KnownMachines,
     settings: MachineSettings,
     /// The options that are being tuned.
-    options: Option<WantedOptions>,
+    tuned: Vec<String>,
     /// Number of consecutive refusals without a game in between.
     refusals: u32,
     false_answers: u32,
@@ -217,16 +216,16 @@ impl RemoteGames {
             conditions: place.conditions,
             known,
             settings: MachineSettings::default(),
-            options: None,
+            tuned: Vec::new(),
             refusals: 0,
             false_answers: 0,
         })
     }
 
-    /// Delays the games until a machine has reported that its engine has these options.
+    /// Names the options that are being tuned. A machine on which one of them cannot be set ends the tuning.
     #[must_use]
-    pub fn with_options(self, options: WantedOptions) -> Self {
-        Self { options: Some(options), ..self }
+    pub fn tuning(self, tuned: Vec<String>) -> Self {
+        Self { tuned, ..self }
     }
 
     /// Prepares the next iteration of a tuning run, in which the engines have other option values.
@@ -267,7 +266,7 @@ impl RemoteGames {
             if is_due(&mut looked, LOOK) {
                 self.asker.look();
             }
-            if state.is_known && self.may_begin()? {
+            if state.is_known {
                 self.ask(&wanted, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
@@ -327,7 +326,7 @@ impl RemoteGames {
     ) -> Result<(), MatchError> {
         match event {
             AskerEvent::Answer(key, bytes, receipt) => {
-                let answered = self.answer((key, &bytes), (wanted, &mut state.asked), recorder, news);
+                let answered = self.answer((key, &bytes), wanted, recorder, news);
                 news.receipts.push(receipt);
                 answered?;
                 if !wanted.missing.contains_key(&key) {
@@ -359,28 +358,17 @@ impl RemoteGames {
         .collect()
     }
 
-    /// Returns whether games may begin. If some options are required and no machine has confirmed them yet, asks a
-    /// machine which options its engines declare.
-    fn may_begin(&mut self) -> Result<bool, MatchError> {
-        let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return Ok(true) };
-        if let Some(why) = self.known.unfit_everywhere(Instant::now()) {
-            return Err(why.at("--parameter").into());
-        }
-        if options.is_due() {
-            let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
-            let task = GamesTask { conditions: self.conditions.clone(), opening, games: Vec::new() };
-            let task = serde_json::to_vec(&task).ok();
-            self.asker.ask(task.into_iter().map(|task| (wanted_options::KEY, task)).collect());
-        }
-        Ok(false)
-    }
-
-    /// Accepts no more games from a machine whose engine cannot be tuned.
-    fn leave_out(&mut self, machine: &str, why: &str, recorder: &mut MatchRecorder<'_, '_>) {
-        let Some(told) = self.known.leave_out(machine, why) else { return };
-        recorder.warn(told);
-        self.asker.leave_out(machine);
-        self.options.iter_mut().for_each(WantedOptions::ask_again);
+    /// The reason why a machine with these settings of its engines cannot take part in the tuning.
+    fn untunable(&self, settings: &[Deviations]) -> Option<String> {
+        let is_tuned = |name: &&String| self.tuned.iter().any(|tuned| tuned.eq_ignore_ascii_case(name));
+        settings.iter().find_map(|found| {
+            let (unset, beyond) = (found.unset.iter().find(is_tuned), found.beyond.iter().find(is_tuned));
+            let owned = found.owner.iter().map(|(name, _)| name).find(is_tuned);
+            unset
+                .map(|name| format!("the engine has no option {name}"))
+                .or_else(|| Some(format!("the engine does not take all values of the range of {}", beyond?)))
+                .or_else(|| Some(format!("the owner of the machine sets {}", owned?)))
+        })
     }
 
     /// Keeps enough tasks in the queue that no machine has to wait.
@@ -411,7 +399,7 @@ impl RemoteGames {
     fn answer(
         &mut self,
         (key, bytes): (u64, &[u8]),
-        (wanted, asked): (&mut WantedGames<'_>, &mut BTreeSet<u64>),
+        wanted: &mut WantedGames<'_>,
         recorder: &mut MatchRecorder<'_, '_>,
         news: &mut AnsweredGames,
     ) -> Result<(), MatchError> {
@@ -431,19 +419,10 @@ impl RemoteGames {
                 self.refusals += 1;
                 if self.refusals >= MOST_REFUSALS { Err(self.no_machine(why)) } else { Ok(()) }
             }
-            AnswerContent::Games { settings, declared, .. } if key == wanted_options::KEY => {
-                let hear = |options: &mut WantedOptions| options.hear(&machine.name, &settings, &declared);
-                let fault = self.options.as_mut().and_then(hear);
-                fault.into_iter().for_each(|why| self.leave_out(&machine.name, &why, recorder));
-                Ok(())
-            }
-            AnswerContent::Games { games, faults, notes, settings, .. } => {
-                let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &settings));
-                if let Some(why) = fault {
-                    self.leave_out(&machine.name, &why, recorder);
-                    // Another machine will play these games.
-                    asked.remove(&key);
-                    return Ok(());
+            AnswerContent::Games { games, faults, notes, settings } => {
+                if let Some(why) = self.untunable(&settings) {
+                    let name = &machine.name;
+                    return Err(format!("{why} on {name}; leave the machine out (--without {name})").into());
                 }
                 let games = match wanted.games_of(key, &games, recorder) {
                     Ok(games) => games,

@@ -7,7 +7,6 @@ use super::running::SlotWatch;
 use super::task::{Answer, AnswerContent, Conditions, EngineOrder, GamesTask};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use hasami_api::GameRecord;
-use hasami_matches::declared;
 use hasami_matches::deviations::{Deviations, SetOption};
 use hasami_matches::events::MatchEvent;
 use hasami_matches::faults::FaultKind;
@@ -128,9 +127,6 @@ impl Slot<'_> {
         runner: &mut GameRunner<'_>,
         task: &GamesTask,
     ) -> SlotAnswer {
-        if task.games.is_empty() {
-            return self.declare(conditions, settings);
-        }
         let before = ProcessorTime::now();
         let mut sink = Collected {
             watch: self.watch,
@@ -155,19 +151,8 @@ impl Slot<'_> {
             programs: self.programs.clone(),
             ..self.host.stamp()
         };
-        let (settings, declared) = (self.settings(conditions), Vec::new());
-        Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings, declared } })
-    }
-
-    /// Reports the options that the first engine declares, for a caller that asks for them before the first game.
-    fn declare(&self, conditions: &Conditions, settings: &MatchSettings) -> SlotAnswer {
-        let declared = match declared::options(settings, 0) {
-            Ok(declared) => declared,
-            Err(why) => return Some(Answer::refusal(self.host.stamp(), &why)),
-        };
-        let (games, faults, notes) = (Vec::new(), Vec::new(), Vec::new());
-        let content = AnswerContent::Games { games, faults, notes, settings: self.settings(conditions), declared };
-        (!settings.stop.load(Relaxed)).then(|| Answer { machine: self.host.stamp(), content })
+        let settings = self.settings(conditions);
+        Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings } })
     }
 
     /// Whether a fault is that an engine lacks an option that only the owner of the machine sets. Such a fault is not

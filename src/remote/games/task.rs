@@ -10,17 +10,12 @@ use hasami_matches::schedule::Pairing;
 use hasami_matches::settings::{MatchSettings, OnCrash};
 use hasami_matches::{Adjudication, Patience};
 use hasami_protocol::Protocol;
-use hasami_protocol::client::ChildOption;
 use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
 /// The version of the messages. A machine with another version leaves the tasks to other machines.
 pub const VERSION: u32 = 3;
-
-/// Longest card in bytes. A card is stored as the description of a consumer, and the server does not accept longer
-/// ones.
-const LONGEST_CARD: usize = 4_096;
 
 /// The description of a match, which tells a machine whether it can take part.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -56,8 +51,7 @@ pub struct EngineName {
     pub is_exact: bool,
 }
 
-/// Games from one opening, usually the two games of a pair. If the task has no games, the machine reports which options
-/// its engines declare.
+/// Games from one opening, usually the two games of a pair.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,
@@ -138,24 +132,9 @@ pub enum AnswerContent {
         notes: Vec<String>,
         /// The settings of each engine on the machine, in the order of the match.
         settings: Vec<Deviations>,
-        /// The options that the first engine declares, if the task has no games.
-        declared: Vec<ChildOption>,
     },
     /// The machine cannot play the task and leaves it to other machines, for this reason.
     Refused(String),
-}
-
-impl MatchCard {
-    /// Excludes a machine, unless the card would become too long for the server.
-    pub fn leave_out(&mut self, name: String) {
-        if self.without.contains(&name) {
-            return;
-        }
-        self.without.push(name);
-        if serde_json::to_string(self).is_ok_and(|text| text.len() > LONGEST_CARD) {
-            self.without.pop();
-        }
-    }
 }
 
 impl Answer {
@@ -200,33 +179,5 @@ impl Conditions {
 
     pub const fn rules(&self) -> Rules {
         Rules { chess960: self.chess960, own: self.own_rule, max_moves: 0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn machines_are_left_out_while_the_card_is_short_enough() {
-        let (title, game) = ("a vs b".to_owned(), "chess".to_owned());
-        let mut card = MatchCard {
-            version: VERSION,
-            title,
-            game,
-            weight: 1,
-            engines: Vec::new(),
-            tables: false,
-            files: Vec::new(),
-            without: Vec::new(),
-            caller: String::new(),
-        };
-        card.leave_out("barn".to_owned());
-        card.leave_out("barn".to_owned());
-        assert_eq!(card.without, ["barn"]);
-        (0..1_000).for_each(|number| card.leave_out(format!("machine {number}")));
-        let length = serde_json::to_string(&card).unwrap().len();
-        assert!((4_000..=LONGEST_CARD).contains(&length), "{length}");
     }
 }

@@ -13,8 +13,8 @@ use futures_util::StreamExt;
 use futures_util::future::join_all;
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::runtime;
@@ -60,8 +60,6 @@ pub enum AskerEvent {
 enum AskerCommand {
     Ask(Vec<(u64, Vec<u8>)>),
     Done(Box<QueueMessage>),
-    /// Sends no more tasks to the machine of this name.
-    LeaveOut(String),
     Look,
     /// Removes the tasks that have not been played, and reports when that is done.
     Remove(Sender<()>),
@@ -104,7 +102,7 @@ impl Asker {
                     }
                 };
                 let _ = ready.send(Ok(()));
-                let place = Place { queue, id, card: Arc::new(Mutex::new(card)), events: sender };
+                let place = Place { queue, id, card: Arc::new(card), events: sender };
                 tokio::spawn(place.clone().hear_answers());
                 tokio::spawn(place.clone().hear_lenders());
                 place.obey(orders).await;
@@ -132,11 +130,6 @@ impl Asker {
     pub fn done(&self, receipt: Receipt) {
         // Dropping the rest of the receipt releases its permit at once.
         self.command(AskerCommand::Done(receipt.message));
-    }
-
-    /// Sends no more tasks to the machine of this name. Unfinished tasks of the machine are given to other machines.
-    pub fn leave_out(&self, name: &str) {
-        self.command(AskerCommand::LeaveOut(name.to_owned()));
     }
 
     /// Requests the keys of the tasks on the server. [`AskerEvent::Outstanding`] follows.
@@ -175,7 +168,7 @@ async fn open(
 struct Place {
     queue: Queue,
     id: MatchId,
-    card: Arc<Mutex<MatchCard>>,
+    card: Arc<MatchCard>,
     events: Sender<AskerEvent>,
 }
 
@@ -203,13 +196,6 @@ impl Place {
                     if let Err(error) = message.ack().await {
                         log::debug!("queue: {error}");
                     }
-                }
-                AskerCommand::LeaveOut(name) => {
-                    self.card().leave_out(name);
-                    if let Err(why) = self.ensure().await {
-                        log::debug!("queue: {why}");
-                    }
-                    let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
                 }
                 AskerCommand::Look => match self.look().await {
                     Ok(keys) => _ = self.events.send(AskerEvent::Outstanding(keys)),
@@ -257,13 +243,8 @@ impl Place {
         }
     }
 
-    fn card(&self) -> MutexGuard<'_, MatchCard> {
-        self.card.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     async fn ensure(&self) -> Result<pull::Config, String> {
-        let card = self.card().clone();
-        self.queue.ensure(&self.id, &card).await
+        self.queue.ensure(&self.id, &self.card).await
     }
 
     async fn look(&self) -> Result<BTreeSet<u64>, String> {
