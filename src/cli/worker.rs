@@ -4,20 +4,16 @@ mod games;
 
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
-use super::web::{self, WebArgs};
 use crossbeam_channel::bounded;
 use hasami_catalog::Games;
-use hasami_remote::cluster::node_figures::NodeFigures;
 use hasami_remote::cluster::node_runtime::{self, NodeConfig, NodeEnd};
 use hasami_remote::cluster::{machine, network_store};
 use hasami_terminal::{Failure, values};
-use hasami_web::{Metric, WebPage, WorkerFacts, WorkerPage};
 use hasami_words::text::{At, counted};
 use hasami_workers::children::{self, ChildSpec};
 use hasami_workers::membership::PoolName;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 /// Lend this machine's engines to masters elsewhere, over NATS (docs/guide/cluster.md), until Ctrl-C
@@ -65,13 +61,6 @@ pub struct Lender {
     #[command(flatten)]
     loan: games::GamesLoan,
 
-    #[command(flatten)]
-    web: WebArgs,
-
-    /// Serve metrics for Prometheus at ADDR, as in 0.0.0.0:9400, without a login
-    #[arg(long, value_name = "ADDR")]
-    metrics: Option<String>,
-
     /// Lend engines for this game only
     #[arg(long)]
     game: Option<String>,
@@ -85,7 +74,6 @@ impl Lender {
             return self.lend_games(games);
         }
         let config = self.config(games)?;
-        let pages = self.open_pages()?;
         let (threads, children) = (config.threads, config.children.len());
         if children > 0 {
             tell(&"starts each child engine once, to see that it answers".at(&config.name));
@@ -96,21 +84,7 @@ impl Lender {
         tell(&lent);
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
-        let page = page(pages, &config)?;
-        let hear = move |line: &str| {
-            tell(line);
-            if let Some(page) = &page {
-                page.note(line.to_owned());
-            }
-        };
-        node_runtime::serve(config, &stop, Box::new(hear)).map_err(failure)
-    }
-
-    /// Opens the pages before the engines are tried, which may take a while.
-    fn open_pages(&self) -> Result<OpenPages, Failure> {
-        let refused = |why| Failure::at("--metrics", why);
-        let open = |text: &String| WebPage::open_metrics(text.parse().map_err(refused)?).map_err(refused);
-        Ok(OpenPages { page: self.web.open()?, metrics: self.metrics.as_ref().map(open).transpose()? })
+        node_runtime::serve(config, &stop, Box::new(tell)).map_err(failure)
     }
 
     fn config(&self, games: Games) -> Result<NodeConfig, Failure> {
@@ -128,7 +102,6 @@ impl Lender {
         let name = self.name.clone().unwrap_or_else(machine);
         let networks = self.networks.clone().or_else(network_store::usual_folder);
         let (hash_mb, fetches, login_patience) = (self.hash, !self.no_fetch, self.login_patience);
-        let figures = Arc::default();
         Ok(NodeConfig {
             name,
             transport,
@@ -137,7 +110,6 @@ impl Lender {
             children,
             networks,
             fetches,
-            figures,
             login_patience,
             games,
             pool: self.pool,
@@ -174,67 +146,8 @@ fn failure(end: NodeEnd) -> Failure {
     }
 }
 
-/// The page for the browser and the metrics, if they were requested.
-struct OpenPages {
-    page: Option<WebPage>,
-    metrics: Option<WebPage>,
-}
-
-impl OpenPages {
-    /// Prints the addresses of the pages.
-    fn announce(self) -> std::io::Result<Vec<WebPage>> {
-        if let Some(page) = &self.page {
-            web::announce(page, &mut std::io::stderr())?;
-        }
-        if let Some(page) = &self.metrics {
-            let url = format!("http://{}/metrics", page.address());
-            tell(&format!("metrics: {url}"));
-        }
-        Ok(self.page.into_iter().chain(self.metrics).collect())
-    }
-}
-
-fn page(pages: OpenPages, config: &NodeConfig) -> Result<Option<WorkerPage>, Failure> {
-    let shared = Arc::clone(&config.figures);
-    let figures = move || metrics(&shared.lock().unwrap_or_else(PoisonError::into_inner));
-    let pages = pages.announce()?;
-    Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
-}
-
 /// Prints a line for the owner of the machine.
 fn tell(line: &str) {
     // An error is ignored: a closed log does not end the program.
     let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-fn facts(config: &NodeConfig) -> WorkerFacts {
-    WorkerFacts {
-        name: config.name.clone(),
-        place: config.transport.place().to_string(),
-        threads: config.threads,
-        children: config.children.iter().map(|child| child.name.clone()).collect(),
-        games: config.games.iter().map(|game| game.name()).collect(),
-        loan: None,
-    }
-}
-
-fn metrics(figures: &NodeFigures) -> Vec<Metric> {
-    let NodeFigures { slots, held, busy, masters, nodes, tasks, reports, lost, .. } = *figures;
-    let mut metrics = vec![
-        Metric::gauge("worker_connected", "Whether the connection to the server stands", figures.is_connected.into()),
-        Metric::gauge("worker_slots", "Slots that are lent", slots),
-        Metric::gauge("worker_slots_held", "Slots that masters hold", held),
-        Metric::gauge("worker_slots_busy", "Slots that are at a task", busy),
-        Metric::gauge("worker_masters", "Masters that are heard", masters),
-        Metric::counter("worker_nodes", "Nodes of all tasks so far", nodes),
-        Metric::counter("worker_tasks", "Tasks that have ended so far", tasks),
-        Metric::counter("worker_reports", "Reports to masters so far", reports),
-        Metric::counter("worker_lost", "Engines that have died so far", lost),
-        Metric::gauge("worker_queue", "Messages that have not gone out yet", figures.waiting),
-    ];
-    let refused = |&(why, count)| {
-        Metric::counter("worker_refused", "Messages that were refused so far", count).with("reason", why)
-    };
-    metrics.extend(figures.refused.iter().map(refused));
-    metrics
 }

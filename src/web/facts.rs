@@ -2,18 +2,6 @@
 
 use std::time::Duration;
 
-/// The resources that a machine lends.
-#[derive(Clone, Debug)]
-pub struct WorkerFacts {
-    pub name: String,
-    pub place: String,
-    pub threads: u32,
-    pub children: Vec<String>,
-    pub games: Vec<&'static str>,
-    /// Whole games that the machine lends instead of threads and engines of the tree.
-    pub loan: Option<LoanFacts>,
-}
-
 /// A machine that lends whole games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LoanFacts {

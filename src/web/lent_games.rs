@@ -2,7 +2,6 @@
 
 use super::cells;
 use super::facts::{LoanFacts, RunningFacts};
-use super::metrics::Metric;
 use hasami_words::text::grouped;
 use hasami_words::{Message, Words};
 use maud::{Markup, html};
@@ -54,14 +53,6 @@ impl LoanFacts {
                 @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }
             }
         }
-    }
-
-    pub fn metrics(&self) -> Vec<Metric> {
-        vec![
-            Metric::gauge("worker_games", "Games that are lent at a time", self.games.into()),
-            Metric::gauge("worker_games_running", "Games that run", self.busy.into()),
-            Metric::counter("worker_games_finished", "Games that are over", self.finished),
-        ]
     }
 }
 

@@ -1,4 +1,4 @@
-//! A web page that shows what is running: a search, a match, mate problems, a worker node, a cluster.
+//! A web page that shows what is running: a search, a match, mate problems, a cluster.
 //!
 //! # The course of a view
 //! ```text
@@ -33,12 +33,11 @@ mod server;
 mod spoken;
 mod tree;
 mod view;
-mod worker_view;
 
 pub use address::WebAddress;
 pub use cluster_view::ClusterPage;
 pub use error::WebError;
-pub use facts::{ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts, WorkerFacts};
+pub use facts::{ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts};
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;
@@ -46,7 +45,6 @@ pub use punctuality::Punctuality;
 pub use recorder::SearchPage;
 pub use server::WebPage;
 pub use view::{Part, Query, View};
-pub use worker_view::{Figures, WorkerPage};
 
 use std::time::Duration;
 

@@ -37,11 +37,6 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// The routes of a server for metrics only. Such routes need no token, because metrics contain nothing confidential.
-pub fn metrics_router(shared: Arc<Shared>) -> Router {
-    Router::new().route("/metrics", get(figures)).with_state(shared)
-}
-
 /// Rejects requests without the right host name or token.
 async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, next: Next) -> Response {
     let query = Query::new(pairs);

@@ -58,15 +58,6 @@ pub struct WebPage {
 impl WebPage {
     /// Starts the server. The error is a line of text for the user.
     pub fn open(wanted: WebAddress) -> Result<Self, WebError> {
-        Self::serve(wanted, routes::router)
-    }
-
-    /// Starts a server for the metrics only, without a token.
-    pub fn open_metrics(wanted: WebAddress) -> Result<Self, WebError> {
-        Self::serve(wanted, routes::metrics_router)
-    }
-
-    fn serve(wanted: WebAddress, routes: fn(Arc<Shared>) -> Router) -> Result<Self, WebError> {
         let refused = |why| WebError::Listen { address: wanted.address, why };
         let listener = listen(wanted).map_err(refused)?;
         let shared = Arc::new(Shared {
@@ -84,7 +75,7 @@ impl WebPage {
         let run = move || {
             runtime.block_on(async {
                 tokio::select! {
-                    () = accept(listener, routes(served)) => {}
+                    () = accept(listener, routes::router(served)) => {}
                     _ = ended => {}
                 }
             });

@@ -149,11 +149,8 @@ mate-left = mate in { $plies ->
 defences-more = and { $count } more defences
 
 # A worker node
-worker-node = Worker node { $name }
 server = Server
 threads = Threads
-child-engines = Child engines
-lends-for = Games
 events = Events
 game-lenders = Machines that lend games
 games-at-a-time = Games at the same time

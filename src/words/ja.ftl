@@ -144,11 +144,8 @@ mate-left = あと{ $plies }手で詰み
 defences-more = ほかに{ $count }通りの応手
 
 # ワーカーノード
-worker-node = ワーカーノード { $name }
 server = サーバー
 threads = スレッド
-child-engines = 子エンジン
-lends-for = 対象のゲーム
 events = イベント
 game-lenders = 対局を引き受けるマシン
 games-at-a-time = 同時対局数

@@ -10,7 +10,7 @@ use hasami_shogi::Shogi;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Child;
 use std::time::{Duration, Instant};
@@ -260,56 +260,26 @@ fn fetched(address: &str, path: &str) -> String {
 }
 
 #[test]
-fn workers_and_masters_serve_the_metrics_of_the_dashboard() {
+fn masters_serve_metrics() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
-    let mut machine = Machine::start(&job, &server, "pc", &["--threads", "1", "--metrics", "127.0.0.1:0"]);
-    let told = BufReader::new(machine.0.stderr.take().unwrap()).lines();
-    let address = told.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("metrics: http://")?.to_owned()));
-    let address = address.unwrap().trim_end_matches("/metrics").to_owned();
+    let _machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
     let mut program = engine("uci", &server, 0);
     program.tell("setoption name WebPage value 127.0.0.1:0");
     let page = program.expect("info string web page: http://");
     program.best_move(START, "go movetime 200");
     let page = page.trim_start_matches("info string web page: http://").trim_end_matches('/');
     let deadline = Instant::now() + Duration::from_secs(20);
-    let figure = |text: &str, name: &str| -> Option<f64> {
-        text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
-    };
-    let text = loop {
-        let text = fetched(&address, "/metrics");
-        if figure(&text, "hasami_worker_nodes_total").is_some_and(|nodes| nodes > 0.0) {
-            break text;
+    // On a busy machine, the master may learn late what the worker lends.
+    loop {
+        let text = fetched(page, "/metrics");
+        let known = ["hasami_moves_total 1\n", "hasami_master_machines 1\n", "hasami_master_connected 1\n"];
+        if known.iter().all(|figure| text.contains(figure)) {
+            break;
         }
         assert!(Instant::now() < deadline, "{text}");
-    };
-    assert_eq!((figure(&text, "hasami_worker_slots"), figure(&text, "hasami_worker_masters")), (Some(1.0), Some(1.0)));
-    // On a busy machine, the master may learn late what the worker lends.
-    let masters = loop {
-        let masters = fetched(page, "/metrics");
-        let known = ["hasami_moves_total", "hasami_master_machines", "hasami_master_connected"];
-        if known.map(|name| figure(&masters, name)) == [Some(1.0); 3] {
-            break masters;
-        }
-        assert!(Instant::now() < deadline, "{masters}");
-    };
-    let dashboard: Value =
-        serde_json::from_str(&std::fs::read_to_string("scripts/packaging/grafana.json").unwrap()).unwrap();
-    let panels = dashboard["panels"].as_array().unwrap();
-    let queries = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
-    let mut shown = 0;
-    for query in queries.map(|target| target["expr"].as_str().unwrap()) {
-        for rest in query.split("hasami_").skip(1) {
-            let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            let grows = query.contains("rate(") || query.contains("increase(");
-            assert_eq!(grows, name.ends_with("_total"), "{query}");
-            let kind = format!("# TYPE hasami_{name} {}", if grows { "counter" } else { "gauge" });
-            assert!(text.contains(&kind) || masters.contains(&kind), "{query}: {text} {masters}");
-            shown += 1;
-        }
     }
-    assert!(shown > 13 && fetched(&address, "/").starts_with("HTTP/1.1 404"));
-    prometheus::check(&[&address, page]);
+    prometheus::check(&[page]);
     program.quit();
 }
 

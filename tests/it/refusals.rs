@@ -64,9 +64,7 @@ fn missing_folders_and_machines_have_no_page() {
         &[&[".", "--record", "1"], &page[..]].concat(),
         "the argument '--record' cannot be used with '--web'",
     );
-    let metrics = ["--connect", "nats://127.0.0.1:1", "--threads", "1", "--metrics", "x"];
     if cfg!(feature = "cluster") {
-        refused("worker", &[&metrics[..], &page].concat(), "--metrics: expected an address");
         refused("workers", &[&["--connect", "away.example"], &page[..]].concat(), "--connect: expected credentials");
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Lender, tell};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::lent_games;
 use crate::cli::own_folder::OwnFolder;
 use hasami_catalog::Games;
 use hasami_terminal::Failure;
@@ -11,10 +10,8 @@ use clap::ValueEnum;
 use hasami_remote::cluster::{machine, network_store};
 use hasami_remote::games::engine_file::{ProgramHashes, greet};
 use hasami_remote::games::host::{AllowedEngine, Fetched, Host, check_name, read_engines};
-use hasami_remote::games::lender::LenderNews;
 use hasami_remote::games::load;
-use hasami_remote::games::queue::lending::{LoanNews, ending, lend};
-use hasami_web::{WorkerFacts, WorkerPage};
+use hasami_remote::games::queue::lending::{ending, lend};
 use hasami_words::text::{At, counted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -154,7 +151,6 @@ impl Lender {
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
-        let pages = self.open_pages()?;
         let folder = OwnFolder::new()?;
         let host = Arc::new(self.host(games, count, folder.path())?);
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
@@ -163,24 +159,7 @@ impl Lender {
         tell(&format!("{name}: {}, {} nodes/s per game", host.processor, host.speed));
         let (end, ended) = ending();
         let _interrupt = Interrupt::then(end);
-        let facts = || WorkerFacts {
-            name: host.name.clone(),
-            place: access.to_string(),
-            threads: 0,
-            children: Vec::new(),
-            games: games.iter().map(|game| game.name()).collect(),
-            loan: Some(lent_games::facts(&LenderNews::of(&host, count))),
-        };
-        let pages = pages.announce()?;
-        let page = (!pages.is_empty()).then(|| WorkerPage::new(pages, facts(), Box::new(Vec::new)));
-        let hear = |news: LoanNews<'_>| match news {
-            LoanNews::Line(line) => {
-                tell(line);
-                page.iter().for_each(|page| page.note((*line).to_owned()));
-            }
-            LoanNews::State(state) => page.iter().for_each(|page| page.loan(lent_games::facts(state))),
-        };
-        lend(&access, Arc::clone(&host), (count, self.login_patience), ended, &hear).map_err(super::failure)
+        lend(&access, Arc::clone(&host), (count, self.login_patience), ended, &tell).map_err(super::failure)
     }
 
     fn host(&self, games: Games, count: usize, folder: &Path) -> Result<Host, Failure> {

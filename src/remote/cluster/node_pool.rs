@@ -14,7 +14,6 @@ use super::channel::{Batch, ReliableChannel};
 use super::names::{Lease, Member, NetworkId, Owner, Subject};
 use super::patience::Patience;
 use super::quota::Quota;
-use super::refusals::{Refusals, RefusedMessage};
 use super::teams::TeamId;
 use super::tombstones::Tombstones;
 use super::wire::{self, MachineSummary, MasterBeat, OrderKind, SlotRole, WireTask};
@@ -132,7 +131,6 @@ pub struct NodePool {
     next_look: Time,
     is_over: bool,
     beats: u64,
-    refusals: Refusals,
     /// Number of worker nodes that were lost.
     losses: u64,
     /// Limits the answers to requests for the list of members.
@@ -200,7 +198,6 @@ impl NodePool {
             next_look: Time::ZERO,
             is_over: false,
             beats: 0,
-            refusals: Refusals::default(),
             losses: 0,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
             is_full: false,
@@ -231,11 +228,6 @@ impl NodePool {
     /// Number of worker nodes that have announced their first slot.
     pub fn coming(&self) -> usize {
         self.coming.len()
-    }
-
-    /// Counts of the messages that were refused.
-    pub const fn refusals(&self) -> &Refusals {
-        &self.refusals
     }
 
     /// The time at which [`Self::tick`] has to be called next.
@@ -327,13 +319,11 @@ impl NodePool {
         let heard = match subject {
             Subject::Discovery => self.answer(now, from, bytes, out),
             Subject::Member(id) if id == self.me.owner.master => {
-                wire::decode(bytes).map_err(Into::into).and_then(|word| self.word(now, from, word, out))
+                wire::decode(bytes).and_then(|word| self.word(now, from, word, out))
             }
             _ => Ok(()),
         };
-        if let Err(refused) = heard {
-            let RefusedMessage { reason, why } = refused.with_version(wire::other_version(bytes));
-            self.refusals.add(reason);
+        if let Err(why) = heard {
             log::debug!("cluster: {why}");
         }
     }

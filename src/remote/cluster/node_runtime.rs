@@ -4,7 +4,6 @@ use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
 use super::names::{Member, NetworkId, Owner, Subject};
 use super::network_store::NetworkStore;
-use super::node_figures::NodeFigures;
 use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
@@ -26,8 +25,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Interval at which the metrics are updated.
-const FIGURES: Duration = Duration::from_millis(500);
 /// Time that engines have to exit when the worker node ends.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -44,8 +41,6 @@ pub struct NodeConfig {
     pub networks: Option<PathBuf>,
     /// Whether networks that are missing on this machine are fetched from masters.
     pub fetches: bool,
-    /// Updated while the worker node runs.
-    pub figures: Arc<Mutex<NodeFigures>>,
     /// The pool to which the machine belongs: it serves only masters that ask this pool. `None` for a machine that
     /// serves masters that ask no pool.
     pub pool: Option<PoolName>,
@@ -93,14 +88,14 @@ pub fn try_children(config: &NodeConfig) -> Result<(), String> {
 /// Serves masters until `stop` receives a message or is disconnected.
 pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), NodeEnd> {
     let mut inbox = Inbox::default();
-    let (transport, name, figures) = (Arc::clone(&config.transport), config.name.clone(), Arc::clone(&config.figures));
+    let (transport, name) = (Arc::clone(&config.transport), config.name.clone());
     let (gives_up, ended) = bounded(1);
     let runtime = Arc::new(NodeRuntime::new(config, inbox.events(), note, gives_up));
     let (me, subjects) = runtime.identity();
     let link = transport.open(me, name, subjects, Arc::new(Arc::clone(&runtime)));
     let mut link = link.map_err(NodeEnd::Unable)?;
     let outbox = link.outbox().clone();
-    let (mut result, mut next_figures) = (Ok(()), Instant::now());
+    let mut result = Ok(());
     loop {
         let due = inbox.due().into_iter().chain([runtime.next()]).min().unwrap_or_else(Instant::now);
         let timer = crossbeam_channel::at(due);
@@ -124,10 +119,6 @@ pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), 
             events.into_iter().for_each(|event| node.worker(now, event, effects));
             node.tick(now, outbox.is_clear(), effects);
         });
-        if next_figures <= Instant::now() {
-            next_figures = Instant::now() + FIGURES;
-            *figures.lock().unwrap_or_else(PoisonError::into_inner) = runtime.figures(&outbox);
-        }
     }
     runtime.act(&outbox, |node, _, effects| node.end(effects));
     link.close();
@@ -162,19 +153,8 @@ struct RuntimeState {
 
 impl NodeRuntime {
     fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<Result<(), NodeEnd>>) -> Self {
-        let NodeConfig {
-            name,
-            transport,
-            threads,
-            hash_mb,
-            children,
-            networks,
-            fetches,
-            login_patience,
-            games,
-            pool,
-            ..
-        } = config;
+        let NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games, pool } =
+            config;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
             let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
@@ -222,14 +202,6 @@ impl NodeRuntime {
     fn identity(&self) -> (Member, Vec<Subject>) {
         let state = self.lock();
         (state.node.id(), state.node.subjects())
-    }
-
-    fn figures(&self, outbox: &LinkSender) -> NodeFigures {
-        let state = self.lock();
-        let mut figures = state.node.figures();
-        figures.refused = state.node.refusals().counts();
-        (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
-        figures
     }
 
     /// The time at which the worker node has to be called next.

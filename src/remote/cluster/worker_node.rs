@@ -14,12 +14,10 @@ use self::masters::KnownMaster;
 pub use self::networks::NetworkFound;
 use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
-use self::told::NodeCounts;
 use super::names::{Lease, Member, NetworkId, Owner, Subject};
 use super::node_pool::{ANSWERS, BEATS};
 use super::patience::Patience;
 use super::quota::Quota;
-use super::refusals::{Refusals, RefusedMessage};
 use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
 use hasami_api::{Line, Task};
@@ -146,10 +144,8 @@ pub struct WorkerNode {
     next_worker: u32,
     next_look: Time,
     begun: Time,
-    refusals: Refusals,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    counts: NodeCounts,
     /// The time when the worker node was asked to accept no more work.
     drained_since: Option<Time>,
     /// Versions other than ours among the messages of masters.
@@ -186,9 +182,7 @@ impl WorkerNode {
             next_worker: 0,
             next_look: Time::ZERO,
             begun: Time::ZERO,
-            refusals: Refusals::default(),
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
-            counts: NodeCounts::default(),
             drained_since: None,
             other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
@@ -249,11 +243,6 @@ impl WorkerNode {
         (self.masters.len(), self.tombstones.len())
     }
 
-    /// Counts of the messages that were refused.
-    pub const fn refusals(&self) -> &Refusals {
-        &self.refusals
-    }
-
     /// The time at which [`Self::tick`] has to be called next.
     pub fn due(&self) -> Time {
         let reports = self.services().filter_map(|service| service.task.as_ref()?.due(self.longest_pause));
@@ -268,21 +257,19 @@ impl WorkerNode {
     pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let heard = match subject {
             Subject::Masters | Subject::Pool(_) => {
-                wire::decode(bytes).map_err(Into::into).and_then(|beat| self.master_beat(now, from, beat, out))
+                wire::decode(bytes).and_then(|beat| self.master_beat(now, from, beat, out))
             }
             Subject::Member(id) if id == self.id => {
-                wire::decode(bytes).and_then(|order| self.order(now, from, order, out)).map_err(Into::into)
+                wire::decode(bytes).and_then(|order| self.order(now, from, order, out))
             }
             Subject::Discovery => self.answer(now, from, bytes, out),
             Subject::Drain => self.hear_drain(now, from, bytes, out),
             _ => Ok(()),
         };
-        if let Err(refused) = heard {
+        if let Err(why) = heard {
             if matches!(subject, Subject::Masters | Subject::Pool(_)) {
                 self.note_version(bytes, out);
             }
-            let RefusedMessage { reason, why } = refused.with_version(wire::other_version(bytes));
-            self.refusals.add(reason);
             log::debug!("cluster: {why}");
         }
     }
@@ -304,7 +291,6 @@ impl WorkerNode {
         if now < self.next_look {
             return;
         }
-        let step = now.saturating_sub(self.next_look).min(Duration::from_secs(1)) + LOOK;
         self.next_look = now + LOOK;
         let silent = self.masters.values().filter(|master| {
             now.saturating_sub(master.heard) >= self.patience.limit(master.owner.master, master.silence)
@@ -314,7 +300,7 @@ impl WorkerNode {
             self.lose_master(master, "not heard of any more", out);
         }
         self.drain(now, out);
-        self.deal(now, step, out);
+        self.deal(now, out);
         self.ask_for_pieces(now, out);
         self.repeat_unconfirmed(now, out);
         if is_clear {
@@ -353,7 +339,6 @@ impl WorkerNode {
             }
             WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
             WorkerEvent::Lost { why, .. } => {
-                self.counts.lost += 1;
                 let (text, why) = (why.to_string(), why.clone());
                 // The engine's text may be long.
                 let shown = wire::plain(&text);
@@ -384,8 +369,6 @@ impl WorkerNode {
         let slot = &mut self.slots[index];
         let Some(service) = &mut slot.service else { return };
         let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };
-        self.counts.nodes = self.counts.nodes.saturating_add(running.nodes);
-        self.counts.tasks += 1;
         service.ended = Some(UnconfirmedEnd { task: task.0, reports: running.take(), end: end.into() });
         self.tell_end(index, out);
     }
@@ -409,7 +392,6 @@ impl WorkerNode {
                 continue;
             };
             let reports = running.take();
-            self.counts.reports += reports.len() as u64;
             running.told = Some((running.told.map_or(now, |(first, _)| first), now));
             let (owner, say) =
                 (service.owner, NodeEvent::Reports { lease: service.lease, task: running.id.0, reports });

@@ -8,7 +8,6 @@
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
 use crate::cluster::names::{Lease, Member, Subject};
-use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{
     self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
 };
@@ -34,7 +33,7 @@ impl NodePool {
         node: Member,
         word: NodeMessage,
         out: &mut Vec<PoolEffect>,
-    ) -> Result<(), RefusedMessage> {
+    ) -> Result<(), String> {
         if word.epoch != self.me.owner.epoch || self.is_over {
             return Ok(());
         }
@@ -43,7 +42,7 @@ impl NodePool {
         match say {
             NodeEvent::Beat { slots, .. } if slots.len() > MOST_SLOTS => {
                 let why = format!("expected at most {MOST_SLOTS} slots, found {}", slots.len());
-                return Err(RefusedMessage::beyond_quota(why));
+                return Err(why);
             }
             NodeEvent::Beat { name, slots } => self.node_beat(from, &name, &slots, out),
             NodeEvent::Joined { lease, name, profile } => {
@@ -90,7 +89,7 @@ impl NodePool {
         lease: Lease,
         profile: Profile,
         out: &mut Vec<PoolEffect>,
-    ) -> Result<(), RefusedMessage> {
+    ) -> Result<(), String> {
         if !self.slots.contains_key(&lease) {
             // This master has lost the slot in the meantime, and the worker node may not know that.
             if self.tombstones.get(&lease).is_some() {
@@ -108,13 +107,13 @@ impl NodePool {
                     )));
                 }
                 let why = format!("expected no more than {limit}, found another one");
-                return Err(RefusedMessage::beyond_quota(why));
+                return Err(why);
             }
             // A machine may not give this master more slots than the master wants from each machine.
             let most = MOST_SLOTS.min(self.me.wants as usize);
             if slots >= Some(most) {
                 let why = format!("expected no more than {most} workers of a machine, found another one");
-                return Err(RefusedMessage::beyond_quota(why));
+                return Err(why);
             }
             self.slot(from, lease, profile, out);
         }

@@ -2,7 +2,6 @@
 
 use super::{ANSWERS, NodePool, PoolEffect};
 use crate::cluster::names::{Member, Subject};
-use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
 use hasami_tree::event::Time;
 use hasami_workers::outside::PoolFigures;
@@ -25,11 +24,11 @@ impl NodePool {
         asker: Member,
         bytes: &[u8],
         out: &mut Vec<PoolEffect>,
-    ) -> Result<(), RefusedMessage> {
+    ) -> Result<(), String> {
         wire::discovery_request(bytes)?;
         if !self.answers.take(now) {
             let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
-            return Err(RefusedMessage::beyond_quota(why));
+            return Err(why);
         }
         let lost = self.lost.iter().map(|(name, at, why)| LostNodeSummary {
             name: name.clone(),

@@ -5,7 +5,7 @@ use super::*;
 use crate::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
 use crate::cluster::{ClusterClient, MasterNetwork, identity as identity_of};
 use crossbeam_channel::{Sender, bounded};
-use hasami_api::{Limits, Rules, Start, Stop};
+use hasami_api::Limits;
 use hasami_nnue::{NetworkGame, OwnNetwork};
 use hasami_workers::membership::Membership;
 use hasami_workers::outside::Cluster;
@@ -43,7 +43,7 @@ impl Machine {
         let (stop, stopped) = bounded(0);
         let (transport, games) = (Arc::new(broker.clone()), vec![hasami_games::find(game).unwrap()]);
         let (name, children) = ("pc".into(), Vec::new());
-        let (login_patience, figures) = (PATIENCE, Arc::default());
+        let login_patience = PATIENCE;
         let (threads, hash_mb) = (1, 1);
         let config = NodeConfig {
             name,
@@ -54,7 +54,6 @@ impl Machine {
             networks,
             fetches,
             login_patience,
-            figures,
             games,
             pool: None,
         };

@@ -2,7 +2,6 @@
 
 use super::{NodeEffect, WorkerNode};
 use crate::cluster::names::Member;
-use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DrainRequest};
 use hasami_tree::event::Time;
 use std::time::Duration;
@@ -18,7 +17,7 @@ impl WorkerNode {
         asker: Member,
         bytes: &[u8],
         out: &mut Vec<NodeEffect>,
-    ) -> Result<(), RefusedMessage> {
+    ) -> Result<(), String> {
         let DrainRequest { name } = wire::decode(bytes)?;
         if name != self.name {
             return Ok(());

@@ -5,12 +5,12 @@ use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
 use crate::cluster::names::{Lease, Member, NetworkId, Owner};
 use crate::cluster::node_pool::BEATS;
-use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::shares::{self, MasterClaim};
 use crate::cluster::wire::{self, MasterBeat, SlotRole};
 use hasami_tree::event::{Time, WorkerId};
 use hasami_workers::membership::{LONGEST_SILENCE, SILENCE};
 use rand::Rng;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 pub struct KnownMaster {
@@ -27,8 +27,8 @@ pub struct KnownMaster {
     pub serial: u64,
     pub heard: Time,
     pub next_beat: Time,
-    /// Slot time that the master has used, in slot-seconds divided by its weight.
-    pub used: f64,
+    /// See [`MasterClaim::luck`].
+    pub luck: f64,
 }
 
 impl KnownMaster {
@@ -47,7 +47,7 @@ impl WorkerNode {
         master: Member,
         beat: MasterBeat,
         out: &mut Vec<NodeEffect>,
-    ) -> Result<(), RefusedMessage> {
+    ) -> Result<(), String> {
         let MasterBeat { epoch, serial, game, name, weight, wants, role, network, silence_ms, leaves } = beat;
         let owner = Owner { master, epoch };
         let silence = Duration::from_millis(silence_ms.into()).clamp(SILENCE, LONGEST_SILENCE);
@@ -74,18 +74,16 @@ impl WorkerNode {
         }
         if self.masters.len() >= MOST_MASTERS {
             let why = format!("expected at most {MOST_MASTERS} masters, found another one");
-            return Err(RefusedMessage::beyond_quota(why));
+            return Err(why);
         }
-        // A new master has no claim to what the others have used before, and owes nothing.
-        let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
+        let luck = luck(self.id, master);
         let (game, name) = (wire::plain(&game), wire::plain(&name));
         let (heard, next_beat) = (now, now);
         let master =
-            KnownMaster { owner, game, name, weight, wants, role, network, silence, serial, heard, next_beat, used };
+            KnownMaster { owner, game, name, weight, wants, role, network, silence, serial, heard, next_beat, luck };
         self.masters.insert(owner.master, master);
         let before = out.len();
-        self.join_in(now, out);
-        self.deal(now, Duration::ZERO, out);
+        self.deal(now, out);
         // A heartbeat is sent at once, since the master has to know before its first move ends whether it will get
         // workers.
         self.beat(now, out);
@@ -114,25 +112,6 @@ impl WorkerNode {
         }
     }
 
-    /// Called after a new master has come: lets the masters' turns of holding leftover slots go on from a random point.
-    fn join_in(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
-        if self.masters.len() < 2 || self.drained_since.is_some() {
-            return;
-        }
-        let (owners, claims, before) = self.table(now);
-        let (slots, used) = shares::join_in(&before, claims, self.rng.random());
-        self.masters.values_mut().zip(used).for_each(|(master, used)| master.used = used);
-        for (index, holder) in slots.iter().enumerate().filter(|&(index, holder)| *holder != before[index]) {
-            let Some(Some(master)) = *holder else { continue };
-            self.hand_over(now, index, owners[master], out);
-        }
-    }
-
-    fn hand_over(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
-        self.release(index, Some("given to another master"), out);
-        self.start_worker(now, index, owner, out);
-    }
-
     /// All masters, their claims, and the holder of each slot.
     fn table(&self, now: Time) -> (Vec<Owner>, Vec<MasterClaim>, Vec<shares::Held>) {
         let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
@@ -146,20 +125,14 @@ impl WorkerNode {
     }
 
     /// Divides the slots among the masters by weight.
-    pub(super) fn deal(&mut self, now: Time, step: Duration, out: &mut Vec<NodeEffect>) {
-        for slot in self.slots.iter().filter_map(|slot| slot.service.as_ref()) {
-            if let Some(master) = self.masters.get_mut(&slot.owner.master) {
-                master.used += step.as_secs_f64() / f64::from(master.weight);
-            }
-        }
-        let most = self.masters.values().map(|master| master.used).fold(0.0, f64::max);
-        self.masters.values_mut().for_each(|master| master.used = master.used.max(most - shares::BEHIND));
+    pub(super) fn deal(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         if self.drained_since.is_some() {
             return;
         }
         let (owners, claims, slots) = self.table(now);
         for (index, master) in shares::deal(&slots, &claims) {
-            self.hand_over(now, index, owners[master], out);
+            self.release(index, Some("given to another master"), out);
+            self.start_worker(now, index, owners[master], out);
         }
     }
 
@@ -177,7 +150,7 @@ impl WorkerNode {
         MasterClaim {
             weight: master.weight,
             wants: master.wants as usize,
-            used: master.used,
+            luck: master.luck,
             slots: self.slots.iter().map(plays).collect(),
         }
     }
@@ -215,4 +188,11 @@ impl WorkerNode {
         let (game, role) = (master.game.clone(), master.role);
         out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network });
     }
+}
+
+/// A number from 0 to 1 that depends only on the worker node and the master.
+fn luck(node: Member, master: Member) -> f64 {
+    let mut hasher = DefaultHasher::new();
+    (node, master).hash(&mut hasher);
+    hasher.finish() as f64 / u64::MAX as f64
 }

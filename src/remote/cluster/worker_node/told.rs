@@ -2,38 +2,10 @@
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::names::{Member, Subject};
-use crate::cluster::node_figures::NodeFigures;
-use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DiscoveryReply, SlotSummary};
 use hasami_tree::event::Time;
 
-/// Counters of completed work.
-#[derive(Default)]
-pub struct NodeCounts {
-    pub nodes: u64,
-    pub tasks: u64,
-    pub reports: u64,
-    pub lost: u64,
-}
-
 impl WorkerNode {
-    /// Metrics of the worker node, except those of its connection.
-    pub fn figures(&self) -> NodeFigures {
-        let NodeCounts { nodes, tasks, reports, lost } = self.counts;
-        let running = || self.services().filter_map(|service| service.task.as_ref());
-        NodeFigures {
-            slots: self.slots.len() as u64,
-            held: self.services().count() as u64,
-            busy: running().count() as u64,
-            masters: self.masters.len() as u64,
-            nodes: running().fold(nodes, |nodes, running| nodes.saturating_add(running.nodes)),
-            tasks,
-            reports,
-            lost,
-            ..NodeFigures::default()
-        }
-    }
-
     /// Answers a request for the list of members.
     pub(super) fn answer(
         &mut self,
@@ -41,11 +13,11 @@ impl WorkerNode {
         asker: Member,
         bytes: &[u8],
         out: &mut Vec<NodeEffect>,
-    ) -> Result<(), RefusedMessage> {
+    ) -> Result<(), String> {
         wire::discovery_request(bytes)?;
         if !self.answers.take(now) {
             let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
-            return Err(RefusedMessage::beyond_quota(why));
+            return Err(why);
         }
         let card = |slot: &NodeSlot| {
             let service = slot.service.as_ref();

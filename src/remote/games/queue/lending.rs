@@ -38,14 +38,6 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Largest number of matches for which the machine announces why it does not play them.
 const MOST_REFUSALS: usize = 64;
 
-/// News about a loan for the owner of the machine.
-pub enum LoanNews<'a> {
-    /// A line of text.
-    Line(&'a str),
-    /// The current state, including the games in progress.
-    State(&'a LenderNews),
-}
-
 /// Returns a function that ends a loan, and the receiver that is notified when the function is called.
 pub fn ending() -> (impl Fn() + Send + 'static, UnboundedReceiver<()>) {
     let (end, ended) = unbounded_channel();
@@ -53,13 +45,13 @@ pub fn ending() -> (impl Fn() + Send + 'static, UnboundedReceiver<()>) {
 }
 
 /// Runs `games` games at a time for callers until a message is received from `ended`. After that, tasks in progress are
-/// given to other machines. `tell` receives the news for the owner of the machine.
+/// given to other machines. `tell` receives lines for the owner of the machine.
 pub fn lend(
     access: &Access,
     host: Arc<Host>,
     (games, login_patience): (usize, Duration),
     ended: UnboundedReceiver<()>,
-    tell: &dyn Fn(LoanNews<'_>),
+    tell: &dyn Fn(&str),
 ) -> Result<(), NodeEnd> {
     let unable = |error| NodeEnd::Unable(text(error));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(unable)?;
@@ -77,7 +69,7 @@ async fn serve(
     (slots, login_patience): (Vec<LentSlot>, Duration),
     mut answers: UnboundedReceiver<(usize, SlotAnswer)>,
     mut ended: UnboundedReceiver<()>,
-    tell: &dyn Fn(LoanNews<'_>),
+    tell: &dyn Fn(&str),
 ) -> Result<(), NodeEnd> {
     let (events, mut heard) = unbounded_channel();
     let connected = connect(access, &host, (login_patience, events), &mut ended, tell).await?;
@@ -114,7 +106,7 @@ async fn connect(
     host: &Host,
     (login_patience, events): (Duration, UnboundedSender<Event>),
     ended: &mut UnboundedReceiver<()>,
-    tell: &dyn Fn(LoanNews<'_>),
+    tell: &dyn Fn(&str),
 ) -> Result<Option<Queue>, NodeEnd> {
     let (mut told, mut refused) = (None, RefusedLogin::default());
     loop {
@@ -132,7 +124,7 @@ async fn connect(
             told = told.filter(|_| !is_due);
         }
         if told.as_ref() != Some(&why) {
-            tell(LoanNews::Line(&format!("{why}; trying again")));
+            tell(&format!("{why}; trying again"));
             told = Some(why);
         }
         tokio::select! {
@@ -220,7 +212,7 @@ struct Lender<'a> {
     /// Whether the connection to the server is lost.
     is_alone: bool,
     news: LenderNews,
-    tell: &'a dyn Fn(LoanNews<'_>),
+    tell: &'a dyn Fn(&str),
 }
 
 impl Lender<'_> {
@@ -257,7 +249,7 @@ impl Lender<'_> {
     }
 
     fn line(&self, text: String) {
-        (self.tell)(LoanNews::Line(&text));
+        (self.tell)(&text);
     }
 
     fn connection(&mut self, event: Option<Event>) {
@@ -340,7 +332,6 @@ impl Lender<'_> {
         if let Ok(bytes) = serde_json::to_vec(&self.news) {
             let _ = self.queue.client.publish(LENDERS, bytes.into()).await;
         }
-        (self.tell)(LoanNews::State(&self.news));
     }
 
     /// Updates the list of matches. Games of matches that are over are stopped.
