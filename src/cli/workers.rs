@@ -44,16 +44,12 @@ pub struct List {
 
     #[command(flatten)]
     store: EngineStore,
-
-    /// Accept any file as an engine, without starting it as a check
-    #[arg(long, requires = "add_engine")]
-    no_check: bool,
 }
 
 impl List {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         if self.store.is_wanted() {
-            return self.store.run(&self.connection.access()?, self.no_check, out);
+            return self.store.run(&self.connection.access()?, out);
         }
         if let Some(page) = self.web.open()? {
             return self.watch(page);

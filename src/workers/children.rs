@@ -83,7 +83,7 @@ impl ChildSpec {
         spoken.is_none_or(|spoken| spoken == protocol)
     }
 
-    fn new(name: String, launch: Launch) -> Self {
+    pub fn new(name: String, launch: Launch) -> Self {
         Self {
             name,
             launch,

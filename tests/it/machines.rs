@@ -398,35 +398,22 @@ fn engines_that_do_not_run_are_rejected_at_the_start() {
     };
     let refused = |engine: &str| refused_with(["--engine", engine]);
     assert!(refused_with(["--tb", "/nonexistent"]).contains("--tb: expected"));
-    assert!(refused("foo=/nonexistent").contains("engine foo: cannot start '/nonexistent'"));
-    assert!(refused("foo=/dev/null").contains("engine foo: cannot start '/dev/null'"));
-    assert!(refused("foo=cat").contains("found a program that says what it is told"));
-    assert!(refused("foo=true").contains("engine foo: expected an engine that answers uci or usi, found: ended"));
+    assert!(refused("foo=/nonexistent").contains("engine foo (/nonexistent): expected uciok, found: cannot start '"));
+    assert!(refused("foo=/dev/null").contains("engine foo (/dev/null): expected uciok, found: cannot start '"));
+    assert!(refused("foo=true").contains("engine foo (true): expected uciok, found: ended"));
 }
 
 #[test]
-fn only_programs_that_answer_are_added_to_the_store() {
+fn engines_are_added_to_the_store_and_removed() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("workers"));
-    let add = |file: &str, more: &[&str]| {
-        let output = job.run(&[&["--add-engine", &format!("foo={file}"), "--connect", &url], more].concat());
-        (output.status.success(), text(&output))
-    };
-    std::fs::write(job.path("notes"), "no program\n").unwrap();
-    let (is_there, told) = add("notes", &[]);
-    assert!(!is_there && told.contains("notes: expected a program (ELF, PE, Mach-O, or a script"), "{told}");
-    std::fs::write(job.path("mute"), "#!/bin/sh\nexit 0\n").unwrap();
-    let (is_there, told) = add("mute", &[]);
-    assert!(!is_there && told.contains("mute: expected an engine that answers uci or usi, found: ended"), "{told}");
-    assert!(text(&job.run(&["--engines", "--connect", &url])).is_empty());
-    let (is_there, told) = add("notes", &["--no-check"]);
-    assert!(is_there && told.contains("(11 bytes)"), "{told}");
-    let (is_there, told) = add(env!("CARGO_BIN_EXE_mock-engine"), &[]);
-    assert!(is_there && told.contains(" bytes, '") && told.contains(", UCI)"), "{told}");
-    let remove = || text(&job.run(&["--remove-engine", "foo", "--connect", &url]));
-    let told = remove();
+    let run = |more: &[&str]| text(&job.run(&[more, &["--connect", &url]].concat()));
+    let added = run(&["--add-engine", &format!("foo={}", env!("CARGO_BIN_EXE_mock-engine"))]);
+    assert!(added.starts_with("foo ") && added.ends_with(" bytes)\n"), "{added}");
+    assert_eq!(run(&["--engines"]), added);
+    let told = run(&["--remove-engine", "foo"]);
     assert!(told.starts_with("removed foo ") && told.lines().count() == 1, "{told}");
-    for told in [remove(), text(&job.run(&["--remove-engine", "bar", "--connect", &url]))] {
+    for told in [run(&["--remove-engine", "foo"]), run(&["--remove-engine", "bar"])] {
         assert!(told.contains("expected an engine that 'hasami workers --engines' lists, found '"), "{told}");
     }
 }

@@ -8,11 +8,13 @@ use hasami_terminal::Failure;
 
 use clap::ValueEnum;
 use hasami_remote::cluster::{machine, network_store};
-use hasami_remote::games::engine_file::{ProgramHashes, greet};
 use hasami_remote::games::host::{AllowedEngine, Fetched, Host, check_name, read_engines};
 use hasami_remote::games::load;
+use hasami_remote::games::program_hashes::ProgramHashes;
 use hasami_remote::games::queue::lending::{ending, lend};
-use hasami_words::text::{At, counted};
+use hasami_words::text::counted;
+use hasami_workers::children::ChildSpec;
+use hasami_workers::trial;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -21,8 +23,6 @@ use std::time::Duration;
 
 /// The name of this program's own engine.
 const OWN: &str = "hasami";
-/// Longest time for an engine to answer at the start, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The options about lending whole games.
 #[derive(clap::Args)]
@@ -87,15 +87,17 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// Starts every engine once, so that errors are found now and not in a match.
-    fn tried(&self, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
+    /// Starts every engine once, so that errors are found now and not in a match. An engine has to start in one of the
+    /// games.
+    fn tried(&self, games: Games, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
-            let of_name = || format!("engine {name}");
-            let waits = |text: &str| tell(&text.at(of_name()));
-            let greeting = greet(&engine.launch.clone().in_dir_unless_named(folder), PATIENCE, &waits);
-            let greeting = greeting.map_err(|why| Failure::bad_input(why.at(of_name())))?;
-            tell(&greeting.to_string().at(of_name()));
+            let launch = engine.launch.clone().in_dir_unless_named(folder);
+            let child =
+                ChildSpec { options: engine.options.clone(), ..ChildSpec::new(format!("engine {name}"), launch) };
+            let mut tries = games.iter().map(|game| trial::start_once(&child, game.played()));
+            let first = tries.next().unwrap_or(Ok(Duration::ZERO));
+            first.or_else(|why| tries.find_map(Result::ok).ok_or(why)).map_err(Failure::bad_input)?;
         }
         if let Some(own) = AllowedEngine::own() {
             engines.entry(OWN.to_owned()).or_insert(own);
@@ -166,7 +168,7 @@ impl Lender {
         let cache = self.networks.clone().or_else(network_store::usual_folder);
         let cache = cache.and_then(|networks| Some(networks.parent()?.to_owned()));
         let tables = self.loan.tables(games)?;
-        let engines = self.loan.tried(folder)?;
+        let engines = self.loan.tried(games, folder)?;
         let speed = self.loan.speed.unwrap_or_else(|| load::speed(games.first(), count));
         Ok(Host {
             name: self.name.clone().unwrap_or_else(machine),

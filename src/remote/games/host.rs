@@ -1,6 +1,6 @@
 //! The permissions that the owner of a machine grants: engines by name, and options that callers may set.
 
-use super::engine_file::ProgramHashes;
+use super::program_hashes::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use hasami_catalog::Games;
 use hasami_child::Launch;

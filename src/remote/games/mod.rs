@@ -5,7 +5,7 @@
 //! - [`remote_match`]: the caller's side; [`match_place`]: the description of a match for other
 //!   machines; `known_machines`: the machines that a caller has heard of;
 //!   `machine_settings`: how engines are set on them
-//! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: which
+//! - [`host`]: what the owner of a machine allows; [`program_hashes`]: the hashes of its engines; [`lender`]: which
 //!   match is next on a machine; `slot`: a thread that plays one game at a time, with the same code as local matches
 //!   ([`hasami_matches`]); [`running`]: the games in progress; [`load`]: the other load of the machine
 //!
@@ -15,13 +15,13 @@
 //! 2. All games of one opening between two engines form one task, so they are played on one machine.
 //! 3. No part of a message becomes a command or a path: engines are given by name, and files by hash.
 
-pub mod engine_file;
 pub mod host;
 mod known_machines;
 pub mod lender;
 pub mod load;
 mod machine_settings;
 pub mod match_place;
+pub mod program_hashes;
 pub mod queue;
 pub mod remote_match;
 pub mod running;
