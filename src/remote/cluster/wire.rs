@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages: the first byte of each message. A peer with another version is reported.
-pub const VERSION: u8 = 7;
+pub const VERSION: u8 = 8;
 
 /// Length of the longest message, in bytes.
 pub const LONGEST: usize = 64 << 10;
