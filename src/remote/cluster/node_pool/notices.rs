@@ -1,9 +1,7 @@
-//! Reports machines that come and go to the user of a master: one line for all changes within a second. For a machine
-//! that comes and goes repeatedly, a loss is reported only when the machine's number of losses has doubled.
+//! Reports machines that come and go to the user of a master: one line for all changes within a second.
 
 use super::{counted_workers, size_words};
 use hasami_tree::event::Time;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The reason for the loss of a slot that the master gave back.
@@ -24,8 +22,6 @@ pub struct MembershipNotices {
     came: Vec<String>,
     /// The lost machines: name, number of lost workers, and reason.
     lost: Vec<(String, usize, String)>,
-    /// Number of times that each machine has been lost.
-    losses: BTreeMap<String, u32>,
     due: Option<Time>,
 }
 
@@ -63,10 +59,6 @@ impl MembershipNotices {
     pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<String> {
         self.due.take_if(|due| *due <= now)?;
         let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));
-        let changes = came.len() + lost.len();
-        lost.iter().for_each(|(name, ..)| *self.losses.entry(name.clone()).or_default() += 1);
-        let (came, lost) = self.worth_a_word(came, lost);
-        let is_counted_only = came.len() + lost.len() < changes && slots > 0;
         let mut parts: Vec<String> = Vec::new();
         match lost.as_slice() {
             [] => {}
@@ -75,9 +67,7 @@ impl MembershipNotices {
                 parts.push(format!("{name} is set aside with {}", counted_workers(*workers)));
             }
             [(name, workers, why)] => {
-                let times = self.losses.get(name).copied().unwrap_or(1);
-                let times = if times > 1 { format!(" ({times} times so far)") } else { String::new() };
-                parts.push(format!("{name} is lost with {}{times}: {why}", counted_workers(*workers)));
+                parts.push(format!("{name} is lost with {}: {why}", counted_workers(*workers)));
             }
             many => {
                 let workers = many.iter().map(|(_, workers, _)| *workers).sum();
@@ -90,26 +80,12 @@ impl MembershipNotices {
             many => parts.push(format!("{} machines have come", many.len())),
         }
         let before = std::mem::replace(&mut self.told, (nodes, slots));
-        if self.opened.is_none() || parts.is_empty() && (before == (nodes, slots) || is_counted_only) {
+        if self.opened.is_none() || parts.is_empty() && before == (nodes, slots) {
             return None;
         }
         parts.push(if slots == 0 { "no worker is left".to_owned() } else { size_words(slots, nodes) });
         let and = |first, second| format!("{first}; {second}");
         Some(format!("cluster: {}", parts.into_iter().reduce(and)?))
-    }
-}
-
-impl MembershipNotices {
-    /// Removes the machines that have been lost too many times for one more loss to be of interest.
-    fn worth_a_word(
-        &self,
-        mut came: Vec<String>,
-        mut lost: Vec<(String, usize, String)>,
-    ) -> (Vec<String>, Vec<(String, usize, String)>) {
-        let is_news = |name: &String| self.losses.get(name).is_none_or(|times| times.is_power_of_two());
-        came.retain(is_news);
-        lost.retain(|(name, ..)| is_news(name));
-        (came, lost)
     }
 }
 
@@ -163,23 +139,6 @@ mod tests {
         let expected =
             "cluster: 100 machines are lost with 200 workers; 100 machines have come; 100 workers on 100 machines";
         assert_eq!(said(told).as_deref(), Some(expected));
-    }
-
-    #[test]
-    fn losses_of_an_unstable_machine_are_reported_when_their_number_doubles() {
-        let mut notices = open();
-        let mut told = Vec::new();
-        for round in 0..8 {
-            notices.lost(at(round * 10_000), "pc1", 2, "silence");
-            told.extend(notices.take(at(round * 10_000 + 1_000), (1, 2)));
-            notices.came(at(round * 10_000 + 5_000), "pc1");
-            told.extend(notices.take(at(round * 10_000 + 6_000), (2, 4)));
-        }
-        assert_eq!(told.len(), 8, "four losses and four returns: {told:#?}");
-        assert!(told[0].starts_with("cluster: pc1 is lost with 2 workers: silence; "));
-        assert!(told[6].starts_with("cluster: pc1 is lost with 2 workers (8 times so far): silence; "), "{told:#?}");
-        notices.lost(at(200_000), "pc1", 2, "silence");
-        assert!(notices.take(at(201_000), (0, 0)).is_some(), "the last machine is always reported");
     }
 
     #[test]
