@@ -115,6 +115,7 @@ fn errors_in_a_match_file_have_line_numbers() {
         assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{printed}");
     }
     // Errors in options of the command line are not attributed to the file.
+    std::fs::write(job.path("match.toml"), engines).unwrap();
     let printed = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
     assert!(printed.starts_with("hasami: invalid value 'four' for '--games <N>'"), "{printed}");
     let output = job.run(&["--file", "none.toml"]);

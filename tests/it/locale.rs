@@ -114,7 +114,7 @@ fn invalid_input_is_reported_in_english() {
         (&["match", "--file", &switch], "line 1: expected true or false, found"),
         (&["match", "--file", &broken], "line 1: "),
         (&["match", "--file", &wrong], "line 3: tc: expected a time"),
-        (&["match", "--resume", &wrong], "expected the journal of a match, found the file of one"),
+        (&["match", "--resume", &wrong], "expected the journal of a match, found another file"),
     ];
     for (arguments, english) in cases {
         let (code, text) = complaint(&[], arguments);

@@ -56,14 +56,8 @@ fn a_failing_page_leaves_no_files() {
 }
 
 #[test]
-fn missing_folders_and_machines_have_no_page() {
+fn machines_beyond_reach_have_no_page() {
     let page = ["--web", "127.0.0.1:0"];
-    refused("results", &[&["no"], &page[..]].concat(), "no: ");
-    refused(
-        "results",
-        &[&[".", "--record", "1"], &page[..]].concat(),
-        "the argument '--record' cannot be used with '--web'",
-    );
     if cfg!(feature = "cluster") {
         refused("workers", &[&["--connect", "away.example"], &page[..]].concat(), "--connect: expected credentials");
     }

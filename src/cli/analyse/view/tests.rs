@@ -97,20 +97,6 @@ fn the_best_line_and_bounds_are_marked() {
 }
 
 #[test]
-fn values_that_one_would_take_for_the_same_are_explained_under_the_tree() {
-    let info = info();
-    let mut tree = tree();
-    let score = Some(Score::cp(43));
-    let pv = info.pv.clone();
-    tree.nodes[0] = NodeView { value: score, own_value: score, pv, ..tree.nodes[0].clone() };
-    let drawn = |rows| picture(&Status { lines: std::slice::from_ref(&info), ..status() }, &tree, 80, rows);
-    let whole = drawn(30);
-    assert_eq!(whole[9].text, "e2e4 is +0.30 in its own search and +0.43 in the search of all root moves");
-    let short = drawn(9);
-    assert_eq!((&short[7].text, &short[8]), (&"... and 2 more nodes".to_owned(), &whole[9]), "it has its row");
-}
-
-#[test]
 fn the_best_line_is_cut_between_two_moves() {
     let moves = "e2e4 c7c5 g1f3";
     assert_eq!(whole_moves(moves, 14), moves);

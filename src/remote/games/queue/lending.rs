@@ -167,8 +167,9 @@ impl LentSlot {
             (self.of, self.stop) = (id.clone(), Arc::default());
         }
         (self.task, self.card) = (Some(message), card);
-        let order = SlotOrder { task, stop: Arc::clone(&self.stop) };
-        let _ = self.orders.as_ref().map(|orders| orders.send(order));
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(SlotOrder { task, stop: Arc::clone(&self.stop) });
+        }
     }
 
     /// The game that the slot is playing.
