@@ -24,10 +24,8 @@ use hasami_matches::{
 use hasami_pictures::line_chart::{self, NamedCurve};
 #[cfg(feature = "cluster")]
 use hasami_remote::games::remote_match::{self, Machines, MatchPlace, RemoteGames};
-#[cfg(feature = "cluster")]
-use hasami_terminal::Failure;
 use hasami_terminal::bar::Bar;
-use hasami_terminal::values;
+use hasami_terminal::{Failure, values};
 use hasami_words::files;
 use hasami_words::text::At;
 use std::collections::BTreeSet;
