@@ -151,7 +151,6 @@ defences-more = and { $count } more defences
 # A worker node
 server = Server
 threads = Threads
-events = Events
 game-lenders = Machines that lend games
 games-at-a-time = Games at the same time
 processor = Processor
@@ -433,7 +432,6 @@ defences-mated = { $count ->
 column-rank = Rank
 
 # The conditions of a match
-entering-king = entering king { $rule }
 
 # A match on the command line: its course
 game-end = { $ending ->
@@ -475,4 +473,3 @@ claim-is-shorter = { $claim } (proved: { $plies ->
 claim-proved = { $claim }, { $positions } positions, of { $start }
 
 # A cluster, as its master tells of it
-besides = { $first }; { $second }

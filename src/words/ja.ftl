@@ -146,7 +146,6 @@ defences-more = ほかに{ $count }通りの応手
 # ワーカーノード
 server = サーバー
 threads = スレッド
-events = イベント
 game-lenders = 対局を引き受けるマシン
 games-at-a-time = 同時対局数
 processor = プロセッサー
@@ -392,7 +391,6 @@ defences-mated = 応手は{ $count }通りで、すべて詰み
 column-rank = 順位
 
 # 対局の条件
-entering-king = 入玉規則 { $rule }
 
 # コマンド行の対局：経過
 game-end = { $ending ->
@@ -440,4 +438,3 @@ claim-is-shorter = { $claim }（証明は{ $plies }手）
 claim-proved = { $claim }、確かめた局面数{ $positions }、局面 { $start }
 
 # クラスター：マスターの側での表示
-besides = { $first }。{ $second }
