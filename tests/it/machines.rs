@@ -121,7 +121,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
     let (mut random, url) = (StdRng::seed_from_u64(seed), net.server.url());
     let job = Job::new("match");
     std::fs::write(job.path("book.epd"), BOOK).unwrap();
-    let more = ["--games", "40", "--maxmoves", "12", "--openings", "book.epd", "--quiet", "--journal", "match.jsonl"];
+    let more = ["--games", "24", "--maxmoves", "12", "--openings", "book.epd", "--quiet", "--journal", "match.jsonl"];
     let arguments = net.contest(&url, &more);
     let mut workers: Vec<Machine> = (0..4).map(|n| net.worker(&format!("pc{n}"), &[])).collect();
     let mut caller = Machine(job.start(&arguments));
@@ -129,7 +129,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
     loop {
         // Counted from the games that there are, so that a caller that was started again has found the server by now.
         wanted = wanted.max(count(&job)) + random.random_range(2..7);
-        if until(&mut caller.0, &job, wanted) || wanted >= 40 {
+        if until(&mut caller.0, &job, wanted) || wanted >= 24 {
             break;
         }
         let n = random.random_range(0..4);
@@ -159,8 +159,8 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
     println!("{faults:?}");
     caller.ends_well();
     let played = games(&job);
-    assert_eq!(played.keys().copied().collect::<BTreeSet<_>>(), (0..40).collect());
-    for pair in 0..20 {
+    assert_eq!(played.keys().copied().collect::<BTreeSet<_>>(), (0..24).collect());
+    for pair in 0..12 {
         let machines = [2 * pair, 2 * pair + 1].map(|game| played[&game]["machine"]["name"].as_str().unwrap());
         assert_eq!(machines[0], machines[1], "the games of pair {pair} were played on different machines");
     }
