@@ -482,7 +482,7 @@ def stops(options):
 # The permissions from the guide, for roles, and for the machines and people of a lab. Each password is the user's first letter.
 RIGHTS = pathlib.Path(__file__).parent / "packaging/nats/roles.conf"
 LAB = pathlib.Path(__file__).parent / "packaging/nats/lab-inside.conf"
-USERS = ["master", "worker", "operator", "onlooker", "pc1", "pc2", "anna"]
+USERS = ["master", "worker", "onlooker", "pc1", "pc2", "anna"]
 PASSWORDS = {f"HASAMI_{user.upper()}_PASSWORD": user[0] for user in USERS} | {"HASAMI_LEAF_URL": "nats://127.0.0.1:1"}
 
 

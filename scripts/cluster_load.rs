@@ -100,7 +100,6 @@ impl State {
             NodeEffect::NewGame { .. }
             | NodeEffect::Message { .. }
             | NodeEffect::Farewell { .. }
-            | NodeEffect::Drained
             | NodeEffect::Note(_) => {}
         }
         out

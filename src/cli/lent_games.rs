@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A line about the machine, one about its engines, and one for each game.
-pub fn lines(machine: &LenderNews, is_drained: bool) -> Vec<String> {
+pub fn lines(machine: &LenderNews) -> Vec<String> {
     let head = format!(
         "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",
         heard(&machine.name),
@@ -21,7 +21,7 @@ pub fn lines(machine: &LenderNews, is_drained: bool) -> Vec<String> {
         machine.speed
     );
     let mut lines = vec![
-        if is_drained { format!("{head}, is drained") } else { head },
+        head,
         format!(
             "{}; engines: {}{}",
             heard(&machine.processor),
@@ -48,14 +48,14 @@ fn told(game: &RunningGame) -> String {
     format!("game {number}, {title}: {first} - {second}, {plies}, {since}")
 }
 
-pub fn as_json(machine: &LenderNews, is_drained: bool) -> Value {
+pub fn as_json(machine: &LenderNews) -> Value {
     let game = |game: &RunningGame| json!({ "match": game.title, "caller": game.caller, "game": u64::from(game.game) + 1, "players": game.players, "plies": game.plies, "seconds": game.seconds });
     json!({
         "kind": "game_machine", "id": format!("{:016x}", machine.id), "name": machine.name, "version": machine.version,
         "processor": machine.processor, "up_s": machine.seconds, "games": machine.games,
         "games_running": machine.busy, "games_finished": machine.finished,
         "nodes_per_second": machine.speed, "engines": machine.engines, "fetches": machine.fetches,
-        "running": machine.running.iter().map(game).collect::<Vec<_>>(), "drained": is_drained,
+        "running": machine.running.iter().map(game).collect::<Vec<_>>(),
     })
 }
 
@@ -116,7 +116,7 @@ mod tests {
             running: vec![game, coming],
             objections: Default::default(),
         };
-        let told: Vec<String> = lines(&machine, false).iter().map(ToString::to_string).collect();
+        let told: Vec<String> = lines(&machine).iter().map(ToString::to_string).collect();
         assert_eq!(
             told[0],
             "machine attic, hasami 1, up 5 min, lends 2 games at a time, 2 running, 40 finished, 5000 nodes/s a game"
@@ -124,10 +124,9 @@ mod tests {
         assert_eq!(told[1], "x; engines: a, b, and fetches engines");
         assert!(told[2].starts_with("game 17, a vs b for desk: a - b") && told[2].ends_with("23 plies, since 12 s"));
         assert!(told[3].ends_with("0 plies, its engines are starting") && !told[2].contains('\u{1b}'), "{told:?}");
-        let json = as_json(&machine, false);
+        let json = as_json(&machine);
         assert_eq!((&json["running"][0]["game"], &json["games_finished"]), (&json!(17), &json!(40)));
         machine.running.clear();
-        assert_eq!(lines(&machine, true).len(), 2);
-        assert!(lines(&machine, true)[0].to_string().ends_with(" a game, is drained"));
+        assert_eq!(lines(&machine).len(), 2);
     }
 }

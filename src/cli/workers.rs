@@ -30,11 +30,6 @@ pub struct List {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "1", allow_negative_numbers = true)]
     wait: Duration,
 
-    /// Ask the machines of this name to take no new tasks and to exit when their current tasks are done; only these
-    /// machines are listed
-    #[arg(long, value_name = "NAME", value_parser = values::name, conflicts_with = "web")]
-    drain: Option<String>,
-
     /// Print one JSON object per line
     #[arg(long, conflicts_with = "web")]
     json: bool,
@@ -55,25 +50,13 @@ impl List {
             return self.watch(page);
         }
         let transport = self.connection.transport()?;
-        let found = match &self.drain {
-            Some(name) => discovery::drain(&*transport, name, self.wait),
-            None => discovery::discover(&*transport, self.wait),
-        };
-        let found = found.map_err(Failure::no_answer)?;
+        let found = discovery::discover(&*transport, self.wait).map_err(Failure::no_answer)?;
         if let Some(line) = &found.others {
             tell(line);
         }
-        let seconds = self.wait.as_secs_f64();
-        match &self.drain {
-            _ if !found.replies.is_empty() => {}
-            Some(name) => {
-                let why = format!("expected a machine {name} to answer in {seconds} s, found none");
-                return Err(Failure::no_answer(why));
-            }
-            None => {
-                let why = format!("expected somebody to answer in {seconds} s, found nobody");
-                return Err(Failure::no_answer(why));
-            }
+        if found.replies.is_empty() {
+            let seconds = self.wait.as_secs_f64();
+            return Err(Failure::no_answer(format!("expected somebody to answer in {seconds} s, found nobody")));
         }
         for (id, reply) in &found.replies {
             match self.json {
@@ -124,18 +107,10 @@ fn write_lines(lines: &[String], out: &mut impl Write) -> std::io::Result<()> {
 
 fn lines(reply: &DiscoveryReply) -> Vec<String> {
     match reply {
-        DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained, .. } => {
+        DiscoveryReply::WorkerNode { name, version, seconds, slots } => {
             let slot = |(index, slot): (usize, &SlotSummary)| format!("{:>3}  {}", index + 1, slot_words(slot));
-            std::iter::once(
-                if *is_drained {
-                    format!("machine {name}, hasami {version}, up {}, is drained", span(*seconds))
-                } else {
-                    format!("machine {name}, hasami {version}, up {}", span(*seconds))
-                }
-                .to_string(),
-            )
-            .chain(slots.iter().enumerate().map(slot))
-            .collect()
+            let head = format!("machine {name}, hasami {version}, up {}", span(*seconds));
+            std::iter::once(head).chain(slots.iter().enumerate().map(slot)).collect()
         }
         DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             let workers = counted(u64::from(*slots), "worker");
@@ -145,9 +120,7 @@ fn lines(reply: &DiscoveryReply) -> Vec<String> {
             });
             std::iter::once(head).chain(lost).chain(machines.iter().map(record_words)).collect()
         }
-        DiscoveryReply::Lender { news, is_drained } => {
-            lender(news).map(|lender| lent_games::lines(&lender, *is_drained)).unwrap_or_default()
-        }
+        DiscoveryReply::Lender { news } => lender(news).as_ref().map(lent_games::lines).unwrap_or_default(),
     }
 }
 
@@ -185,13 +158,13 @@ fn slot_words(slot: &SlotSummary) -> String {
 
 fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
     match reply {
-        DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained } => {
+        DiscoveryReply::WorkerNode { name, version, seconds, slots } => {
             let slot = |slot: &SlotSummary| {
                 let (master, game) = slot.owner.clone().unzip();
                 json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms, "network": slot.network.map(|id| id.to_string()) })
             };
             let slots: Vec<_> = slots.iter().map(slot).collect();
-            json!({ "kind": "machine", "id": id.to_string(), "name": name, "version": version, "up_s": seconds, "slots": slots, "drained": is_drained })
+            json!({ "kind": "machine", "id": id.to_string(), "name": name, "version": version, "up_s": seconds, "slots": slots })
         }
         DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             let shown =
@@ -201,9 +174,7 @@ fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
             let values: Vec<_> = machines.iter().map(machine).collect();
             json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost, "values": values })
         }
-        DiscoveryReply::Lender { news, is_drained } => {
-            lender(news).map(|lender| lent_games::as_json(&lender, *is_drained)).unwrap_or_default()
-        }
+        DiscoveryReply::Lender { news } => lender(news).as_ref().map(lent_games::as_json).unwrap_or_default(),
     }
 }
 
@@ -225,7 +196,7 @@ fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
                 let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
                 facts.masters.push(MasterFacts { name, version, game, slots, checked, lost: lost.collect() });
             }
-            DiscoveryReply::Lender { news, .. } => facts.lenders.extend(lender(&news).as_ref().map(lent_games::facts)),
+            DiscoveryReply::Lender { news } => facts.lenders.extend(lender(&news).as_ref().map(lent_games::facts)),
         }
     }
     facts

@@ -284,25 +284,6 @@ fn masters_serve_metrics() {
 }
 
 #[test]
-fn a_machine_is_drained_by_name() {
-    let Some(server) = Server::start(&[]) else { return };
-    let job = Job::new("worker");
-    let mut leaves = Machine::start(&job, &server, "attic", &["--threads", "1"]);
-    let _stays = Machine::start(&job, &server, "cellar", &["--threads", "1"]);
-    until(&server, "two machines", |cards| machines(cards) == 2);
-    let drain = |name: &str| Job::new("workers").run(&["--connect", &server.url(), "--wait", "0.5", "--drain", name]);
-    let output = drain("attic");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with("machine attic, ") && text.contains(", is drained\n"), "{text}");
-    assert_eq!((output.status.code(), leaves.0.wait().unwrap().code()), (Some(0), Some(0)));
-    until(&server, "one machine", |cards| machines(cards) == 1);
-    let output = drain("attic");
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("expected a machine attic to answer in 0.5 s, found none"), "{text}");
-    assert_eq!(output.status.code(), Some(1));
-}
-
-#[test]
 fn a_log_shows_no_password() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");

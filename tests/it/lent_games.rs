@@ -82,34 +82,3 @@ fn running_games_are_visible_to_all_observers() {
     // The caller's page shows the queue.
     until(|| get(&page, "/?lang=en"), &["1 being played, 0 waiting on the server"]);
 }
-
-#[test]
-fn a_machine_that_lends_games_is_drained_when_its_games_have_ended() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let Some(server) = Server::start(&["-js", "-sd", &folder.path().display().to_string()]) else { return };
-    let (url, job) = (server.url(), Job::new("worker"));
-    let engine = format!("a={}", mock("--talks 60"));
-    let lend = |name| {
-        let words = ["--connect", &url, "--name", name, "--games", "1", "--speed", "1000", "--engine", &engine];
-        Guard(job.start(&words))
-    };
-    let list = |more: &[&str]| {
-        let output = Job::new("workers").run(&[&["--connect", &url, "--wait", "0.3"], more].concat());
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    };
-    let mut attic = lend("attic");
-    let engines = ["--engine", "name=A cmd=a", "--engine", "name=B cmd=a", "--each", "movetime=5000"];
-    let more = ["--maxmoves", "20", "--games", "4", "--machines", &url];
-    let caller = Job::new("match");
-    let output = std::thread::scope(|scope| {
-        let output = scope.spawn(|| caller.run(&[&engines[..], &more].concat()));
-        until(|| list(&["--json"]), &["\"games_running\":1,"]);
-        until(|| list(&["--drain", "attic"]), &["machine attic, ", ", is drained\n"]);
-        assert_eq!(attic.0.wait().unwrap().code(), Some(0), "it ends by itself");
-        let _cellar = lend("cellar");
-        // The two games of the drained machine count, so two games are left.
-        until(|| list(&[]), &["machine cellar, ", ", 2 finished, "]);
-        output.join().unwrap()
-    });
-    assert!(output.status.success(), "{output:?}");
-}

@@ -3,7 +3,7 @@
 
 Usage: keys.py FOLDER [--days N] [--user NAME=ROLE ...]
     Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user. Without --user, there is
-    one user per role: master.creds, worker.creds, operator.creds, onlooker.creds. Give each machine a user of its own,
+    one user per role: master.creds, worker.creds, onlooker.creds. Give each machine a user of its own,
     as in --user attic=worker: it publishes only under its own name and reads only what is sent to it. If the folder already has an
     operator and an account, they are kept, so that users can be added without changing the server. With --days, the
     credentials expire after this number of days, from 1 to 36500; otherwise they never expire. Keep these files secret:

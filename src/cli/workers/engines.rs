@@ -16,15 +16,15 @@ const MOST_BYTES: u64 = 1 << 30;
 #[group(id = "store", multiple = false)]
 pub struct EngineStore {
     /// List the engines that machines may fetch from the server (`hasami worker --allow-fetched`)
-    #[arg(long, conflicts_with_all = ["drain", "json", "web"])]
+    #[arg(long, conflicts_with_all = ["json", "web"])]
     engines: bool,
 
     /// Upload an engine that machines may fetch: an executable file that needs no other files
-    #[arg(long, value_name = "NAME=FILE", value_parser = named_file, conflicts_with_all = ["drain", "json", "web"])]
+    #[arg(long, value_name = "NAME=FILE", value_parser = named_file, conflicts_with_all = ["json", "web"])]
     add_engine: Option<(String, PathBuf)>,
 
     /// Remove an engine from the server
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["drain", "json", "web"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["json", "web"])]
     remove_engine: Option<String>,
 }
 

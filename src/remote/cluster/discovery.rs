@@ -2,7 +2,7 @@
 
 use super::names::{Member, Subject};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
-use super::wire::{self, DiscoveryReply, DiscoveryRequest, DrainRequest};
+use super::wire::{self, DiscoveryReply, DiscoveryRequest};
 use crossbeam_channel::{Sender, bounded};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,11 +45,6 @@ pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered,
     ask(transport, Some((Subject::Discovery, wire::encode(&DiscoveryRequest))), time)
 }
 
-/// Asks the machines of this name to end once their tasks have ended. Returns those that answer within `time`.
-pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, String> {
-    ask(transport, Some((Subject::Drain, wire::encode(&DrainRequest { name: name.to_owned() }))), time)
-}
-
 /// Checks that the server can be reached and accepts our login.
 pub fn reach(transport: &dyn Transport) -> Result<(), String> {
     ask(transport, None, Duration::ZERO).map(drop)
@@ -73,7 +68,7 @@ fn ask(transport: &dyn Transport, question: Option<(Subject, Vec<u8>)>, time: Du
     cards.sort_by_key(|(_, card)| match card {
         DiscoveryReply::WorkerNode { name, .. } => (0, name.clone()),
         DiscoveryReply::Master { name, .. } => (1, name.clone()),
-        DiscoveryReply::Lender { news, .. } => (2, news.clone()),
+        DiscoveryReply::Lender { news } => (2, news.clone()),
     });
     let numbers = others.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     let others = (!others.is_empty()).then(|| {

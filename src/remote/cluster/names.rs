@@ -115,8 +115,6 @@ pub enum Subject {
     Pool(PoolName),
     /// Requests for a list of the members.
     Discovery,
-    /// Requests that a machine accept no more work and end.
-    Drain,
     /// Messages to one member.
     Member(Member),
     /// News of a team, identified by its master and its number.
@@ -129,7 +127,6 @@ impl fmt::Display for Subject {
             Self::Masters => f.write_str("beat"),
             Self::Pool(name) => write!(f, "beat.{name}"),
             Self::Discovery => f.write_str("roll"),
-            Self::Drain => f.write_str("drain"),
             Self::Member(member) => write!(f, "to.{member}"),
             Self::News(master, team) => write!(f, "news.{master}.{team}"),
         }
@@ -156,7 +153,6 @@ impl Subject {
             ["beat"] => Self::Masters,
             ["beat", name] => Self::Pool(name.parse().ok()?),
             ["roll"] => Self::Discovery,
-            ["drain"] => Self::Drain,
             ["to", user, number] => Self::Member(Member::read(user, number)?),
             ["news", user, number, team] => Self::News(Member::read(user, number)?, team.parse().ok()?),
             _ => return None,

@@ -196,11 +196,6 @@ impl NatsConnection {
                 self.refuse_login(refused, self.access.expected_login(&why));
             }
             // The server has refused a command of the client, but the connection is still up.
-            Some(Event::ServerError(ServerError::Other(why)))
-                if is_forbidden(&why) && is_about(&why, Subject::Drain) && why.contains("Subscription") =>
-            {
-                log::warn!("cluster: {why}: this machine cannot be drained from elsewhere");
-            }
             Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {
                 self.forbid(why, forbidden);
             }
@@ -231,10 +226,6 @@ fn is_login(why: &str) -> bool {
     [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
         .iter()
         .any(|kind| kind.to_string() == why)
-}
-
-fn is_about(why: &str, subject: Subject) -> bool {
-    why.contains(&format!("\"{}\"", subject.of_all()))
 }
 
 fn is_forbidden(why: &str) -> bool {

@@ -107,7 +107,7 @@ pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), 
             },
             recv(stop) -> _ => break,
             recv(ended) -> end => {
-                result = end.unwrap_or(Ok(()));
+                result = end.map_or(Ok(()), Err);
                 break;
             }
             recv(timer) -> _ => {}
@@ -137,8 +137,8 @@ struct NodeRuntime {
     events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// Ends the worker node when it has been drained or cannot continue.
-    gives_up: Sender<Result<(), NodeEnd>>,
+    /// Ends the worker node when it cannot continue.
+    gives_up: Sender<NodeEnd>,
     login_patience: Duration,
 }
 
@@ -152,7 +152,7 @@ struct RuntimeState {
 }
 
 impl NodeRuntime {
-    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<Result<(), NodeEnd>>) -> Self {
+    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<NodeEnd>) -> Self {
         let NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games, pool } =
             config;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
@@ -249,7 +249,6 @@ impl NodeRuntime {
                     state.workers.insert(worker, started);
                 }
             }
-            NodeEffect::Drained => _ = self.gives_up.try_send(Ok(())),
             NodeEffect::Farewell { owner } => {
                 state.buses.remove(&owner);
             }
@@ -373,9 +372,9 @@ impl LinkHandler for Arc<NodeRuntime> {
         match event {
             LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
             LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
-            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(Err(NodeEnd::Unable(why))),
+            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(NodeEnd::Unable(why)),
             LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
-                let _ = self.gives_up.try_send(Err(NodeEnd::login_refused(&why, since)));
+                let _ = self.gives_up.try_send(NodeEnd::login_refused(&why, since));
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {
                 if is_told {

@@ -162,13 +162,6 @@ pub struct SlotReport {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DiscoveryRequest;
 
-/// Asks the machines of this name to accept no more work, and to end once their tasks have ended. The machines answer
-/// with a [`DiscoveryReply`].
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct DrainRequest {
-    pub name: String,
-}
-
 /// A member's description of itself for users.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum DiscoveryReply {
@@ -177,7 +170,6 @@ pub enum DiscoveryReply {
         version: String,
         seconds: u64,
         slots: Vec<SlotSummary>,
-        is_drained: bool,
     },
     Master {
         name: String,
@@ -191,7 +183,6 @@ pub enum DiscoveryReply {
     /// A machine that offers to run whole games: its [`LenderNews`](crate::games::lender::LenderNews) as JSON.
     Lender {
         news: String,
-        is_drained: bool,
     },
 }
 

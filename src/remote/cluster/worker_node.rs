@@ -3,7 +3,6 @@
 //! A pure state machine: messages, events of local workers and times in, effects out. If a master has been silent for
 //! the time that its heartbeats name, it loses its slots, and its tasks are ended.
 
-mod drain;
 mod masters;
 mod networks;
 mod orders;
@@ -90,8 +89,6 @@ pub enum NodeEffect {
         worker: WorkerId,
         message: Vec<u8>,
     },
-    /// The worker node was asked to end, and all its slots are free.
-    Drained,
     /// This master is no longer served.
     Farewell {
         owner: Owner,
@@ -146,8 +143,6 @@ pub struct WorkerNode {
     begun: Time,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// The time when the worker node was asked to accept no more work.
-    drained_since: Option<Time>,
     /// Versions other than ours among the messages of masters.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
@@ -183,7 +178,6 @@ impl WorkerNode {
             next_look: Time::ZERO,
             begun: Time::ZERO,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
-            drained_since: None,
             other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
             networks: NodeNetworks::default(),
@@ -214,7 +208,7 @@ impl WorkerNode {
     /// The subjects on which this worker node receives messages.
     pub fn subjects(&self) -> Vec<Subject> {
         let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
-        vec![masters, Subject::Discovery, Subject::Drain, Subject::Member(self.id)]
+        vec![masters, Subject::Discovery, Subject::Member(self.id)]
     }
 
     pub fn id(&self) -> Member {
@@ -263,7 +257,6 @@ impl WorkerNode {
                 wire::decode(bytes).and_then(|order| self.order(now, from, order, out))
             }
             Subject::Discovery => self.answer(now, from, bytes, out),
-            Subject::Drain => self.hear_drain(now, from, bytes, out),
             _ => Ok(()),
         };
         if let Err(why) = heard {
@@ -299,7 +292,6 @@ impl WorkerNode {
         for master in silent {
             self.lose_master(master, "not heard of any more", out);
         }
-        self.drain(now, out);
         self.deal(now, out);
         self.ask_for_pieces(now, out);
         self.repeat_unconfirmed(now, out);

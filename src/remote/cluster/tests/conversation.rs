@@ -122,46 +122,6 @@ fn reports_wait_while_sending_is_blocked_and_only_the_newest_is_sent() {
 }
 
 #[test]
-fn a_drained_machine_finishes_its_tasks_and_leaves() {
-    use crate::cluster::wire::DrainRequest;
-    use crate::cluster::worker_node::NodeEffect::Drained;
-    let mut pair = Pair::with_slots(2);
-    pair.start(100, 1, &task(&[]));
-    pair.deliver();
-    let drain = |pair: &mut Pair, name: &str| {
-        let request = encode(&DrainRequest { name: name.into() });
-        pair.node.hear(pair.now, (member(9), Subject::Drain), &request, &mut pair.node_out);
-        pair.take_node().len()
-    };
-    assert_eq!((drain(&mut pair, "another"), drain(&mut pair, "lab")), (0, 1), "it answers to its name");
-    pair.news();
-    pair.pass(ms(500));
-    let why = "its machine is drained".to_owned();
-    assert_eq!(pair.news(), [node_pool::PoolEffect::Lost { worker: WorkerId(101), why: why.clone() }], "the idle one");
-    assert!(!pair.deeds().contains(&Drained));
-    pair.end(0, 1, best("e2e4"));
-    pair.pass(ms(500));
-    let ended = node_pool::PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") };
-    assert_eq!(pair.news(), [ended, node_pool::PoolEffect::Lost { worker: WorkerId(100), why }]);
-    assert!(pair.deeds().contains(&Drained) && pair.node.states(pair.now).all(|slot| slot.holder.is_none()));
-}
-
-#[test]
-fn a_drained_machine_does_not_wait_forever() {
-    use crate::cluster::wire::DrainRequest;
-    use crate::cluster::worker_node::NodeEffect::Drained;
-    let mut pair = Pair::with_slots(1);
-    pair.start(100, 1, &task(&[]));
-    pair.deliver();
-    let request = encode(&DrainRequest { name: "lab".into() });
-    pair.node.hear(pair.now, (member(9), Subject::Drain), &request, &mut pair.node_out);
-    pair.pass(ms(59_000));
-    assert!(!pair.deeds().contains(&Drained));
-    pair.pass(ms(2_000));
-    assert!(pair.deeds().contains(&Drained));
-}
-
-#[test]
 fn master_and_node_answer_requests_for_the_members() {
     use crate::cluster::wire::{DiscoveryReply, DiscoveryRequest};
     let mut pair = Pair::with_slots(2);

@@ -200,7 +200,6 @@ fn all_other_messages_survive_encoding() {
         version: version.clone(),
         seconds: 5,
         slots,
-        is_drained: true,
     };
     assert_eq!(sent(&card), card);
     let lost = vec![LostNodeSummary { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
@@ -298,7 +297,6 @@ fn printed_subjects_parse_to_the_same_value() {
         Subject::Masters,
         Subject::Pool("gpu".parse().unwrap()),
         Subject::Discovery,
-        Subject::Drain,
         Subject::Member(NODE),
         Subject::News(OWNER.master, u64::MAX),
     ];

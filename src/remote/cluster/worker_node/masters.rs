@@ -126,9 +126,6 @@ impl WorkerNode {
 
     /// Divides the slots among the masters by weight.
     pub(super) fn deal(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
-        if self.drained_since.is_some() {
-            return;
-        }
         let (owners, claims, slots) = self.table(now);
         for (index, master) in shares::deal(&slots, &claims) {
             self.release(index, Some("given to another master"), out);

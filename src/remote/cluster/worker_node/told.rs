@@ -37,7 +37,6 @@ impl WorkerNode {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seconds: now.saturating_sub(self.begun).as_secs(),
             slots: self.slots.iter().map(card).collect(),
-            is_drained: self.drained_since.is_some(),
         };
         out.push(NodeEffect::Publish { to: Subject::Member(asker), bytes: wire::encode(&card) });
         Ok(())

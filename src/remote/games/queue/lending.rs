@@ -7,7 +7,7 @@ use crate::cluster::node_pool::ANSWERS;
 use crate::cluster::node_runtime::NodeEnd;
 use crate::cluster::quota::Quota;
 use crate::cluster::transport::Transport;
-use crate::cluster::wire::{self, DiscoveryReply, DrainRequest};
+use crate::cluster::wire::{self, DiscoveryReply};
 use crate::cluster::{Access, RefusedLogin, Unconnected};
 use crate::games::host::Host;
 use crate::games::lender::{LenderNews, Turns};
@@ -18,8 +18,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message as QueueMessage};
 use async_nats::{Event, Message as QuestionMessage, Subscriber};
 use crossbeam_channel::{Sender, bounded};
-use futures_util::stream::select;
-use futures_util::{Stream, StreamExt, TryStreamExt};
+use futures_util::{StreamExt, TryStreamExt};
 use hasami_words::heard;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -77,7 +76,7 @@ async fn serve(
     let follow =
         async |subject: String| queue.client.subscribe(subject).await.map_err(|error| NodeEnd::Unable(text(error)));
     let calls = follow(format!("{CALLS}.>")).await?;
-    let questions = select(follow(Subject::Discovery.of_all()).await?, follow(Subject::Drain.of_all()).await?);
+    let questions = follow(Subject::Discovery.of_all()).await?;
     let mut lender = Lender {
         me: Member::draw(access.user()),
         news: LenderNews::of(&host, slots.len()),
@@ -90,7 +89,6 @@ async fn serve(
         began: Instant::now(),
         is_stale: true,
         answers: Quota::new(ANSWERS.0, ANSWERS.1),
-        is_drained: false,
         deliveries: JoinSet::new(),
         is_alone: false,
         tell,
@@ -204,8 +202,6 @@ struct Lender<'a> {
     began: Instant,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// Whether the machine was asked to accept no more tasks, and to end.
-    is_drained: bool,
     /// Answers that are being sent.
     deliveries: JoinSet<()>,
     /// Whether there may be new tasks.
@@ -219,7 +215,7 @@ struct Lender<'a> {
 impl Lender<'_> {
     async fn run(
         &mut self,
-        (mut calls, mut questions): (Subscriber, impl Stream<Item = QuestionMessage> + Unpin),
+        (mut calls, mut questions): (Subscriber, Subscriber),
         answers: &mut UnboundedReceiver<(usize, SlotAnswer)>,
         ended: &mut UnboundedReceiver<()>,
         heard: &mut UnboundedReceiver<Event>,
@@ -228,11 +224,6 @@ impl Lender<'_> {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             while self.deliveries.try_join_next().is_some() {}
-            if self.is_drained && self.slots.iter().all(|slot| slot.task.is_none()) {
-                // The answers with the games that have just ended must be sent first.
-                while self.deliveries.join_next().await.is_some() {}
-                return;
-            }
             if self.is_stale && self.slots.iter().any(|slot| slot.task.is_none()) {
                 self.look().await;
             }
@@ -268,24 +259,13 @@ impl Lender<'_> {
         }
     }
 
-    /// Answers the questions that all members answer: a request to describe itself, and a request to end.
+    /// Answers a request for the list of members.
     async fn question(&mut self, message: &QuestionMessage) {
-        let Some((asker, subject)) = Subject::read(&message.subject) else { return };
-        let is_for_us = match subject {
-            Subject::Discovery => wire::discovery_request(&message.payload).is_ok(),
-            Subject::Drain => wire::decode(&message.payload).is_ok_and(|DrainRequest { name }| name == self.host.name),
-            _ => false,
-        };
-        if !is_for_us {
-            return;
-        }
-        if subject == Subject::Drain && !std::mem::replace(&mut self.is_drained, true) {
-            self.line("is drained: takes nothing more, and ends when its tasks have".to_owned());
-        }
-        if self.answers.take(self.began.elapsed()) {
+        let Some((asker, Subject::Discovery)) = Subject::read(&message.subject) else { return };
+        if wire::discovery_request(&message.payload).is_ok() && self.answers.take(self.began.elapsed()) {
             self.look_at_slots();
             let news = serde_json::to_string(&self.news).unwrap_or_default();
-            let card = wire::encode(&DiscoveryReply::Lender { news, is_drained: self.is_drained });
+            let card = wire::encode(&DiscoveryReply::Lender { news });
             let _ = self.queue.client.publish(Subject::Member(asker).of(self.me), card.into()).await;
         }
     }
@@ -411,7 +391,7 @@ impl Lender<'_> {
 
     /// Gives every free slot a task. Matches take turns according to their weights.
     async fn fill(&mut self) {
-        while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none() && !self.is_drained) {
+        while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
             let open: Vec<_> = open.map(|(id, _)| id.clone()).collect();
             let Some(id) = self.turns.next(&open) else { return };
