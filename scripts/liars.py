@@ -169,7 +169,6 @@ def trial(options):
     for note in master.notes:
         if "set aside" in note or "lost" in note:
             print(f"  {note}")
-    print("".join(f"  {line.strip()}\n" for line in listed(options, url) if "values of" in line), end="")
     master.quit()
     for worker in workers:
         worker.kill()

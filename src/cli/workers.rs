@@ -10,7 +10,7 @@ use super::web::{self, WebArgs};
 use engines::EngineStore;
 use hasami_remote::cluster::discovery;
 use hasami_remote::cluster::names::Member;
-use hasami_remote::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSummary, SlotSummary};
+use hasami_remote::cluster::wire::{DiscoveryReply, LostNodeSummary, SlotSummary};
 use hasami_remote::games::lender::LenderNews;
 use hasami_terminal::{Failure, values};
 use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
@@ -112,30 +112,16 @@ fn lines(reply: &DiscoveryReply) -> Vec<String> {
             let head = format!("machine {name}, hasami {version}, up {}", span(*seconds));
             std::iter::once(head).chain(slots.iter().enumerate().map(slot)).collect()
         }
-        DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
+        DiscoveryReply::Master { name, version, game, slots, lost } => {
             let workers = counted(u64::from(*slots), "worker");
             let head = format!("master {name}, hasami {version}, {game}, {workers}");
             let lost = lost.iter().map(|LostNodeSummary { name, seconds_ago, why }| {
                 format!("lost {name} {} ago: {}", span(*seconds_ago), why)
             });
-            std::iter::once(head).chain(lost).chain(machines.iter().map(record_words)).collect()
+            std::iter::once(head).chain(lost).collect()
         }
         DiscoveryReply::Lender { news } => lender(news).as_ref().map(lent_games::lines).unwrap_or_default(),
     }
-}
-
-fn record_words(machine: &MachineSummary) -> String {
-    let MachineSummary { name, confirmed, contradicted, unproved, is_set_aside, .. } = machine;
-    let line = if *unproved > 0 {
-        format!(
-            "values of {name}: {confirmed} confirmed, {contradicted} contradicted, {} without a proof",
-            counted(u64::from(*unproved), "mate")
-        )
-    } else {
-        format!("values of {name}: {confirmed} confirmed, {contradicted} contradicted")
-    }
-    .to_string();
-    if *is_set_aside { format!("{line}; set aside") } else { line }
 }
 
 fn slot_words(slot: &SlotSummary) -> String {
@@ -166,13 +152,11 @@ fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
             let slots: Vec<_> = slots.iter().map(slot).collect();
             json!({ "kind": "machine", "id": id.to_string(), "name": name, "version": version, "up_s": seconds, "slots": slots })
         }
-        DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
+        DiscoveryReply::Master { name, version, game, slots, lost } => {
             let shown =
                 |lost: &LostNodeSummary| json!({ "name": lost.name, "seconds_ago": lost.seconds_ago, "why": lost.why });
             let lost: Vec<_> = lost.iter().map(shown).collect();
-            let machine = |machine: &MachineSummary| json!({ "id": machine.id, "name": machine.name, "confirmed": machine.confirmed, "contradicted": machine.contradicted, "unproved_mates": machine.unproved, "set_aside": machine.is_set_aside });
-            let values: Vec<_> = machines.iter().map(machine).collect();
-            json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost, "values": values })
+            json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost })
         }
         DiscoveryReply::Lender { news } => lender(news).as_ref().map(lent_games::as_json).unwrap_or_default(),
     }
@@ -190,11 +174,9 @@ fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
                 up: Duration::from_secs(seconds),
                 slots: slots.into_iter().map(slot_facts).collect(),
             }),
-            DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
-                let checked = machines.into_iter().map(|m| (m.name, [m.confirmed, m.contradicted], m.is_set_aside));
-                let checked = checked.collect();
+            DiscoveryReply::Master { name, version, game, slots, lost } => {
                 let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
-                facts.masters.push(MasterFacts { name, version, game, slots, checked, lost: lost.collect() });
+                facts.masters.push(MasterFacts { name, version, game, slots, lost: lost.collect() });
             }
             DiscoveryReply::Lender { news } => facts.lenders.extend(lender(&news).as_ref().map(lent_games::facts)),
         }

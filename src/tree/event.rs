@@ -65,19 +65,6 @@ pub struct Profile {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MachineId(pub u64);
 
-/// Results of the checks of values that workers of a remote machine have reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MachineRecord {
-    /// Number of values that another worker has confirmed.
-    pub confirmed: u32,
-    /// Number of values that another worker has contradicted.
-    pub contradicted: u32,
-    /// Number of mates for which no proof was found.
-    pub unproved: u32,
-    /// Whether the machine was contradicted so many times that it gets no more work.
-    pub is_set_aside: bool,
-}
-
 impl Profile {
     /// Returns whether the worker's reports are believed without a check.
     pub fn is_trusted(&self) -> bool {
@@ -186,11 +173,6 @@ pub enum Action {
     /// Call `on_alarm` at this time, or never for `None`. Replaces the last alarm.
     Alarm(Option<Time>),
     Say(Output),
-    /// Publish the record of a machine, which has changed.
-    Rate {
-        machine: MachineId,
-        record: MachineRecord,
-    },
     /// Write to the log on stderr, never to the GUI.
     Log(log::Level, String),
 }

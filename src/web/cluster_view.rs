@@ -14,16 +14,6 @@ use std::time::Duration;
 /// Number of machines to list; the figures count all of them.
 const MACHINES: usize = 500;
 
-/// Formats how often the values of a machine were confirmed and contradicted.
-fn checked(name: &str, [confirmed, contradicted]: [u32; 2], is_set_aside: bool, words: &Words) -> Markup {
-    let counts = [
-        ("name", name.into()),
-        ("confirmed", u64::from(confirmed).into()),
-        ("contradicted", u64::from(contradicted).into()),
-    ];
-    html! { div { (words.with(if is_set_aside { "checked-set-aside" } else { "checked-machine" }, &counts)) } }
-}
-
 impl ClusterFacts {
     fn slots(&self) -> impl Iterator<Item = &SlotFacts> {
         self.machines.iter().flat_map(|machine| &machine.slots)
@@ -105,13 +95,12 @@ impl ClusterView {
             @if self.facts.masters.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
             @else {
                 table class="stack" {
-                    (cells::thead(&["master", "game", "slots", "checked-values", "lost-machines", "version"], &["slots"], words))
+                    (cells::thead(&["master", "game", "slots", "lost-machines", "version"], &["slots"], words))
                     tbody { @for master in &self.facts.masters {
                         tr {
                             th scope="row" { (master.name) }
                             (cells::text("game", words.get(&master.game), words))
                             (cells::number("slots", master.slots, words))
-                            (cells::text("checked-values", master.checked(words), words))
                             (cells::text("lost-machines", master.lost(words), words))
                             (cells::text("version", &master.version, words))
                         }
@@ -160,10 +149,6 @@ impl MachineFacts {
 }
 
 impl MasterFacts {
-    fn checked(&self, words: &Words) -> Markup {
-        html! { @for (name, counts, is_set_aside) in &self.checked { (checked(name, *counts, *is_set_aside, words)) } }
-    }
-
     fn lost(&self, words: &Words) -> Markup {
         html! { @for (name, ago, why) in &self.lost {
             div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why) }

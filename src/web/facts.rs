@@ -70,9 +70,6 @@ pub struct MasterFacts {
     pub version: String,
     pub game: String,
     pub slots: u32,
-    /// Machines whose values the master has checked: name; numbers of confirmed and contradicted values; whether the
-    /// machine is set aside.
-    pub checked: Vec<(String, [u32; 2], bool)>,
     /// Machines that the master has lost: name, time since the loss, and reason.
     pub lost: Vec<(String, Duration, String)>,
 }

@@ -422,7 +422,6 @@ impl Driver {
             }
             Action::Kill { worker } => pool.kill(worker),
             Action::Revive { worker } => pool.revive(worker),
-            Action::Rate { machine, record } => pool.rate(machine, record),
             Action::AddFallback => {
                 self.preparing.push(pool.add_fallback());
                 pool.names().for_each(|(id, name)| self.manager.on_worker_added(id, name));

@@ -6,7 +6,7 @@ use crate::membership::Membership;
 use crate::{Bus, NoticeSender, Worker};
 use hasami_catalog::Catalog;
 use hasami_nnue::Network;
-use hasami_tree::event::{Arrivals, MachineId, MachineRecord, WorkerId};
+use hasami_tree::event::{Arrivals, WorkerId};
 use std::path::Path;
 
 /// Limit on the news that a search sends to its group on several machines, in bytes; scripts/experiments shows the cost
@@ -24,9 +24,6 @@ pub trait Cluster: Send {
 
     /// Returns the figures, or `None` if they are in use at this moment.
     fn figures(&self) -> Option<PoolFigures>;
-
-    /// Stores the record of a machine, to be shown to users who list the cluster.
-    fn rate(&self, machine: MachineId, record: MachineRecord);
 
     /// Announces that the next tasks belong to another game.
     fn new_game(&self);

@@ -9,7 +9,7 @@ use super::{Bus, NoticeSender, Renewal, Worker};
 use hasami_api::Task;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
-use hasami_tree::event::{Arrivals, MachineId, MachineRecord, Profile, TaskId, WorkerId};
+use hasami_tree::event::{Arrivals, Profile, TaskId, WorkerId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
@@ -268,13 +268,6 @@ impl WorkerPool {
 
     pub fn revive(&mut self, worker: WorkerId) {
         self.tell(worker, |worker| worker.revive());
-    }
-
-    /// Stores the record of a machine of the cluster.
-    pub fn rate(&self, machine: MachineId, record: MachineRecord) {
-        if let Some(cluster) = &self.cluster {
-            cluster.rate(machine, record);
-        }
     }
 
     /// Announces that the next tasks belong to another game. Returns the way in which each worker forgets the last

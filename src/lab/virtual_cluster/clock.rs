@@ -263,7 +263,7 @@ impl VirtualCluster {
                     self.fault.get_or_insert(why.to_string());
                 }
                 // A lost worker is never replaced: see `fault`.
-                Action::Revive { .. } | Action::AddFallback | Action::Rate { .. } => {}
+                Action::Revive { .. } | Action::AddFallback => {}
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Values of untrusted machines that would change the move: withheld, confirmed, contradicted.
 
 use super::harness::{Harness, best, texts};
+use crate::trust::records::MachineRecord;
 use hasami_api::{Bound, Report, Score};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Go, Output, Settings};
-use hasami_tree::event::{Action, MachineId, MachineRecord, Profile, TaskId, WorkerEvent, WorkerId};
+use hasami_tree::event::{Action, MachineId, Profile, TaskId, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 const LIAR: u64 = 7;
@@ -35,11 +36,7 @@ fn root_move(harness: &mut Harness<Chess>) -> String {
 }
 
 fn record(harness: &Harness<Chess>) -> MachineRecord {
-    let rated = |action: &Action| match action {
-        Action::Rate { machine: MachineId(LIAR), record } => Some(*record),
-        _ => None,
-    };
-    harness.actions.iter().rev().find_map(rated).unwrap_or_default()
+    harness.manager.trust.records.of(MachineId(LIAR))
 }
 
 /// Returns whether this worker searches the position after h2h4.

@@ -215,7 +215,7 @@ impl<G: Game> Manager<G> {
         let claim = self.drop_claim(now, index);
         match verdict {
             Some(true) => {
-                self.rate(claim.machine, |record| record.confirmed += 1);
+                self.trust.records.note(claim.machine, |record| record.confirmed += 1);
                 match &claim.other {
                     // All moves are bad, but the report of the second worker shows which of them is best.
                     Some(report) if self.names_blunder(&claim) => {
@@ -258,7 +258,7 @@ impl<G: Game> Manager<G> {
             self.assignment.roster.give_up(worker, node);
         }
         self.assignment.on_value(now, node);
-        if is_unfit(&self.rate(machine, |record| record.contradicted += 1)) {
+        if is_unfit(&self.trust.records.note(machine, |record| record.contradicted += 1)) {
             self.set_machine_aside(now, machine);
         }
     }

@@ -4,7 +4,7 @@
 use crate::core::Manager;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
 use hasami_tree::NodeId;
-use hasami_tree::event::{MachineId, WorkerId};
+use hasami_tree::event::WorkerId;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -42,7 +42,7 @@ impl<G: Game> Manager<G> {
         report: &'a Report,
     ) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
-            Some((machine, plies)) if !self.is_proved(machine, node, report) => Cow::Owned(below_mate(report, plies)),
+            Some(plies) if !self.is_proved(node, report) => Cow::Owned(below_mate(report, plies)),
             _ => Cow::Borrowed(report),
         }
     }
@@ -51,7 +51,7 @@ impl<G: Game> Manager<G> {
     /// checks the position.
     pub(crate) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
-            Some((_, plies)) => Cow::Owned(below_mate(report, plies)),
+            Some(plies) => Cow::Owned(below_mate(report, plies)),
             None => Cow::Borrowed(report),
         }
     }
@@ -62,35 +62,33 @@ impl<G: Game> Manager<G> {
         self.mate_of_machine(worker, report).is_some()
     }
 
-    /// The machine that claims a mate, and its number of plies.
-    fn mate_of_machine(&self, worker: WorkerId, report: &Report) -> Option<(MachineId, i32)> {
+    /// The number of plies of a mate that a machine claims.
+    fn mate_of_machine(&self, worker: WorkerId, report: &Report) -> Option<i32> {
         let ScoreKind::Mate(plies) = report.score.kind() else { return None };
-        Some((self.machine_of(worker)?, plies))
+        self.machine_of(worker).map(|_| plies)
     }
 
     /// Returns whether to believe that this line, which the worker found at a node, leads to a mate.
     pub(crate) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
-        let Some(machine) = self.machine_of(worker) else { return true };
-        self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
+        self.machine_of(worker).is_none()
+            || self.is_proved(node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
     /// Returns whether to believe that the line answers `go mate` for the current position. Each machine makes only one
     /// such claim per question, so the proof may take longer.
     pub(crate) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
-        let Some(machine) = self.machine_of(worker) else { return true };
+        if self.machine_of(worker).is_none() {
+            return true;
+        }
         let most = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MILLISECOND);
-        let is_proved = is_mate_by_checks(&mut self.position.game, line)
+        is_mate_by_checks(&mut self.position.game, line)
             || self
                 .mate_proof
                 .as_mut()
-                .is_some_and(|is_proved| is_proved(&self.position.line, line, most.min(MOST_NODES_OF_ANSWER)));
-        if !is_proved {
-            self.rate(machine, |record| record.unproved += 1);
-        }
-        is_proved
+                .is_some_and(|is_proved| is_proved(&self.position.line, line, most.min(MOST_NODES_OF_ANSWER)))
     }
 
-    fn is_proved(&mut self, machine: MachineId, node: NodeId, report: &Report) -> bool {
+    fn is_proved(&mut self, node: NodeId, report: &Report) -> bool {
         let key = (self.assignment.tree.node(node).key, report.score, report.pv.first().copied());
         if let Some(&known) = self.trust.mates.0.get(&key) {
             return known;
@@ -100,9 +98,6 @@ impl<G: Game> Manager<G> {
         }
         let is_proved = self.assignment.tree.at(node, |game| is_forced(game, report.score, &report.pv, MOST_POSITIONS));
         self.trust.mates.0.insert(key, is_proved);
-        if !is_proved {
-            self.rate(machine, |record| record.unproved += 1);
-        }
         is_proved
     }
 }

@@ -14,16 +14,16 @@
 mod claim;
 mod confirm;
 mod mates;
-mod records;
+pub(super) mod records;
 
 use super::core::{Manager, Phase};
 use super::roster::Availability;
 use claim::{ValueClaim, is_blunder, is_jump};
 use hasami_api::{Game, MoveText, Report, Score};
-use hasami_tree::event::{Action, MachineId, MachineRecord, Time, WorkerId};
+use hasami_tree::event::{MachineId, Time, WorkerId};
 use hasami_tree::{Finding, NodeId};
 use mates::MateClaims;
-use records::MachineRecords;
+use records::{MachineRecord, MachineRecords};
 use std::collections::BTreeSet;
 
 /// Largest number of values that are withheld at a time.
@@ -47,7 +47,7 @@ pub(super) struct Trust {
     last_claim: u32,
     /// Positions about which a machine was contradicted in this search.
     refused: BTreeSet<(u64, MachineId)>,
-    records: MachineRecords,
+    pub records: MachineRecords,
 }
 
 impl Trust {
@@ -217,12 +217,6 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    pub(super) fn rate(&mut self, machine: MachineId, what: impl FnOnce(&mut MachineRecord)) -> MachineRecord {
-        let record = self.trust.records.note(machine, what);
-        self.assignment.out.push(Action::Rate { machine, record });
-        record
-    }
-
     /// Handles a new slot, whose machine may have been set aside.
     pub(super) fn note_machine(&mut self, worker: WorkerId) {
         let machine = self.machine_of(worker);
@@ -233,7 +227,7 @@ impl<G: Game> Manager<G> {
 
     /// Gives the machine no more work, and removes its findings.
     fn set_machine_aside(&mut self, now: Time, machine: MachineId) {
-        let record = self.rate(machine, |record| record.is_set_aside = true);
+        let record = self.trust.records.note(machine, |record| record.is_set_aside = true);
         let slots = self.slots_of(machine);
         let name = slots.first().map_or_else(|| "a machine".to_owned(), |&slot| self.assignment.name_of(slot));
         let place = name.split('/').next().unwrap_or_default();

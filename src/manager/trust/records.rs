@@ -1,6 +1,6 @@
 //! Records of confirmed and contradicted values of each machine.
 
-use hasami_tree::event::{MachineId, MachineRecord};
+use hasami_tree::event::MachineId;
 use std::collections::BTreeMap;
 
 /// A machine that was contradicted this many times, and more often than confirmed, is set aside. An honest engine is
@@ -8,6 +8,17 @@ use std::collections::BTreeMap;
 const MOST_CONTRADICTED: u32 = 4;
 /// Number of machines that are remembered: the maximum of a cluster, and the same number of machines that have left.
 const MOST: usize = 32_768;
+
+/// Results of the checks of values that workers of a remote machine have reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MachineRecord {
+    /// Number of values that another worker has confirmed.
+    pub confirmed: u32,
+    /// Number of values that another worker has contradicted.
+    pub contradicted: u32,
+    /// Whether the machine was contradicted so many times that it gets no more work.
+    pub is_set_aside: bool,
+}
 
 #[derive(Default)]
 pub struct MachineRecords(BTreeMap<MachineId, MachineRecord>);

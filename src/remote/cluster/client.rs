@@ -9,7 +9,7 @@ use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
 use hasami_nnue::{Network, built_in, built_in_file};
-use hasami_tree::event::{Arrivals, MachineId, MachineRecord, TaskId, Time, WorkerId};
+use hasami_tree::event::{Arrivals, TaskId, Time, WorkerId};
 use hasami_words::text::{At, counted};
 use hasami_workers::WorkerNotice;
 use hasami_workers::outside::{Cluster, Joining, PoolFigures, SlotOffer};
@@ -123,7 +123,6 @@ enum ClientCommand {
     Start(WorkerId, TaskId, Box<Task>),
     Cancel(WorkerId, TaskId),
     GiveUp(WorkerId),
-    Rate(MachineId, MachineRecord),
     NewGame,
 }
 
@@ -168,10 +167,6 @@ impl ClusterClient {
 impl Cluster for ClusterClient {
     fn is_settled(&self) -> bool {
         self.shared.is_settled.load(Ordering::Relaxed)
-    }
-
-    fn rate(&self, machine: MachineId, record: MachineRecord) {
-        self.shared.command(ClientCommand::Rate(machine, record), self.link.outbox());
     }
 
     fn figures(&self) -> Option<PoolFigures> {
@@ -231,7 +226,6 @@ impl SharedClient {
                 ClientCommand::Start(worker, id, task) => pool.start(now, worker, id, &task, effects),
                 ClientCommand::Cancel(worker, id) => pool.cancel(now, worker, id, effects),
                 ClientCommand::GiveUp(worker) => pool.give_up(worker, effects),
-                ClientCommand::Rate(machine, record) => pool.rate(machine, record),
                 ClientCommand::NewGame => pool.new_game(),
             }
         }

@@ -6,7 +6,6 @@
 
 mod messages;
 mod notices;
-mod ratings;
 mod told;
 
 use self::notices::{MembershipNotices, RETURNED};
@@ -16,9 +15,9 @@ use super::patience::Patience;
 use super::quota::Quota;
 use super::teams::TeamId;
 use super::tombstones::Tombstones;
-use super::wire::{self, MachineSummary, MasterBeat, OrderKind, SlotRole, WireTask};
+use super::wire::{self, MasterBeat, OrderKind, SlotRole, WireTask};
 use hasami_api::{Goal, Report, Task};
-use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time, WorkerId};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_words::text::counted;
 use hasami_workers::membership::PoolName;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -115,8 +114,6 @@ pub struct NodePool {
     workers: BTreeMap<WorkerId, Lease>,
     /// Lost worker nodes, each with name, time and reason, for `DiscoveryReply::Master`.
     lost: VecDeque<(String, Time, String)>,
-    /// Results of the checks of machines' evaluations.
-    ratings: BTreeMap<MachineId, MachineSummary>,
     notices: MembershipNotices,
     /// Worker nodes that have no slot for this master because other masters hold them, with the time of their last
     /// report.
@@ -143,7 +140,6 @@ pub struct NodePool {
 
 struct KnownNode {
     name: String,
-    machine: MachineId,
     /// The slots that the worker node has given to this master.
     slots: BTreeSet<Lease>,
     /// Number of slots that were lost in quick succession, and the time of the last loss.
@@ -188,7 +184,6 @@ impl NodePool {
             slots: BTreeMap::new(),
             workers: BTreeMap::new(),
             lost: VecDeque::new(),
-            ratings: BTreeMap::new(),
             notices: MembershipNotices::default(),
             busy: BTreeMap::new(),
             coming: BTreeMap::new(),

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages: the first byte of each message. A peer with another version is reported.
-pub const VERSION: u8 = 8;
+pub const VERSION: u8 = 9;
 
 /// Length of the longest message, in bytes.
 pub const LONGEST: usize = 64 << 10;
@@ -177,8 +177,6 @@ pub enum DiscoveryReply {
         game: String,
         slots: u32,
         lost: Vec<LostNodeSummary>,
-        /// Results of the checks of machines' evaluations.
-        machines: Vec<MachineSummary>,
     },
     /// A machine that offers to run whole games: its [`LenderNews`](crate::games::lender::LenderNews) as JSON.
     Lender {
@@ -205,19 +203,6 @@ pub struct LostNodeSummary {
     pub name: String,
     pub seconds_ago: u64,
     pub why: String,
-}
-
-/// A master's findings about the evaluations of a machine.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct MachineSummary {
-    /// The printed form of the machine's member; empty if the machine has not been present since the check.
-    pub id: String,
-    pub name: String,
-    pub confirmed: u32,
-    pub contradicted: u32,
-    /// Number of mates that the machine reported without a proof.
-    pub unproved: u32,
-    pub is_set_aside: bool,
 }
 
 /// News of a team, for all machines that work for this master.

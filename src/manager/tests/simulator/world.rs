@@ -209,7 +209,7 @@ impl<'a> World<'a> {
                     _ => None,
                 };
             }
-            Action::NewGame | Action::Say(_) | Action::Log(..) | Action::Rate { .. } => {}
+            Action::NewGame | Action::Say(_) | Action::Log(..) => {}
         }
     }
 

@@ -142,7 +142,7 @@ impl NodePool {
         } else {
             self.notices.grew(now);
         }
-        let new = KnownNode { name: place, machine: node.machine(), slots: BTreeSet::new(), gone: (0, now) };
+        let new = KnownNode { name: place, slots: BTreeSet::new(), gone: (0, now) };
         self.nodes.entry(node).or_insert(new).slots.insert(lease);
         let profile = Profile { name: name.clone(), machine: Some(node.machine()), ..profile };
         self.slots

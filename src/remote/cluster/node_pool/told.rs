@@ -41,7 +41,6 @@ impl NodePool {
             game: self.me.game.to_owned(),
             slots: self.slots.len() as u32,
             lost: lost.collect(),
-            machines: self.told_ratings(),
         };
         out.push(PoolEffect::Publish { to: Subject::Member(asker), bytes: wire::encode(&card) });
         Ok(())

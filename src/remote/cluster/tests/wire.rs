@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::cluster::wire::{
-    DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MachineSummary, MasterBeat, SlotReport, SlotSummary,
-    TeamNews, VERSION, WireEnd, WireNews, WireReport, WireTask, plain,
+    DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MasterBeat, SlotReport, SlotSummary, TeamNews, VERSION,
+    WireEnd, WireNews, WireReport, WireTask, plain,
 };
 use hasami_api::{Bound, Goal, Limits, MateAnswer, News, RankedMove, Rules, Start};
 use proptest::prelude::*;
@@ -195,23 +195,10 @@ fn all_other_messages_survive_encoding() {
     let owner = Some((name.clone(), game.clone()));
     let slot = SlotSummary { engine: "thread".into(), speed: Some(1_000_000), network: None, owner, busy_ms: Some(5) };
     let (slots, version) = (vec![slot], "1".to_owned());
-    let card = DiscoveryReply::WorkerNode {
-        name: name.clone(),
-        version: version.clone(),
-        seconds: 5,
-        slots,
-    };
+    let card = DiscoveryReply::WorkerNode { name: name.clone(), version: version.clone(), seconds: 5, slots };
     assert_eq!(sent(&card), card);
     let lost = vec![LostNodeSummary { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
-    let machines = vec![MachineSummary {
-        id: NODE.to_string(),
-        name: name.clone(),
-        confirmed: 3,
-        contradicted: 4,
-        unproved: 5,
-        is_set_aside: true,
-    }];
-    let card = DiscoveryReply::Master { name, version, game, slots: 4, lost, machines };
+    let card = DiscoveryReply::Master { name, version, game, slots: 4, lost };
     assert_eq!(sent(&card), card);
     let news = [(1, 2), (3, u64::MAX)].map(|(key, word)| News { key, word });
     let message = TeamNews(news.iter().map(WireNews::from).collect());

@@ -120,7 +120,7 @@ impl RosterJudge {
                 seat => broken("revive-the-living", format!("{worker} is {seat:?}")),
             },
             Action::AddFallback => self.reserve(),
-            Action::NewGame | Action::Alarm(_) | Action::Say(_) | Action::Log(..) | Action::Rate { .. } => Ok(()),
+            Action::NewGame | Action::Alarm(_) | Action::Say(_) | Action::Log(..) => Ok(()),
         }
     }
 
