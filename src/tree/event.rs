@@ -6,6 +6,7 @@
 
 use hasami_api::{Answer, Report, Task};
 use hasami_protocol::Output;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ pub type Time = Duration;
 pub struct WorkerId(pub u32);
 
 /// Identifies a task. An id is never used twice, so that late answers can be dropped (decision 2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct TaskId(pub u64);
 
 /// Whether more workers may still join from other machines.
@@ -39,7 +40,7 @@ impl fmt::Display for WorkerId {
 }
 
 /// A worker's abilities and its stated speed.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Profile {
     /// Name in logs and pictures: `thread 3`, `stockfish#2`.
     pub name: String,
@@ -58,6 +59,7 @@ pub struct Profile {
     pub weight: f64,
     /// The remote machine that lends the worker; `None` for a thread of this program, or an engine that the user has
     /// named.
+    #[serde(skip)]
     pub machine: Option<MachineId>,
 }
 
@@ -97,7 +99,7 @@ impl Profile {
 }
 
 /// The way in which a task ended.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum TaskEnd {
     /// The search ended by itself or after a cancel; the last [`Report`] holds the value.
     Answer(Answer),

@@ -3,6 +3,7 @@
 //! A position alone does not record which earlier positions it repeats; a [`Line`] does (see decision 3 in
 //! `src/lib.rs`).
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
@@ -42,6 +43,18 @@ impl FromStr for MoveText {
     }
 }
 
+impl Serialize for MoveText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MoveText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
 impl Deref for MoveText {
     type Target = str;
 
@@ -63,7 +76,7 @@ impl fmt::Debug for MoveText {
 }
 
 /// Rules that are settings rather than part of a position. Every line carries them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rules {
     /// Moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
     pub chess960: bool,
@@ -95,7 +108,7 @@ impl Default for Rules {
 }
 
 /// A start position: FEN or SFEN text, or the initial position of the game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Start {
     /// The position in the notation of the game's protocol (FEN, SFEN); `None`: the initial position.
     pub text: Option<Arc<str>>,
@@ -104,7 +117,7 @@ pub struct Start {
 }
 
 /// A start position and the moves played from it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Line {
     /// The position before the first move.
     pub start: Start,

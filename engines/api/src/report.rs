@@ -1,9 +1,10 @@
 //! The reports of a searcher while it works.
 
 use crate::{MoveText, Score};
+use serde::{Deserialize, Serialize};
 
 /// The relation of a reported value to the true value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum Bound {
     /// The reported value is the true value.
     #[default]
@@ -33,7 +34,7 @@ impl Bound {
 }
 
 /// A root move and the number of nodes searched below it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RankedMove {
     /// The move.
     pub text: MoveText,
@@ -54,7 +55,7 @@ pub enum ProofQuestion {
 }
 
 /// A result of a search for a task's position, from the point of view of the side to move there.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// Depth of the iteration that found the score, in plies. The iteration is finished if `bound` is exact. Before
     /// that, only a bound may be known; a lower bound covers only the moves searched up to now.
@@ -74,12 +75,16 @@ pub struct Report {
     pub nodes: u64,
     /// Share of the transposition table in use, in permille.
     pub hashfull: u16,
-    /// Number of positions found in endgame tables since the task began.
+    /// Number of positions found in endgame tables since the task began. Not sent to other machines, whose tables are
+    /// others.
+    #[serde(skip)]
     pub table_hits: u64,
     /// Proof number and disproof number of the task's position, if the searcher has them. A report without them marks
     /// the end of one search; later numbers belong to another search.
+    #[serde(skip)]
     pub proof_numbers: Option<(u32, u32)>,
     /// The question that the proof numbers belong to.
+    #[serde(skip)]
     pub question: ProofQuestion,
     /// Moves from the task's position. The variation is empty if the position has no moves or only a bound is known.
     pub pv: Vec<MoveText>,
@@ -109,7 +114,7 @@ impl Report {
 }
 
 /// The answer of a mate solver.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum MateAnswer {
     /// A forced mate, with a main line of both sides' moves from the task's position.
     Mate(Vec<MoveText>),

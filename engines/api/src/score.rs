@@ -1,11 +1,12 @@
 //! Scores: centipawns for the side to move, or a forced end of the game in a number of plies.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A score from the point of view of the side to move.
 ///
 /// Scores are ordered: a shorter mate is better than a longer one, and any mate is better than any evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Score(i32);
 
 /// A score split into its kind and its number, for printing.

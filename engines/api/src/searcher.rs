@@ -1,10 +1,11 @@
 //! The interface between a worker and the search that it runs.
 
 use crate::{Line, MateAnswer, MoveText, Report, Stop};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The limits at which a search ends by itself. If all limits are `None`, only its [`Stop`] flag ends the search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// Maximum depth of iterative deepening, in plies.
     pub depth: Option<u16>,
@@ -23,7 +24,7 @@ impl Limits {
 }
 
 /// The question that a task asks about its position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Goal {
     /// The task asks for the best move and its value.
     #[default]
@@ -40,7 +41,7 @@ pub enum Goal {
 }
 
 /// A unit of work for a searcher: a position and a question about it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Task {
     /// The position, with the moves that led to it.
     pub line: Line,
@@ -65,7 +66,7 @@ pub struct Task {
 }
 
 /// The result at the end of a search. The last [`Report`] before it holds the value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Answer {
     /// The best move and the expected reply.
     Best {

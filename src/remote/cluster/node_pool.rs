@@ -15,7 +15,7 @@ use super::patience::Patience;
 use super::quota::Quota;
 use super::teams::TeamId;
 use super::tombstones::Tombstones;
-use super::wire::{self, MasterBeat, OrderKind, SlotRole, WireTask};
+use super::wire::{self, MasterBeat, OrderKind, SlotRole};
 use hasami_api::{Goal, Report, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_words::text::counted;
@@ -164,7 +164,7 @@ struct GivenTask {
     goal: Goal,
     game: u32,
     /// The task itself, in case it must be sent again; `None` once the worker node is known to have it.
-    work: Option<Box<WireTask>>,
+    work: Option<Box<Task>>,
     cancelled: bool,
     /// The time when the last order about this task was sent.
     ordered: Time,
@@ -242,7 +242,7 @@ impl NodePool {
     pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task, out: &mut Vec<PoolEffect>) {
         let game = self.game;
         let Some((lease, slot)) = self.slot_of(worker) else { return };
-        let (goal, team, work) = (task.goal, task.team, Some(Box::new(WireTask::from(task).with_budget())));
+        let (goal, team, work) = (task.goal, task.team, Some(Box::new(task.clone())));
         slot.task = Some(GivenTask { id, goal, game, work, cancelled: false, ordered: now, serial: 0, team });
         self.has_new_teams |= team != 0;
         self.order(now, lease, out);
@@ -353,10 +353,10 @@ impl NodePool {
     fn order(&mut self, now: Time, lease: Lease, out: &mut Vec<PoolEffect>) {
         let Some(given) = self.slots.get_mut(&lease).and_then(|slot| slot.task.as_mut()) else { return };
         given.ordered = now;
-        let task = given.id.0;
+        let task = given.id;
         let what = match &given.work {
             _ if given.cancelled => OrderKind::Cancel { task },
-            Some(work) => OrderKind::Start { task, game: given.game, work: (**work).clone() },
+            Some(work) => OrderKind::Start { task, game: given.game, work: work.clone() },
             None => return,
         };
         self.publish(lease, what, out);

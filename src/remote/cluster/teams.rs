@@ -4,7 +4,7 @@
 
 use super::names::{Member, Owner, Subject};
 use super::transport::LinkSender;
-use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
+use super::wire::{self, MOST_NEWS, TeamNews};
 use hasami_api::{Exchange, News};
 use hasami_tree::event::Time;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,8 @@ impl Teams {
         let (mut messages, mut news) = (Vec::new(), Vec::new());
         for (&team, exchange) in &self.joined {
             exchange.hear(&mut news);
-            let wire = |news: &[News]| wire::encode(&TeamNews(news.iter().map(WireNews::from).collect()));
+            let bytes = |&News { key, word }: &News| [key.to_le_bytes(), word.to_le_bytes()];
+            let wire = |news: &[News]| wire::encode(&TeamNews(news.iter().map(bytes).collect()));
             messages.extend(news.chunks(MOST_NEWS).map(|news| (subject(team), wire(news))));
             news.clear();
         }
@@ -95,7 +96,12 @@ impl Teams {
     pub fn deliver(&mut self, (master, team): (Member, u64), bytes: &[u8]) -> Result<(), String> {
         let is_its = |&(&(owner, number), _): &(&TeamId, _)| owner.master == master && number == team;
         let Some((_, exchange)) = self.joined.iter().find(is_its) else { return Ok(()) };
-        exchange.tell(0, &wire::decode::<TeamNews>(bytes)?.news());
+        let TeamNews(entries) = wire::decode(bytes)?;
+        let entry = |entry: &[[u8; 8]; 2]| {
+            let [key, word] = entry.map(u64::from_le_bytes);
+            News { key, word }
+        };
+        exchange.tell(0, &entries.iter().take(MOST_NEWS).map(entry).collect::<Vec<_>>());
         Ok(())
     }
 }

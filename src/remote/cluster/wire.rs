@@ -1,15 +1,12 @@
 //! Encodes the messages between masters and worker nodes, which docs/design/cluster.md describes.
 
-mod values;
-
-pub use hasami_workers::message::{moves, plain, words};
-pub use values::{WireEnd, WireProfile, WireReport, WireTask};
+pub use hasami_workers::message::plain;
 
 use super::channel::Packet;
 use super::names::{Lease, NetworkId};
-use hasami_api::News;
-use hasami_tree::event::TaskId;
-use hasami_workers::message::MessageFormat;
+use hasami_api::{Answer, Goal, MateAnswer, Report, Task};
+use hasami_tree::event::{Profile, TaskEnd, TaskId};
+use hasami_workers::message::{MOST_MOVES, MessageFormat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +20,8 @@ const FORMAT: MessageFormat = MessageFormat { name: "a message", version: VERSIO
 
 /// Largest number of slots of a worker node.
 pub const MOST_SLOTS: usize = 1_024;
+/// Longest position, in bytes.
+const LONGEST_POSITION: usize = 400;
 /// Largest number of news entries in one message.
 pub const MOST_NEWS: usize = 256;
 
@@ -72,16 +71,16 @@ pub struct MasterOrder {
 pub enum OrderKind {
     /// Starts this task. `game` is the number of the master's current game.
     Start {
-        task: u64,
+        task: TaskId,
         game: u32,
-        work: WireTask,
+        work: Box<Task>,
     },
     Cancel {
-        task: u64,
+        task: TaskId,
     },
     /// Confirms the end of this task; if the number is 0, confirms that the slot has joined.
     Heard {
-        task: u64,
+        task: TaskId,
     },
     /// Gives the slot back.
     Return,
@@ -117,19 +116,19 @@ pub enum NodeEvent {
     /// The slot is ready for tasks.
     Joined {
         lease: Lease,
-        name: String,
-        profile: WireProfile,
+        profile: Profile,
     },
     Reports {
         lease: Lease,
-        task: u64,
-        reports: Vec<WireReport>,
+        task: TaskId,
+        reports: Vec<Report>,
     },
     Ended {
         lease: Lease,
-        task: u64,
-        reports: Vec<WireReport>,
-        end: WireEnd,
+        task: TaskId,
+        reports: Vec<Report>,
+        /// `None` if the task was cancelled before it was started.
+        end: Option<TaskEnd>,
     },
     /// A part of a message.
     Packet {
@@ -153,7 +152,7 @@ pub enum NodeEvent {
 pub struct SlotReport {
     pub lease: Lease,
     /// The number of the current task; 0 if the slot has none.
-    pub task: u64,
+    pub task: TaskId,
     /// Whether the master has confirmed the slot's `Joined` message.
     pub is_known: bool,
 }
@@ -205,18 +204,9 @@ pub struct LostNodeSummary {
     pub why: String,
 }
 
-/// News of a team, for all machines that work for this master.
+/// News of a team, for all machines that work for this master: key and word of each entry, little-endian.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TeamNews(pub Vec<WireNews>);
-
-/// The encoding of [`News`].
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct WireNews {
-    #[serde(with = "postcard::fixint::le")]
-    key: u64,
-    #[serde(with = "postcard::fixint::le")]
-    word: u64,
-}
+pub struct TeamNews(pub Vec<[[u8; 8]; 2]>);
 
 /// Encodes a message.
 pub fn encode(message: &impl Serialize) -> Vec<u8> {
@@ -228,15 +218,32 @@ pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
     FORMAT.decode(bytes)
 }
 
-impl From<&News> for WireNews {
-    fn from(&News { key, word }: &News) -> Self {
-        Self { key, word }
+/// Checks a task from a master. Everything is checked except that the moves are legal.
+pub fn check_task(task: &Task) -> Result<(), String> {
+    if let Some(text) = task.line.start.text.as_deref() {
+        if text.len() > LONGEST_POSITION {
+            return Err(format!("expected a position of at most {LONGEST_POSITION} bytes, found {}", text.len()));
+        }
+        if text.chars().any(char::is_control) {
+            return Err(format!("expected a position in one line, found '{}'", plain(text)));
+        }
+    }
+    match [&task.line.moves, &task.only, &task.except].into_iter().find(|moves| moves.len() > MOST_MOVES) {
+        Some(moves) => Err(format!("expected at most {MOST_MOVES} moves, found {}", moves.len())),
+        None => Ok(()),
     }
 }
 
-impl TeamNews {
-    pub fn news(&self) -> Vec<News> {
-        self.0.iter().take(MOST_NEWS).map(|&WireNews { key, word }| News { key, word }).collect()
+/// Checks the end of a task with this goal. The end of a task that was not started is an answer without a move.
+pub fn task_end(end: Option<TaskEnd>, goal: Goal) -> TaskEnd {
+    match end {
+        Some(TaskEnd::Failed(why)) => TaskEnd::Failed(plain(&why)),
+        Some(TaskEnd::Answer(answer)) if matches!(answer, Answer::Best { .. }) != (goal == Goal::Best) => {
+            TaskEnd::Failed("expected an answer to what was asked, found another".to_owned())
+        }
+        Some(answer) => answer,
+        None if goal == Goal::Best => TaskEnd::Answer(Answer::Best { best: None, ponder: None }),
+        None => TaskEnd::Answer(Answer::Mate(MateAnswer::Unknown)),
     }
 }
 
@@ -249,9 +256,4 @@ pub fn discovery_request(bytes: &[u8]) -> Result<(), String> {
 /// The version of a message, if it differs from ours.
 pub fn other_version(bytes: &[u8]) -> Option<u8> {
     bytes.first().copied().filter(|&version| version != VERSION)
-}
-
-/// Checks the number of a task.
-pub fn task(number: u64) -> Result<TaskId, String> {
-    if number == 0 { Err("expected a task, found 0".into()) } else { Ok(TaskId(number)) }
 }

@@ -20,7 +20,7 @@ use super::quota::Quota;
 use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
 use hasami_api::{Line, Task};
-use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_workers::membership::PoolName;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -329,7 +329,7 @@ impl WorkerNode {
                     }
                 }
             }
-            WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
+            WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, end, out),
             WorkerEvent::Lost { why, .. } => {
                 let (text, why) = (why.to_string(), why.clone());
                 // The engine's text may be long.
@@ -352,16 +352,16 @@ impl WorkerNode {
         let Some(service) = &self.slots[index].service else { return };
         let Some(profile) = &service.profile else { return };
         let name = if self.slots.len() == 1 { self.name.clone() } else { format!("{}/{}", self.name, index + 1) };
-        let say = NodeEvent::Joined { lease: service.lease, name, profile: profile.into() };
+        let say = NodeEvent::Joined { lease: service.lease, profile: Profile { name, ..profile.clone() } };
         let owner = service.owner;
         self.say(owner, say, out);
     }
 
-    fn end_task(&mut self, index: usize, task: TaskId, end: &TaskEnd, out: &mut Vec<NodeEffect>) {
+    fn end_task(&mut self, index: usize, task: TaskId, end: TaskEnd, out: &mut Vec<NodeEffect>) {
         let slot = &mut self.slots[index];
         let Some(service) = &mut slot.service else { return };
         let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };
-        service.ended = Some(UnconfirmedEnd { task: task.0, reports: running.take(), end: end.into() });
+        service.ended = Some(UnconfirmedEnd { task, reports: running.take(), end });
         self.tell_end(index, out);
     }
 
@@ -369,7 +369,7 @@ impl WorkerNode {
     fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &self.slots[index].service else { return };
         let Some(told) = &service.ended else { return };
-        let (reports, end) = (told.reports.clone(), told.end.clone());
+        let (reports, end) = (told.reports.clone(), Some(told.end.clone()));
         let (owner, say) = (service.owner, NodeEvent::Ended { lease: service.lease, task: told.task, reports, end });
         self.say(owner, say, out);
     }
@@ -385,8 +385,7 @@ impl WorkerNode {
             };
             let reports = running.take();
             running.told = Some((running.told.map_or(now, |(first, _)| first), now));
-            let (owner, say) =
-                (service.owner, NodeEvent::Reports { lease: service.lease, task: running.id.0, reports });
+            let (owner, say) = (service.owner, NodeEvent::Reports { lease: service.lease, task: running.id, reports });
             self.say(owner, say, out);
         }
     }
@@ -406,7 +405,7 @@ impl WorkerNode {
                 // Slots that have not joined yet are listed as well, so that the master knows that they are being
                 // started.
                 let Some(service) = &self.slots[index].service else { continue };
-                let task = service.task.as_ref().map_or(0, |running| running.id.0);
+                let task = service.task.as_ref().map_or(TaskId(0), |running| running.id);
                 listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
             }
             if listed.is_empty() {

@@ -209,7 +209,7 @@ impl Host {
             conditions.engines.iter().map(|order| self.engine(order, scale)).collect::<Result<_, String>>()?;
         let settings = MatchSettings {
             catalog,
-            rules: conditions.rules(),
+            rules: conditions.rules,
             schedule: Schedule { tournament: Tournament::RoundRobin, engines: engines.len(), ..Schedule::default() },
             engines,
             openings: None,

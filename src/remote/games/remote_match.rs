@@ -5,7 +5,7 @@ use super::known_machines::KnownMachines;
 use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
-use super::task::{Answer, AnswerContent, Conditions, GamesTask, OpeningText};
+use super::task::{Answer, AnswerContent, Conditions, GamesTask};
 use crate::cluster::{Access, machine};
 use crossbeam_channel::RecvTimeoutError;
 use hasami_api::{GameRecord, Line};
@@ -384,7 +384,7 @@ impl RemoteGames {
             let opening = games[0].opening.unwrap_or(0);
             let task = GamesTask {
                 conditions: self.conditions.clone(),
-                opening: OpeningText::of(&openings[opening]),
+                opening: openings[opening].clone(),
                 games: games.iter().map(|&pairing| Pairing { opening: None, ..pairing }).collect(),
             };
             serde_json::to_vec(&task)

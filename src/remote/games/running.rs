@@ -115,17 +115,17 @@ impl RunningGame {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games::task::{Conditions, OpeningText};
+    use crate::games::task::Conditions;
     use hasami_api::{GameRecord, PlayedMove};
     use hasami_matches::schedule::Pairing;
 
     fn task() -> GamesTask {
         let conditions = serde_json::json!({
-            "game": "chess", "chess960": false, "own_rule": 0, "engines": [], "adjudication": hasami_matches::Adjudication::default(),
+            "game": "chess", "rules": hasami_api::Rules::default(), "engines": [], "adjudication": hasami_matches::Adjudication::default(),
             "tables": false, "on_crash": "Restart", "patience": hasami_matches::Patience::default(), "variations": false, "reference_speed": null
         });
         let conditions: Conditions = serde_json::from_value(conditions).unwrap();
-        let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
+        let opening = hasami_api::Line::default();
         let games = vec![Pairing { game: 4, round: 2, group: 2, engines: [1, 0], opening: None }];
         GamesTask { conditions, opening, games }
     }

@@ -6,7 +6,7 @@ use super::load::ProcessorTime;
 use super::running::SlotWatch;
 use super::task::{Answer, AnswerContent, Conditions, EngineOrder, GamesTask};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
-use hasami_api::GameRecord;
+use hasami_api::{GameRecord, Rules};
 use hasami_matches::deviations::{Deviations, SetOption};
 use hasami_matches::events::MatchEvent;
 use hasami_matches::faults::FaultKind;
@@ -180,10 +180,9 @@ fn play_games(
     task: &GamesTask,
     sink: &mut Collected<'_>,
 ) -> Result<(), MatchError> {
-    let opening = task
-        .opening
-        .line(settings.rules)
-        .ok_or_else(|| MatchError::Failed("expected moves of an opening, found others".to_owned()))?;
+    let mut opening = task.opening.clone();
+    let chess960 = settings.rules.chess960 || opening.start.rules.chess960;
+    opening.start.rules = Rules { chess960, ..settings.rules };
     settings.catalog.check_play(&opening)?;
     for &pairing in &task.games {
         if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {

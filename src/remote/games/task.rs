@@ -1,6 +1,6 @@
 //! The messages in which callers request games and machines answer. Each message is self-contained and encoded as JSON.
 
-use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_api::{Line, Rules};
 use hasami_matches::control::TimeControl;
 use hasami_matches::deviations::Deviations;
 use hasami_matches::faults::FaultKind;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
 /// The version of the messages. A machine with another version leaves the tasks to other machines.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The description of a match, which tells a machine whether it can take part.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -55,7 +55,8 @@ pub struct EngineName {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,
-    pub opening: OpeningText,
+    /// The opening. Its position may be one of Chess960, regardless of the rules of the match.
+    pub opening: Line,
     /// The games, without their openings, which machines do not have.
     pub games: Vec<Pairing>,
 }
@@ -65,9 +66,7 @@ pub struct GamesTask {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Conditions {
     pub game: String,
-    pub chess960: bool,
-    /// The number of the game's optional rule ([`Rules::own`]).
-    pub own_rule: u8,
+    pub rules: Rules,
     pub engines: Vec<EngineOrder>,
     pub adjudication: Adjudication,
     pub tables: bool,
@@ -89,30 +88,6 @@ pub struct EngineOrder {
     pub ponder: bool,
     pub options: Vec<(String, String)>,
     pub restart: bool,
-}
-
-/// An opening as text: its initial position and its moves.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct OpeningText {
-    pub start: Option<String>,
-    pub moves: Vec<String>,
-    /// Whether the opening is a Chess960 position, regardless of the rules of the match.
-    pub chess960: bool,
-}
-
-impl OpeningText {
-    pub fn of(line: &Line) -> Self {
-        let start = line.start.text.as_deref().map(str::to_owned);
-        let moves = line.moves.iter().map(ToString::to_string).collect();
-        Self { start, moves, chess960: line.start.rules.chess960 }
-    }
-
-    /// Parses the opening. Returns `None` if a move cannot be parsed.
-    pub fn line(&self, rules: Rules) -> Option<Line> {
-        let moves = self.moves.iter().map(|text| text.parse::<MoveText>().ok()).collect::<Option<_>>()?;
-        let rules = Rules { chess960: rules.chess960 || self.chess960, ..rules };
-        Some(Line { start: Start { text: self.start.as_deref().map(Into::into), rules }, moves })
-    }
 }
 
 /// The answer to a task.
@@ -165,8 +140,7 @@ impl Conditions {
         });
         Self {
             game: settings.catalog.name().to_owned(),
-            chess960: settings.rules.chess960,
-            own_rule: settings.rules.own,
+            rules: Rules { max_moves: 0, ..settings.rules },
             engines: engines.collect(),
             adjudication: settings.adjudication,
             tables: !settings.tables.is_empty(),
@@ -175,9 +149,5 @@ impl Conditions {
             variations: settings.keeps_variations(),
             reference_speed,
         }
-    }
-
-    pub const fn rules(&self) -> Rules {
-        Rules { chess960: self.chess960, own: self.own_rule, max_moves: 0 }
     }
 }

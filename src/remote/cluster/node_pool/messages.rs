@@ -8,9 +8,7 @@
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
 use crate::cluster::names::{Lease, Member, Subject};
-use crate::cluster::wire::{
-    self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
-};
+use crate::cluster::wire::{self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport};
 use hasami_api::Report;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time};
 use std::collections::BTreeSet;
@@ -45,27 +43,19 @@ impl NodePool {
                 return Err(why);
             }
             NodeEvent::Beat { name, slots } => self.node_beat(from, &name, &slots, out),
-            NodeEvent::Joined { lease, name, profile } => {
-                let profile = profile.read(name)?;
-                self.joined(from, lease, profile, out)?;
-            }
+            NodeEvent::Joined { lease, profile } => self.joined(from, lease, profile, out)?,
             NodeEvent::Left { lease, why } => {
                 if self.renew(from, lease).is_some() {
                     self.drop_slot(lease, &wire::plain(&why), out);
                 }
             }
-            NodeEvent::Reports { lease, task, reports } => {
-                let reports = reports.iter().map(WireReport::read).collect::<Result<Vec<_>, String>>()?;
-                self.reports(from, (lease, wire::task(task)?), reports, out);
-            }
+            NodeEvent::Reports { lease, task, reports } => self.reports(from, (lease, task), reports, out),
             NodeEvent::NetworkWanted { lease, piece } if self.me.network.is_some() => {
                 out.push(PoolEffect::PieceWanted { node, lease, piece });
             }
             NodeEvent::NetworkWanted { .. } => {}
             NodeEvent::Packet { lease, packet } => self.receive_packet(from, lease, packet, out)?,
-            NodeEvent::Ended { lease, task, reports, end } => {
-                self.ended(from, (lease, wire::task(task)?), &reports, &end, out);
-            }
+            NodeEvent::Ended { lease, task, reports, end } => self.ended(from, (lease, task), reports, end, out),
         }
         Ok(())
     }
@@ -90,6 +80,9 @@ impl NodePool {
         profile: Profile,
         out: &mut Vec<PoolEffect>,
     ) -> Result<(), String> {
+        if !(profile.weight.is_finite() && profile.weight > 0.0) {
+            return Err(format!("expected a weight above 0, found {}", profile.weight));
+        }
         if !self.slots.contains_key(&lease) {
             // This master has lost the slot in the meantime, and the worker node may not know that.
             if self.tombstones.get(&lease).is_some() {
@@ -118,7 +111,7 @@ impl NodePool {
             self.slot(from, lease, profile, out);
         }
         if self.renew(from, lease).is_some() {
-            self.publish(lease, OrderKind::Heard { task: 0 }, out);
+            self.publish(lease, OrderKind::Heard { task: TaskId(0) }, out);
         }
         Ok(())
     }
@@ -188,9 +181,11 @@ impl NodePool {
     /// Checks that the slot is working on the task that it was given.
     fn compare(&mut self, node: Member, seen: SlotReport, out: &mut Vec<PoolEffect>) {
         match self.slots.get_mut(&seen.lease).map(|slot| &mut slot.task) {
-            Some(Some(given)) if given.id.0 == seen.task => given.work = None,
+            Some(Some(given)) if given.id == seen.task => given.work = None,
             // The slot is working on a task that ended long ago.
-            Some(None) if seen.task != 0 => self.tell(node, seen.lease, OrderKind::Cancel { task: seen.task }, out),
+            Some(None) if seen.task != TaskId(0) => {
+                self.tell(node, seen.lease, OrderKind::Cancel { task: seen.task }, out)
+            }
             _ => {}
         }
     }
@@ -258,8 +253,8 @@ impl NodePool {
         &mut self,
         from: Origin,
         (lease, task): (Lease, TaskId),
-        reports: &[WireReport],
-        end: &WireEnd,
+        reports: Vec<Report>,
+        end: Option<TaskEnd>,
         out: &mut Vec<PoolEffect>,
     ) {
         if self.renew(from, lease).is_none() {
@@ -269,13 +264,12 @@ impl NodePool {
         if let Some(worker) = slot.worker
             && let Some(given) = slot.task.take_if(|given| given.id == task)
         {
-            let reports: Vec<Report> = reports.iter().filter_map(|report| report.read().ok()).collect();
             if from.serial > given.serial && !reports.is_empty() {
                 out.push(PoolEffect::Reports { worker, task, reports });
             }
-            out.push(PoolEffect::Ended { worker, task, end: end.read(given.goal).unwrap_or_else(TaskEnd::Failed) });
+            out.push(PoolEffect::Ended { worker, task, end: wire::task_end(end, given.goal) });
             self.has_new_teams |= given.team != 0;
         }
-        self.publish(lease, OrderKind::Heard { task: task.0 }, out);
+        self.publish(lease, OrderKind::Heard { task }, out);
     }
 }

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::cluster::node_pool::PoolEffect;
-use crate::cluster::wire::{DiscoveryReply, DiscoveryRequest, SlotReport, WireEnd};
+use crate::cluster::wire::{DiscoveryReply, DiscoveryRequest, SlotReport};
+
+const NO_MATE: TaskEnd = TaskEnd::Answer(Answer::Mate(MateAnswer::NoMate));
 
 fn orders(pair: &mut Pair) -> Vec<String> {
     let said = pair.take_master();
@@ -29,7 +31,7 @@ fn an_order_without_an_effect_is_repeated() {
         assert_eq!(orders(&mut pair), expected, "at {:?}", pair.now);
     }
     let (_, lease) = pair.slot(0);
-    let slots = vec![SlotReport { lease, task: 1, is_known: true }];
+    let slots = vec![SlotReport { lease, task: TaskId(1), is_known: true }];
     pair.tell_master(Subject::Member(OWNER.master), &word(50, NodeEvent::Beat { name: "lab".into(), slots }));
     pair.now += ms(600);
     pair.pool.tick(pair.now, &mut pair.pool_out);
@@ -82,8 +84,8 @@ fn a_machine_that_is_back_is_not_listed_as_lost() {
     pair.pool.tick(pair.now, &mut pair.pool_out);
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((0, 0), vec!["lab".to_owned()]));
     // The machine has restarted.
-    let profile = (&Profile::thread(0)).into();
-    let joined = NodeEvent::Joined { lease: Lease(5), name: "lab/1".into(), profile };
+    let profile = Profile { name: "lab/1".into(), ..Profile::thread(0) };
+    let joined = NodeEvent::Joined { lease: Lease(5), profile };
     pair.tell_master(Subject::Member(OWNER.master), &word(500, joined));
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((1, 1), vec![]));
 }
@@ -129,13 +131,13 @@ fn messages_with_invalid_leases_have_no_effect() {
     pair.deliver();
     pair.news();
     let lease = Lease(77);
-    let slots = vec![SlotReport { lease, task: 1, is_known: true }];
+    let slots = vec![SlotReport { lease, task: TaskId(1), is_known: true }];
     let forged = [
         NodeEvent::Beat { name: "forged".into(), slots },
         NodeEvent::Beat { name: "forged".into(), slots: Vec::new() },
         NodeEvent::Left { lease, why: String::new() },
-        NodeEvent::Reports { lease, task: 1, reports: vec![(&report(9, "a2a3")).into()] },
-        NodeEvent::Ended { lease, task: 1, reports: Vec::new(), end: WireEnd::NoMate },
+        NodeEvent::Reports { lease, task: TaskId(1), reports: vec![report(9, "a2a3")] },
+        NodeEvent::Ended { lease, task: TaskId(1), reports: Vec::new(), end: Some(NO_MATE) },
     ];
     for say in forged {
         pair.tell_master(Subject::Member(OWNER.master), &word(u64::MAX, say));
@@ -199,24 +201,22 @@ fn a_slot_that_only_the_master_has_lost_is_lent_again_at_once() {
 
 #[test]
 fn an_invalid_result_is_a_failure() {
-    for end in [WireEnd::NoMate, WireEnd::Best { best: "much too long".into(), ponder: String::new() }] {
-        let mut pair = Pair::with_slots(1);
-        pair.start(100, 1, &task(&[]));
-        pair.deliver();
-        pair.news();
-        let (_, lease) = pair.slot(0);
-        let say = NodeEvent::Ended { lease, task: 1, reports: Vec::new(), end };
-        pair.tell_master(Subject::Member(OWNER.master), &word(90, say.clone()));
-        assert_eq!(orders(&mut pair), ["heard 1"]);
-        let news = pair.news();
-        assert!(
-            matches!(&news[..], [PoolEffect::Ended { end: TaskEnd::Failed(why), .. }] if why.contains("expected")),
-            "{news:?}"
-        );
-        pair.tell_master(Subject::Member(OWNER.master), &word(90, say));
-        assert_eq!(orders(&mut pair), ["heard 1"], "an end is repeated until it is confirmed");
-        assert!(pair.news().is_empty(), "and has an effect once");
-    }
+    let mut pair = Pair::with_slots(1);
+    pair.start(100, 1, &task(&[]));
+    pair.deliver();
+    pair.news();
+    let (_, lease) = pair.slot(0);
+    let say = NodeEvent::Ended { lease, task: TaskId(1), reports: Vec::new(), end: Some(NO_MATE) };
+    pair.tell_master(Subject::Member(OWNER.master), &word(90, say.clone()));
+    assert_eq!(orders(&mut pair), ["heard 1"]);
+    let news = pair.news();
+    assert!(
+        matches!(&news[..], [PoolEffect::Ended { end: TaskEnd::Failed(why), .. }] if why.contains("expected")),
+        "{news:?}"
+    );
+    pair.tell_master(Subject::Member(OWNER.master), &word(90, say));
+    assert_eq!(orders(&mut pair), ["heard 1"], "an end is repeated until it is confirmed");
+    assert!(pair.news().is_empty(), "and has an effect once");
 }
 
 #[test]
@@ -227,8 +227,11 @@ fn late_reports_are_ignored() {
     pair.news();
     let (_, lease) = pair.slot(0);
     for (serial, depth) in [(60, 5), (59, 4), (60, 5), (61, 6)] {
-        let reports = vec![(&report(depth, "e2e4")).into()];
-        pair.tell_master(Subject::Member(OWNER.master), &word(serial, NodeEvent::Reports { lease, task: 1, reports }));
+        let reports = vec![report(depth, "e2e4")];
+        pair.tell_master(
+            Subject::Member(OWNER.master),
+            &word(serial, NodeEvent::Reports { lease, task: TaskId(1), reports }),
+        );
     }
     let depths: Vec<u16> = pair
         .news()
@@ -243,8 +246,8 @@ fn late_reports_are_ignored() {
 fn the_number_of_nodes_and_slots_is_limited() {
     let mut pair = Pair::new(1);
     for node in 0..18_000 {
-        let profile = (&Profile::thread(0)).into();
-        let say = NodeEvent::Joined { lease: Lease(node), name: "x".repeat(500), profile };
+        let profile = Profile { name: "x".repeat(500), ..Profile::thread(0) };
+        let say = NodeEvent::Joined { lease: Lease(node), profile };
         let from = (member(node), Subject::Member(OWNER.master));
         pair.pool.hear(pair.now, from, &word(1, say), &mut pair.pool_out);
         pair.news();
@@ -277,12 +280,12 @@ fn a_lease_in_a_message_of_another_user_has_no_effect() {
     // A member draws its own number, but its user is determined by the login.
     let stranger = Member { user: User::named("cellar"), ..NODE };
     assert_ne!(stranger.machine(), NODE.machine());
-    let slots = vec![SlotReport { lease, task: 0, is_known: true }];
+    let slots = vec![SlotReport { lease, task: TaskId(0), is_known: true }];
     for say in [
         NodeEvent::Beat { name: "cellar".into(), slots },
         NodeEvent::Left { lease, why: String::new() },
-        NodeEvent::Reports { lease, task: 1, reports: vec![(&report(9, "a2a3")).into()] },
-        NodeEvent::Ended { lease, task: 1, reports: Vec::new(), end: WireEnd::NoMate },
+        NodeEvent::Reports { lease, task: TaskId(1), reports: vec![report(9, "a2a3")] },
+        NodeEvent::Ended { lease, task: TaskId(1), reports: Vec::new(), end: Some(NO_MATE) },
     ] {
         let subject = (stranger, Subject::Member(OWNER.master));
         pair.pool.hear(pair.now, subject, &word(u64::MAX, say), &mut pair.pool_out);

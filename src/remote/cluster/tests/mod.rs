@@ -12,7 +12,7 @@ use super::names::{Lease, Member, Owner, Subject, User};
 use super::node_pool::{self, MasterIdentity, NodePool};
 use super::wire::{MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
 use super::worker_node::{self, OfferedSlot, WorkerNode};
-use hasami_api::{Answer, Line, MoveText, Report, Score, Task};
+use hasami_api::{Answer, Line, MateAnswer, MoveText, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_workers::membership::{PoolName, SILENCE};
 use std::time::Duration;
@@ -220,9 +220,9 @@ fn order(lease: Lease, what: OrderKind) -> Vec<u8> {
 
 fn shown(what: &OrderKind) -> String {
     match what {
-        OrderKind::Start { task, .. } => format!("start {task}"),
-        OrderKind::Cancel { task } => format!("cancel {task}"),
-        OrderKind::Heard { task } => format!("heard {task}"),
+        OrderKind::Start { task, .. } => format!("start {}", task.0),
+        OrderKind::Cancel { task } => format!("cancel {}", task.0),
+        OrderKind::Heard { task } => format!("heard {}", task.0),
         OrderKind::Packet(_) => "packet".to_owned(),
         OrderKind::NetworkPiece { piece, bytes } => format!("piece {piece} of {} bytes", bytes.len()),
         OrderKind::Return => "return".into(),
@@ -232,10 +232,10 @@ fn shown(what: &OrderKind) -> String {
 
 fn told(say: &NodeEvent) -> String {
     match say {
-        NodeEvent::Beat { slots, .. } => format!("beat {:?}", slots.iter().map(|seen| seen.task).collect::<Vec<_>>()),
-        NodeEvent::Joined { name, .. } => format!("joined {name}"),
-        NodeEvent::Reports { task, reports, .. } => format!("{} reports of {task}", reports.len()),
-        NodeEvent::Ended { task, reports, .. } => format!("ended {task} with {} reports", reports.len()),
+        NodeEvent::Beat { slots, .. } => format!("beat {:?}", slots.iter().map(|seen| seen.task.0).collect::<Vec<_>>()),
+        NodeEvent::Joined { profile, .. } => format!("joined {}", profile.name),
+        NodeEvent::Reports { task, reports, .. } => format!("{} reports of {}", reports.len(), task.0),
+        NodeEvent::Ended { task, reports, .. } => format!("ended {} with {} reports", task.0, reports.len()),
         NodeEvent::Packet { .. } => "packet".to_owned(),
         NodeEvent::NetworkWanted { piece, .. } => format!("wants piece {piece}"),
         NodeEvent::Left { why, .. } => format!("left: {why}"),

@@ -1,7 +1,7 @@
 //! Tests a worker node that receives lost, late, duplicated and forged messages.
 
 use super::*;
-use crate::cluster::wire::{MasterBeat, VERSION, WireEnd, WireTask};
+use crate::cluster::wire::{MasterBeat, VERSION};
 use crate::cluster::worker_node::{NodeEffect, SlotState};
 
 fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
@@ -37,7 +37,7 @@ fn give(pair: &mut Pair, lease: Lease, what: OrderKind) {
 }
 
 fn start_of(task: u64, moves: &[&str]) -> OrderKind {
-    OrderKind::Start { task, game: 1, work: WireTask::from(&super::task(moves)) }
+    OrderKind::Start { task: TaskId(task), game: 1, work: Box::new(super::task(moves)) }
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_silent_master_loses_its_slots_despite_replayed_messages() {
     while pair.now < begun + SILENCE + ms(100) {
         pair.now += ms(50);
         hear(&mut pair, &old);
-        give(&mut pair, lease, OrderKind::Heard { task: 0 });
+        give(&mut pair, lease, OrderKind::Heard { task: TaskId(0) });
         pair.node.tick(pair.now, true, &mut pair.node_out);
     }
     let ended = pair.deeds().into_iter().filter(|effect| matches!(effect, NodeEffect::EndWorker { .. })).count();
@@ -81,12 +81,12 @@ fn the_end_of_a_task_is_repeated_until_it_is_confirmed() {
     let lease = pair.slot(0).1;
     give(&mut pair, lease, start_of(3, &[]));
     pair.end(0, 3, best("e2e4"));
-    let is_end = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: 3, .. });
+    let is_end = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: TaskId(3), .. });
     assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1);
     // A late, duplicated cancellation of an older task is answered and changes nothing.
     for _ in 0..2 {
-        give(&mut pair, lease, OrderKind::Cancel { task: 2 });
-        assert!(matches!(&words(&mut pair)[..], [NodeEvent::Ended { task: 2, end: WireEnd::Never, .. }]));
+        give(&mut pair, lease, OrderKind::Cancel { task: TaskId(2) });
+        assert!(matches!(&words(&mut pair)[..], [NodeEvent::Ended { task: TaskId(2), end: None, .. }]));
     }
     for _ in 0..3 {
         pair.now += ms(300);
@@ -95,8 +95,8 @@ fn the_end_of_a_task_is_repeated_until_it_is_confirmed() {
         pair.node.tick(pair.now, true, &mut pair.node_out);
         assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1, "at {:?}", pair.now);
     }
-    give(&mut pair, lease, OrderKind::Heard { task: 2 });
-    give(&mut pair, lease, OrderKind::Heard { task: 3 });
+    give(&mut pair, lease, OrderKind::Heard { task: TaskId(2) });
+    give(&mut pair, lease, OrderKind::Heard { task: TaskId(3) });
     pair.now += ms(300);
     pair.node.tick(pair.now, true, &mut pair.node_out);
     assert!(!words(&mut pair).iter().any(is_end));
@@ -107,7 +107,7 @@ fn a_task_is_started_once_and_not_after_its_end() {
     let mut pair = Pair::with_slots(1);
     let lease = pair.slot(0).1;
     let starts = |pair: &mut Pair| pair.deeds().iter().filter(|e| matches!(e, NodeEffect::Start { .. })).count();
-    give(&mut pair, lease, OrderKind::Cancel { task: 4 });
+    give(&mut pair, lease, OrderKind::Cancel { task: TaskId(4) });
     give(&mut pair, lease, start_of(4, &[]));
     assert_eq!(starts(&mut pair), 0, "cancelled before it was started");
     give(&mut pair, lease, start_of(5, &[]));
@@ -118,7 +118,8 @@ fn a_task_is_started_once_and_not_after_its_end() {
     give(&mut pair, Lease(lease.0 ^ 1), start_of(6, &[]));
     assert_eq!(starts(&mut pair), 0);
     give(&mut pair, lease, start_of(6, &["bad"]));
-    let failed = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: 6, end: WireEnd::Failed(_), .. });
+    let failed =
+        |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: TaskId(6), end: Some(TaskEnd::Failed(_)), .. });
     assert!(words(&mut pair).iter().any(failed), "a line that the rules refuse is a failure of the task");
     assert_eq!(starts(&mut pair), 0);
 }

@@ -4,9 +4,9 @@
 use super::*;
 use crate::cluster::wire::{
     DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MasterBeat, SlotReport, SlotSummary, TeamNews, VERSION,
-    WireEnd, WireNews, WireReport, WireTask, plain,
+    check_task, plain, task_end,
 };
-use hasami_api::{Bound, Goal, Limits, MateAnswer, News, RankedMove, Rules, Start};
+use hasami_api::{Bound, Goal, Limits, RankedMove, Rules, Start};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde::Serialize;
@@ -91,18 +91,6 @@ fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
     read
 }
 
-/// The report as it is received: with fewer moves, and with the nodes of root moves rounded to a permille of all nodes.
-fn in_shares(mut report: Report) -> Report {
-    report.pv.truncate(10);
-    report.ranking.truncate(4);
-    let all = u128::from(report.nodes);
-    for ranked in &mut report.ranking {
-        let share = (u128::from(ranked.nodes) * 1_000 / all.max(1)).min(1_000);
-        ranked.nodes = (all * share / 1_000) as u64;
-    }
-    report
-}
-
 proptest! {
     #![proptest_config(fixed())]
 
@@ -111,12 +99,10 @@ proptest! {
         let order = MasterOrder {
             epoch: OWNER.epoch,
             lease: Lease(number),
-            what: OrderKind::Start { task: number, game, work: WireTask::from(&task) },
+            what: OrderKind::Start { task: TaskId(number), game, work: Box::new(task.clone()) },
         };
-        let read = sent(&order);
-        prop_assert_eq!(&read, &order);
-        let OrderKind::Start { work, .. } = read.what else { panic!("another order") };
-        prop_assert_eq!(work.read(), Ok(task));
+        prop_assert_eq!(sent(&order), order);
+        prop_assert_eq!(check_task(&task), Ok(()));
     }
 
     #[test]
@@ -126,15 +112,10 @@ proptest! {
         task in 1..=u64::MAX,
         serial: u64,
     ) {
-        let told: Vec<WireReport> = reports.iter().map(WireReport::from).collect();
-        let say = NodeEvent::Ended { lease: Lease(1), task, reports: told, end: WireEnd::from(&end) };
+        let say = NodeEvent::Ended { lease: Lease(1), task: TaskId(task), reports, end: Some(end.clone()) };
         let word = NodeMessage { epoch: 7, serial, say };
-        let read = sent(&word);
-        prop_assert_eq!(&read, &word);
-        let NodeEvent::Ended { reports: told, end: found, .. } = read.say else { panic!("another word") };
-        let expected: Vec<Report> = reports.into_iter().map(in_shares).collect();
-        prop_assert_eq!(told.iter().map(WireReport::read).collect::<Result<Vec<_>, _>>(), Ok(expected));
-        prop_assert_eq!(found.read(goal), Ok(end));
+        prop_assert_eq!(sent(&word), word);
+        prop_assert_eq!(task_end(Some(end.clone()), goal), end);
     }
 
     #[test]
@@ -144,12 +125,9 @@ proptest! {
             *first = VERSION;
         }
         if let Ok(order) = decode::<MasterOrder>(&bytes) && let OrderKind::Start { work, .. } = order.what {
-            _ = work.read();
+            _ = check_task(&work);
         }
-        if let Ok(NodeMessage { say: NodeEvent::Ended { reports, end, .. }, .. }) = decode::<NodeMessage>(&bytes) {
-            reports.iter().for_each(|report| _ = report.read());
-            [Goal::Best, Goal::Mate].into_iter().for_each(|goal| _ = end.read(goal));
-        }
+        _ = decode::<NodeMessage>(&bytes);
         _ = decode::<MasterBeat>(&bytes);
         _ = decode::<DiscoveryReply>(&bytes);
         _ = decode::<TeamNews>(&bytes);
@@ -158,24 +136,21 @@ proptest! {
 
 #[test]
 fn all_other_messages_survive_encoding() {
-    let all = [OrderKind::Cancel { task: 5 }, OrderKind::Heard { task: 0 }, OrderKind::Return];
+    let all = [OrderKind::Cancel { task: TaskId(5) }, OrderKind::Heard { task: TaskId(0) }, OrderKind::Return];
     for what in all {
         let order = MasterOrder { epoch: 1, lease: Lease(9), what };
         assert_eq!(sent(&order), order);
     }
-    let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
-    let seen = |task| SlotReport { lease: Lease(u64::MAX), task, is_known: task > 0 };
+    let profile = Profile { name: "a/1".into(), weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
+    let seen = |task| SlotReport { lease: Lease(u64::MAX), task: TaskId(task), is_known: task > 0 };
     for say in [
         NodeEvent::Beat { name: "a".into(), slots: vec![seen(0), seen(7)] },
-        NodeEvent::Joined { lease: Lease(1), name: "a/1".into(), profile: (&profile).into() },
-        NodeEvent::Reports { lease: Lease(1), task: 1, reports: vec![(&report(3, "e2e4")).into()] },
+        NodeEvent::Joined { lease: Lease(1), profile },
+        NodeEvent::Reports { lease: Lease(1), task: TaskId(1), reports: vec![report(3, "e2e4")] },
         NodeEvent::Left { lease: Lease(1), why: "crash".into() },
     ] {
         let word = NodeMessage { epoch: 1, serial: 9, say };
         assert_eq!(sent(&word), word);
-        if let NodeEvent::Joined { name, profile: told, .. } = sent(&word).say {
-            assert_eq!(told.read(name), Ok(Profile { name: "a/1".into(), ..profile.clone() }));
-        }
     }
     let (name, game) = ("desk".to_owned(), "shogi".to_owned());
     let beat = MasterBeat {
@@ -200,27 +175,37 @@ fn all_other_messages_survive_encoding() {
     let lost = vec![LostNodeSummary { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
     let card = DiscoveryReply::Master { name, version, game, slots: 4, lost };
     assert_eq!(sent(&card), card);
-    let news = [(1, 2), (3, u64::MAX)].map(|(key, word)| News { key, word });
-    let message = TeamNews(news.iter().map(WireNews::from).collect());
-    assert_eq!(sent(&message).news(), news);
+    let news = TeamNews(vec![[[1; 8], [2; 8]], [[0; 8], [255; 8]]]);
+    assert_eq!(sent(&news), news);
 }
 
 #[test]
 fn variations_are_truncated() {
-    let mut long = report(20, "e2e4");
-    long.pv = texts(&["e2e4"; 60]);
-    long.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 5 }; 60];
-    let told = WireReport::from(&long).read().unwrap();
-    assert_eq!((told.pv.len(), told.ranking.len()), (10, 4));
-    let told = WireReport::brief(&long).read().unwrap();
-    assert_eq!((told.pv.len(), told.ranking.len()), (4, 0));
+    let mut pair = Pair::with_slots(1);
+    pair.start(100, 1, &task(&[]));
+    pair.deliver();
+    let (worker, _) = pair.slot(0);
+    for (nodes, expected) in [(1_000, (10, 4)), (2_000, (4, 0))] {
+        let ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 5 }; 60];
+        let long = Report { nodes, pv: texts(&["e2e4"; 60]), ranking, ..report(20, "e2e4") };
+        pair.worker(WorkerEvent::Report { worker, task: TaskId(1), report: long });
+        pair.news();
+        pair.now += ms(500);
+        pair.look(true);
+        pair.deliver();
+        let told = pair.news().into_iter().find_map(|effect| match effect {
+            node_pool::PoolEffect::Reports { reports, .. } => Some((reports[0].pv.len(), reports[0].ranking.len())),
+            _ => None,
+        });
+        assert_eq!(told, Some(expected), "the second report has the same depth");
+    }
 }
 
 /// Returns the error for a task that was changed in this way.
 fn refused(change: impl FnOnce(&mut Task)) -> String {
     let mut task = task(&["e2e4"]);
     change(&mut task);
-    WireTask::from(&task).read().expect_err("more than fits")
+    check_task(&task).expect_err("more than fits")
 }
 
 #[test]
@@ -237,22 +222,20 @@ fn oversized_and_invalid_messages_are_refused_with_a_reason() {
     // The list claims to be longer than its message.
     assert!(decode::<TeamNews>(&[VERSION, 255, 255, 255, 255, 15]).is_err());
     for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let profile = Profile { weight, ..Profile::thread(0) };
-        assert!(super::super::wire::WireProfile::from(&profile).read("a".into()).is_err(), "{weight}");
+        let mut pair = Pair::new(1);
+        let joined = NodeEvent::Joined { lease: Lease(1), profile: Profile { weight, ..Profile::thread(0) } };
+        pair.tell_master(Subject::Member(OWNER.master), &word(1, joined));
+        assert_eq!(pair.pool.size(), (0, 0), "{weight}");
     }
 }
 
 #[test]
 fn an_answer_must_fit_the_goal_of_its_task() {
-    let mate = WireEnd::Mate { moves: "e2e4".into() };
-    let best = WireEnd::Best { best: "e2e4".into(), ponder: String::new() };
-    assert!(
-        mate.read(Goal::Best).is_err() && best.read(Goal::Mate).is_err() && WireEnd::NoMate.read(Goal::Best).is_err()
-    );
-    assert!(mate.read(Goal::MateWithin).is_ok() && best.read(Goal::Best).is_ok());
-    assert!(GOALS.map(|goal| WireEnd::Never.read(goal).is_ok()) == [true; 5]);
-    let bad = WireEnd::Best { best: "e2e4 e7e5".into(), ponder: String::new() };
-    assert!(bad.read(Goal::Best).is_err(), "two moves instead of one");
+    let mate = TaskEnd::Answer(Answer::Mate(MateAnswer::Mate(texts(&["e2e4"]))));
+    let is_failure = |end: &TaskEnd, goal| matches!(task_end(Some(end.clone()), goal), TaskEnd::Failed(_));
+    assert!(is_failure(&mate, Goal::Best) && is_failure(&best("e2e4"), Goal::Mate));
+    assert!(!is_failure(&mate, Goal::MateWithin) && !is_failure(&best("e2e4"), Goal::Best));
+    assert!(GOALS.into_iter().all(|goal| matches!(task_end(None, goal), TaskEnd::Answer(_))), "not started");
 }
 
 #[test]
@@ -263,8 +246,7 @@ fn texts_for_users_are_short_and_without_control_characters() {
     let mut pair = Pair::new(1);
     let say = NodeEvent::Joined {
         lease: Lease(1),
-        name: "evil\r\nbestmove e2e4".into(),
-        profile: (&Profile::thread(0)).into(),
+        profile: Profile { name: "evil\r\nbestmove e2e4".into(), ..Profile::thread(0) },
     };
     pair.tell_master(Subject::Member(OWNER.master), &word(1, say));
     pair.bind();
@@ -325,13 +307,13 @@ fn every_login_has_a_user_that_is_a_word_of_a_subject() {
 fn typical_messages_are_small() {
     let moves = texts(&["g1f3", "g8f6", "f3g1", "f6g8"].repeat(20));
     let work = Task { line: Line { moves, ..Line::default() }, team: u64::MAX, news: 1_024, ..task(&[]) };
-    let start = OrderKind::Start { task: 40_000, game: 9, work: WireTask::from(&work) };
+    let start = OrderKind::Start { task: TaskId(40_000), game: 9, work: Box::new(work) };
     let mut typical = report(24, "e2e4");
-    (typical.pv, typical.nodes) = (texts(&["e2e4"; 16]), 12_345_678);
-    typical.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 3_000_000 }; 8];
+    (typical.pv, typical.nodes) = (texts(&["e2e4"; 10]), 12_345_678);
+    typical.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 3_000_000 }; 4];
     let lease = Lease(u64::MAX / 3);
-    let slots = vec![SlotReport { lease, task: 40_000, is_known: true }; 8];
-    let reports = NodeEvent::Reports { lease, task: 40_000, reports: vec![(&typical).into()] };
+    let slots = vec![SlotReport { lease, task: TaskId(40_000), is_known: true }; 8];
+    let reports = NodeEvent::Reports { lease, task: TaskId(40_000), reports: vec![typical] };
     let (name, game) = ("desk-under-the-roof".to_owned(), "shogi".to_owned());
     let beat = MasterBeat {
         epoch: 1,
@@ -347,7 +329,7 @@ fn typical_messages_are_small() {
     };
     let sizes = [
         ("start after 80 plies", order(lease, start).len(), 470),
-        ("cancel", order(lease, OrderKind::Cancel { task: 40_000 }).len(), 15),
+        ("cancel", order(lease, OrderKind::Cancel { task: TaskId(40_000) }).len(), 15),
         ("report", word(99_999, reports).len(), 120),
         ("beat of a node with 8 slots", word(99_999, NodeEvent::Beat { name, slots }).len(), 130),
         ("beat of a master", encode(&beat).len(), 40),

@@ -4,8 +4,9 @@ use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::channel::{Batch, Packet};
 use crate::cluster::names::{Member, Owner};
-use crate::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind, WireEnd, WireTask};
-use hasami_tree::event::{Time, WorkerId};
+use crate::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind};
+use hasami_api::Task;
+use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerId};
 
 impl WorkerNode {
     pub(super) fn order(
@@ -36,15 +37,15 @@ impl WorkerNode {
             OrderKind::NetworkPiece { piece, bytes } => self.receive_piece(now, lease, (piece, &bytes), out)?,
             OrderKind::Packet(packet) => self.receive_packet(now, index, packet, out)?,
             OrderKind::Cancel { task } => self.cancel(index, task, out),
-            OrderKind::Start { task, game, work } => self.start(now, index, (task, game), &work, out)?,
+            OrderKind::Start { task, game, work } => self.start(now, index, (task, game), *work, out),
         }
         Ok(())
     }
 
-    fn cancel(&mut self, index: usize, task: u64, out: &mut Vec<NodeEffect>) {
+    fn cancel(&mut self, index: usize, task: TaskId, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
         match &mut service.task {
-            Some(running) if running.id.0 == task => {
+            Some(running) if running.id == task => {
                 if !std::mem::replace(&mut running.cancelled, true) {
                     out.push(NodeEffect::Cancel { worker: service.worker, id: running.id });
                 }
@@ -57,7 +58,7 @@ impl WorkerNode {
             None => {
                 service.last = service.last.max(task);
                 let (owner, lease) = (service.owner, service.lease);
-                self.say(owner, NodeEvent::Ended { lease, task, reports: Vec::new(), end: WireEnd::Never }, out);
+                self.say(owner, NodeEvent::Ended { lease, task, reports: Vec::new(), end: None }, out);
             }
             Some(_) => {}
         }
@@ -106,42 +107,26 @@ impl WorkerNode {
         all.into_iter().for_each(|(owner, lease, packet)| self.say(owner, NodeEvent::Packet { lease, packet }, out));
     }
 
-    fn start(
-        &mut self,
-        now: Time,
-        index: usize,
-        (task, game): (u64, u32),
-        work: &WireTask,
-        out: &mut Vec<NodeEffect>,
-    ) -> Result<(), String> {
-        let id = wire::task(task)?;
-        let Some(service) = &mut self.slots[index].service else { return Ok(()) };
-        if service.profile.is_none() {
-            return Err("expected no task before the worker has joined, found one".into());
+    fn start(&mut self, now: Time, index: usize, (id, game): (TaskId, u32), task: Task, out: &mut Vec<NodeEffect>) {
+        // A slot gets no task before its worker has joined. The order may also be a duplicate, or late, or the last task
+        // has not ended here yet. In the last case, the order will be repeated.
+        let Some(service) = self.slots[index].service.as_mut().filter(|service| service.profile.is_some()) else {
+            return;
+        };
+        if id <= service.last || service.task.is_some() {
+            return;
         }
-        // The order is a duplicate, or late, or the last task has not ended here yet. In the last case, the order will
-        // be repeated.
-        if task <= service.last || service.task.is_some() {
-            return Ok(());
-        }
-        service.last = task;
-        service.ended = None;
+        (service.last, service.ended) = (id, None);
         let name = self.masters.get(&service.owner.master).map(|master| master.game.as_str()).unwrap_or_default();
-        let read = work.read().and_then(|work| (self.check)(name, &work.line).map(|()| work));
-        match read {
-            Ok(work) => {
-                if service.game.replace(game).is_some_and(|last| last != game) {
-                    out.push(NodeEffect::NewGame { worker: service.worker });
-                }
-                service.task = Some(RunningTask::new(id, now, work.team));
-                out.push(NodeEffect::Start { worker: service.worker, id, task: work });
-            }
-            Err(why) => {
-                let end = WireEnd::Failed(wire::plain(&why));
-                service.ended = Some(UnconfirmedEnd { task, reports: Vec::new(), end });
-                self.tell_end(index, out);
-            }
+        if let Err(why) = wire::check_task(&task).and_then(|()| (self.check)(name, &task.line)) {
+            let end = TaskEnd::Failed(wire::plain(&why));
+            service.ended = Some(UnconfirmedEnd { task: id, reports: Vec::new(), end });
+            return self.tell_end(index, out);
         }
-        Ok(())
+        if service.game.replace(game).is_some_and(|last| last != game) {
+            out.push(NodeEffect::NewGame { worker: service.worker });
+        }
+        service.task = Some(RunningTask::new(id, now, task.team));
+        out.push(NodeEffect::Start { worker: service.worker, id, task });
     }
 }

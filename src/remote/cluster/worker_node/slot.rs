@@ -2,9 +2,8 @@
 
 use crate::cluster::channel::ReliableChannel;
 use crate::cluster::names::{Lease, NetworkId, Owner};
-use crate::cluster::wire::{WireEnd, WireReport};
 use hasami_api::{Bound, MoveText, Report};
-use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_workers::events::replace;
 use std::time::Duration;
 
@@ -15,6 +14,9 @@ const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_millis(250);
 const LONG: Duration = Duration::from_millis(500);
+/// Largest number of moves of a variation, and of root moves with their effort, in full reports and in brief ones.
+const FULL: (usize, usize) = (10, 4);
+const BRIEF: (usize, usize) = (4, 0);
 /// Largest number of reported lines in one message, chosen so that they fit with all their moves.
 const MOST_LINES: usize = 200;
 
@@ -32,7 +34,7 @@ pub struct SlotService {
     /// Whether the master has confirmed the slot.
     pub is_known: bool,
     /// The number of the newest task that the slot was given.
-    pub last: u64,
+    pub last: TaskId,
     pub game: Option<u32>,
     pub task: Option<RunningTask>,
     /// The end of the last task, until the master confirms it.
@@ -57,16 +59,30 @@ pub struct RunningTask {
 }
 
 pub struct UnconfirmedEnd {
-    pub task: u64,
-    pub reports: Vec<WireReport>,
-    pub end: WireEnd,
+    pub task: TaskId,
+    pub reports: Vec<Report>,
+    pub end: TaskEnd,
 }
 
 impl SlotService {
     pub fn new(owner: Owner, lease: Lease, worker: WorkerId, since: Time) -> Self {
         let (profile, game, task, ended) = (None, None, None, None);
         let (network, waits_for, is_known, channel) = (None, None, false, None);
-        Self { owner, lease, worker, since, network, waits_for, profile, is_known, last: 0, game, task, ended, channel }
+        Self {
+            owner,
+            lease,
+            worker,
+            since,
+            network,
+            waits_for,
+            profile,
+            is_known,
+            last: TaskId(0),
+            game,
+            task,
+            ended,
+            channel,
+        }
     }
 }
 
@@ -101,15 +117,17 @@ impl RunningTask {
     }
 
     /// Returns the reports to be sent. Full variations and the effort of root moves are sent only at a new depth.
-    pub fn take(&mut self) -> Vec<WireReport> {
+    pub fn take(&mut self) -> Vec<Report> {
         let known = self.known.0;
         let is_exact = |report: &&Report| report.bound == Bound::Exact && report.multipv == 1;
         if let Some(report) = self.fresh.iter().rfind(is_exact) {
             self.known = (report.depth, report.pv.first().copied());
         }
-        let told = |report: Report| match report.depth > known {
-            true => WireReport::from(&report),
-            false => WireReport::brief(&report),
+        let told = |mut report: Report| {
+            let (moves, ranks) = if report.depth > known { FULL } else { BRIEF };
+            report.pv.truncate(moves);
+            report.ranking.truncate(ranks);
+            report
         };
         self.fresh.drain(..).map(told).collect()
     }
