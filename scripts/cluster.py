@@ -585,8 +585,8 @@ def rogue(options):
                     at = dice.randrange(len(data))
                     data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(8)]) + data[at + 1:]
                 elif what < 0.7:
-                    # Builds a message of the right epoch with a random number, kind and lease.
-                    data = bytes([VERSION, 1, dice.randrange(128), dice.randrange(6)]) + dice.randbytes(8)
+                    # Builds a message with a random number, kind and lease.
+                    data = bytes([VERSION, dice.randrange(128), dice.randrange(6)]) + dice.randbytes(8)
                 batch.append((to, data))
             try:
                 client.publish(batch)

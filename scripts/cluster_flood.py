@@ -39,8 +39,8 @@ class Rogue:
     def beat(self):
         self.serial += 1
         text = lambda words: varint(len(words)) + words
-        return self.subject, b"".join([bytes([VERSION]), varint(1), varint(self.serial), text(b"chess"), text(b"rogue"),
-                                       varint(65_535), varint(0), varint(0), b"\0", varint(1_500), b"\0"])
+        return self.subject, b"".join([bytes([VERSION]), varint(self.serial), text(b"chess"), text(b"rogue"),
+                                       varint(65_535), varint(0), varint(0), b"\0", b"\0"])
 
 
 class Flood:

@@ -2,7 +2,7 @@
 //! second.
 //!
 //!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 4
-//!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 100 --pools 50 --silence 5
+//!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 100 --pools 50
 //!
 //! Masters and machines are those of the program; every message between them arrives at once. Searches are left out: each
 //! worker reports a few times per second, and each master gives each of its workers a new task once a second, in search
@@ -11,13 +11,15 @@
 use clap::Parser;
 use hasami_api::{Answer, Report, Score, Task};
 use hasami_remote::cluster::NEWS_ROUND;
-use hasami_remote::cluster::names::{Member, Owner, Subject, User};
+use hasami_remote::cluster::names::{Member, Subject, User};
 use hasami_remote::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use hasami_remote::cluster::wire::{self, DiscoveryRequest, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole};
+use hasami_remote::cluster::wire::{
+    self, DiscoveryRequest, MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole,
+};
 use hasami_remote::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_toy::mix;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::membership::{PoolName, SILENCE};
+use hasami_workers::membership::PoolName;
 use hasami_workers::outside::NEWS_BUDGET;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -33,9 +35,6 @@ struct Options {
     masters: usize,
     #[arg(long, default_value_t = 1)]
     pools: usize,
-    /// Seconds of silence after which a machine or master counts as gone
-    #[arg(long, default_value_t = 1.5)]
-    silence: f64,
     /// Number of workers in a search group
     #[arg(long, default_value_t = 32)]
     team: u64,
@@ -44,10 +43,9 @@ struct Options {
 }
 
 fn main() {
-    let Options { machines, slots, masters, pools, silence, team, seconds } = Options::parse();
+    let Options { machines, slots, masters, pools, team, seconds } = Options::parse();
     let (begun, time) = (Instant::now(), Duration::from_secs(seconds));
-    let silence = Duration::from_secs_f64(silence);
-    let traffic = TrafficPlan { machines, slots, masters, pools, silence, team, time }.traffic();
+    let traffic = TrafficPlan { machines, slots, masters, pools, team, time }.traffic();
     println!("{machines} machines of {slots} slots, {masters} masters, {pools} pools, {} held", traffic.held);
     println!("| kind | said a second | kB | heard a second | kB | heard for each machine and master | bytes of one |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
@@ -79,17 +77,16 @@ fn member(number: u64) -> Member {
     Member { user: User::ANYBODY, number }
 }
 
-fn identity(owner: Owner) -> MasterIdentity {
-    MasterIdentity {
-        owner,
-        game: GAME,
+fn beat() -> MasterBeat {
+    MasterBeat {
+        serial: 0,
+        game: GAME.to_owned(),
         name: "master".to_owned(),
         weight: 1,
         wants: 1_024,
         role: SlotRole::Leaves,
         network: None,
-        silence: SILENCE,
-        pools: Vec::new(),
+        leaves: false,
     }
 }
 
@@ -109,7 +106,6 @@ struct TrafficPlan {
     masters: usize,
     /// Number of pools among which machines and masters are divided; 1 for no pools.
     pools: usize,
-    silence: Duration,
     /// Number of workers in a search group.
     team: u64,
     /// Measured time.
@@ -220,13 +216,10 @@ impl BusyCluster {
             })
             .collect();
         let masters = (0..plan.masters).map(|index| {
-            let owner = Owner { master: member(mix(!(index as u64))), epoch: 1 };
+            let member = member(mix(!(index as u64)));
             let pools = plan.pool(index).into_iter().collect();
-            let pool = NodePool::new(MasterIdentity { silence: plan.silence, pools, ..identity(owner) });
-            (
-                owner.master,
-                Master { owner: owner.master, pool, workers: BTreeSet::new(), next_worker: 0, next_task: 1, heard: 0 },
-            )
+            let pool = NodePool::new(MasterIdentity { member, beat: beat(), pools });
+            (member, Master { owner: member, pool, workers: BTreeSet::new(), next_worker: 0, next_task: 1, heard: 0 })
         });
         let masters: Vec<(Member, Master)> = masters.collect();
         Self {
@@ -410,8 +403,8 @@ mod tests {
     use super::*;
 
     fn plan(machines: usize, masters: usize) -> TrafficPlan {
-        let (silence, time) = (Duration::from_millis(1_500), Duration::from_secs(3));
-        TrafficPlan { machines, slots: 4, masters, pools: 1, silence, team: 32, time }
+        let time = Duration::from_secs(3);
+        TrafficPlan { machines, slots: 4, masters, pools: 1, team: 32, time }
     }
 
     /// Number of messages per second.
@@ -440,15 +433,13 @@ mod tests {
     }
 
     #[test]
-    fn pools_and_longer_intervals_reduce_the_beats() {
+    fn pools_reduce_the_beats() {
         let whole = plan(60, 4).traffic();
         let pools = TrafficPlan { pools: 4, ..plan(60, 4) }.traffic();
-        let slow = TrafficPlan { silence: Duration::from_secs(6), ..plan(60, 4) }.traffic();
-        assert_eq!((pools.held, slow.held), (240, 240));
+        assert_eq!(pools.held, 240);
         for kind in ["beats of masters", "beats of machines"] {
-            let [whole, pools, slow] = [&whole, &pools, &slow].map(|traffic| heard(traffic, kind));
+            let [whole, pools] = [&whole, &pools].map(|traffic| heard(traffic, kind));
             assert!((0.2..0.3).contains(&(pools / whole)), "{kind}: {pools} of {whole} with four pools");
-            assert!((0.15..0.35).contains(&(slow / whole)), "{kind}: {slow} of {whole} with four times the pause");
         }
     }
 }

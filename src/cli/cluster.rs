@@ -8,7 +8,7 @@ use hasami_remote::cluster::Access;
 use hasami_remote::cluster::discovery;
 use hasami_remote::cluster::solver_slots::SolverSlots;
 use hasami_remote::cluster::wire::SlotRole;
-use hasami_remote::cluster::{self, MasterIdentity, Transport};
+use hasami_remote::cluster::{self, Transport};
 use hasami_terminal::Failure;
 use hasami_words::text::At;
 use hasami_workers::membership::Membership;
@@ -71,7 +71,8 @@ impl ClusterArgs {
     /// Slots of the cluster that are cells; `None`: no cluster is named.
     pub fn solver_slots(&self, game: &'static dyn Catalog) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
-        let me = MasterIdentity { role: SlotRole::Cells, ..cluster::identity(&membership, game.name()) };
+        let mut me = cluster::identity(&membership, game.name());
+        me.beat.role = SlotRole::Cells;
         let slots = SolverSlots::open(&*transport(&membership)?, me, usize::MAX, Box::new(tell));
         slots.map(Some).map_err(|why| Failure::at("--connect", why))
     }

@@ -417,10 +417,6 @@ impl<G: Game> Manage for Manager<G> {
         self.conclude(now)
     }
 
-    fn on_vacancy(&mut self, why: Option<String>) {
-        self.fallback.vacancy = why;
-    }
-
     fn on_arrivals(&mut self, arrivals: Arrivals) {
         self.fallback.arrivals = arrivals;
     }

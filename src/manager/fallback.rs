@@ -33,8 +33,6 @@ const WASTED: Duration = Duration::from_millis(250);
 pub(super) struct Fallback {
     /// Whether the worker was called and has not joined yet.
     pub called: bool,
-    /// The reason why no worker comes, if it is known.
-    pub vacancy: Option<String>,
     pub arrivals: Arrivals,
     /// Total time of the latest consecutive moves to which no worker has contributed.
     wasted: Time,
@@ -63,7 +61,6 @@ impl Fallback {
     /// Calls the fallback worker. Workers that arrive later are used as well.
     pub fn call(&mut self, why: &'static str, out: &mut Outbox) {
         self.called = true;
-        let why = self.vacancy.as_deref().unwrap_or(why);
         out.message(format!("warning: {why}; an in-process worker takes over"));
         out.push(Action::AddFallback);
     }

@@ -84,11 +84,6 @@ pub trait Manage: Send {
         Vec::new()
     }
 
-    /// Sets the reason why no worker joins, for the message about the fallback worker; `None` if the reason is unknown.
-    fn on_vacancy(&mut self, why: Option<String>) {
-        let _ = why;
-    }
-
     /// Sets whether further workers may still join from other machines.
     fn on_arrivals(&mut self, arrivals: Arrivals) {
         let _ = arrivals;

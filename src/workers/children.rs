@@ -21,13 +21,12 @@
 //! name = "study"                 # shown to users; default: the machine's name
 //! weight = 2                     # share of the workers if there are several masters; default 1
 //! workers = 4                    # largest number of workers on each machine; default: all
-//! silence = 5                    # seconds of silence after which the other side counts as gone; default 1.5
 //! pools = ["gpu", "attic"]       # use machines of these pools (`hasami worker --pool gpu`); default: those without
 //! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::membership::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
+use super::membership::{Membership, PoolName};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
 use hasami_words::files;
@@ -124,7 +123,6 @@ struct ClusterTable {
     name: Option<String>,
     weight: Option<Spanned<i64>>,
     workers: Option<Spanned<i64>>,
-    silence: Option<Spanned<f64>>,
     #[serde(default)]
     pools: Vec<Spanned<String>>,
 }
@@ -200,17 +198,8 @@ fn membership(cluster: &ClusterTable, folder: &Path) -> Result<Membership, (usiz
         name: cluster.name.as_deref().map(text::visible),
         weight: weight.map_or(1, |weight| weight as u16),
         workers: workers.map(|workers| workers as u32),
-        silence: cluster.silence.as_ref().map_or(Ok(SILENCE), silence)?,
         pools: cluster.pools.iter().map(pool).collect::<Result<_, _>>()?,
     })
-}
-
-fn silence(seconds: &Spanned<f64>) -> Result<Duration, (usize, String)> {
-    let (least, most) = (SILENCE.as_secs_f64(), LONGEST_SILENCE.as_secs_f64());
-    match *seconds.get_ref() {
-        found if (least..=most).contains(&found) => Ok(Duration::from_secs_f64(found)),
-        found => wrong(seconds.span(), &format!("seconds of silence from {least} to {most}"), found),
-    }
 }
 
 fn pool(name: &Spanned<String>) -> Result<PoolName, (usize, String)> {
@@ -356,12 +345,9 @@ mod tests {
         assert_eq!((cluster.servers.as_str(), cluster.weight, cluster.workers), ("tls://pc1", 2, Some(4)));
         assert_eq!(cluster.creds.as_deref(), Some(Path::new("/etc/me.creds")));
         assert_eq!(parse("[cluster]", Path::new("")).unwrap().cluster, Some(Membership::of("")));
-        let cluster =
-            parse("[cluster]\nsilence = 5\npools = ['gpu', 'attic_2']", Path::new("")).unwrap().cluster.unwrap();
+        let cluster = parse("[cluster]\npools = ['gpu', 'attic_2']", Path::new("")).unwrap().cluster.unwrap();
         let names: Vec<String> = cluster.pools.iter().map(ToString::to_string).collect();
-        assert_eq!((cluster.silence, names), (Duration::from_secs(5), vec!["gpu".to_owned(), "attic_2".to_owned()]));
-        let expected = "/children.toml:2: expected seconds of silence from 1.5 to 60, found 1";
-        assert_eq!(error("[cluster]\nsilence = 1.0"), expected);
+        assert_eq!(names, ["gpu", "attic_2"]);
         let expected = "/children.toml:2: expected the name of a pool of 1 to 16 letters, digits, - and _, found 'a.b'";
         assert_eq!(error("[cluster]\npools = ['a.b']"), expected);
         assert_eq!(error("[cluster]\nweight = 0"), "/children.toml:2: expected a weight from 1 to 1000, found 0");

@@ -228,7 +228,6 @@ impl Driver {
         match notice {
             WorkerNotice::SlotOffer(offer) => self.accept_offer(offer),
             WorkerNotice::Left(worker) => self.forget(worker),
-            WorkerNotice::Vacancy(why) => self.manager.on_vacancy(why),
             WorkerNotice::Told(line) => say(Output::Message(line)),
             WorkerNotice::Settled => self.settle(say),
             notice => {

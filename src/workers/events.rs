@@ -31,8 +31,6 @@ pub enum WorkerNotice {
     SlotOffer(SlotOffer),
     /// A worker of the cluster is lost, and its number will not be used again.
     Left(WorkerId),
-    /// The reason why the cluster has no worker for this program; `None` when the cluster has one again.
-    Vacancy(Option<String>),
     /// The members that were already in the cluster have had time to join.
     Settled,
     /// A line for the user.
@@ -88,7 +86,6 @@ impl Inbox {
             WorkerNotice::Fresh(_)
             | WorkerNotice::SlotOffer(_)
             | WorkerNotice::Left(_)
-            | WorkerNotice::Vacancy(_)
             | WorkerNotice::Settled
             | WorkerNotice::Told(_) => return Vec::new(),
             WorkerNotice::Reports(buffer) => buffer,

@@ -3,11 +3,6 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
-
-/// If the other side has been silent for this time, it counts as gone, unless the master requests another time.
-pub const SILENCE: Duration = Duration::from_millis(1_500);
-pub const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
 /// Longest name of a pool in characters.
 const LONGEST_POOL: usize = 16;
@@ -25,8 +20,6 @@ pub struct Membership {
     pub weight: u16,
     /// Largest number of workers on each machine; `None` for all workers of the machine.
     pub workers: Option<u32>,
-    /// If the other side has been silent for this time, it counts as gone.
-    pub silence: Duration,
     /// The pools whose machines are used. If empty, machines without a pool are used.
     pub pools: Vec<PoolName>,
 }
@@ -40,7 +33,6 @@ impl Membership {
             name: None,
             weight: 1,
             workers: None,
-            silence: SILENCE,
             pools: Vec::new(),
         }
     }

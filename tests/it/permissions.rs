@@ -97,8 +97,8 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     }
 
     let left = NodeEvent::Left { lease, why: "forged".into() };
-    let left = wire::encode(&NodeMessage { epoch: 1, serial: u64::MAX, say: left });
-    let returned = wire::encode(&MasterOrder { epoch: 1, lease, what: OrderKind::Return });
+    let left = wire::encode(&NodeMessage { serial: u64::MAX, say: left });
+    let returned = wire::encode(&MasterOrder { lease, what: OrderKind::Return });
     let me = "hasami.2.pc2.00000000000000aa";
     // The spy tries to send as pc1 and as anna, and in the role of a master, which it does not have.
     for (subject, bytes) in [

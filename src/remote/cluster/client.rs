@@ -1,7 +1,7 @@
 //! Runs a node pool: its connection, and its slots as workers of the worker pool.
 
 use super::membership;
-use super::names::{Lease, NetworkId, Owner, Subject};
+use super::names::{Lease, Member, NetworkId, Subject};
 use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::teams::{ELSEWHERE, TeamId, Teams};
@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
 use hasami_nnue::{Network, built_in, built_in_file};
 use hasami_tree::event::{Arrivals, TaskId, Time, WorkerId};
-use hasami_words::text::{At, counted};
+use hasami_words::text::At;
 use hasami_workers::WorkerNotice;
 use hasami_workers::outside::{Cluster, Joining, PoolFigures, SlotOffer};
 use hasami_workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
@@ -108,8 +108,6 @@ struct ClientState {
     settling: Option<Time>,
     /// No worker node came in time. When the first one comes, the client waits a moment for others to follow.
     is_late: bool,
-    /// The cluster has workers, but other masters hold all of them.
-    is_vacant: bool,
     was_cut: bool,
     teams: Teams,
     /// The teams that search on slots of this master.
@@ -140,26 +138,26 @@ impl ClusterClient {
     /// worker pool.
     pub fn connect(
         transport: &dyn Transport,
-        (me, network): (MasterIdentity, Option<MasterNetwork>),
+        (mut me, network): (MasterIdentity, Option<MasterNetwork>),
         events: NoticeSender,
         bus: Bus,
     ) -> Result<Self, String> {
-        let (place, name) = (transport.place(), me.name.clone());
+        let (place, name) = (transport.place(), me.beat.name.clone());
         if !transport.is_private() {
             log::warn!("cluster: the login at {place} can be read on its way; tls:// hides it");
         }
-        let owner = Owner::draw(transport.user());
-        let me = MasterIdentity { owner, network: network.as_ref().map(|network| network.id), ..me };
-        let pool = NodePool::new(me);
+        let member = Member::draw(transport.user());
+        me.beat.network = network.as_ref().map(|network| network.id);
+        let pool = NodePool::new(MasterIdentity { member, ..me });
         let subjects = pool.subjects();
         let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
-        let (is_late, is_vacant, was_cut) = (false, false, false);
+        let (is_late, was_cut) = (false, false);
         let searching = BTreeSet::new();
-        let state = ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, searching, network };
+        let state = ClientState { pool, senders, settling, is_late, was_cut, teams, searching, network };
         let (is_settled, is_expecting) = (AtomicBool::new(false), AtomicBool::new(false));
         let (state, commands, epoch) = (Mutex::new(state), unbounded(), Instant::now());
         let shared = Arc::new(SharedClient { state, commands, is_settled, is_expecting, events, bus, epoch, place });
-        let link = transport.open(owner.master, name, subjects, Arc::new(Arc::clone(&shared)))?;
+        let link = transport.open(member, name, subjects, Arc::new(Arc::clone(&shared)))?;
         Ok(Self { shared, link })
     }
 }
@@ -321,23 +319,12 @@ impl SharedClient {
     /// Decides at the end of the waiting time whether to wait longer for the first worker node.
     fn look_for_first(&self, state: &mut ClientState, now: Time) {
         let is_nobody = state.pool.size().1 == 0;
-        if is_nobody && !state.is_vacant && now < SOMEBODY {
+        if is_nobody && now < SOMEBODY {
             (state.settling, state.is_late) = (Some(now + LOOK), true);
         } else if !is_nobody && std::mem::take(&mut state.is_late) {
             state.settling = Some(now + FIRST_OFFERS / 2);
         } else {
             self.settle(state, now);
-        }
-    }
-
-    /// Reports when the master has no workers because other masters hold all of them, and when that ends.
-    fn look_for_others(&self, state: &mut ClientState) {
-        let busy = state.pool.busy();
-        let is_vacant = busy > 0 && state.pool.size().1 == 0;
-        if std::mem::replace(&mut state.is_vacant, is_vacant) != is_vacant {
-            let why = is_vacant
-                .then(|| format!("all workers of the cluster ({}) are with other masters", counted(busy, "machine")));
-            self.events.send(WorkerNotice::Vacancy(why));
         }
     }
 
@@ -382,7 +369,6 @@ impl SharedClient {
             LinkEvent::Message { from, subject, bytes } => state.pool.hear(now, (from, subject), bytes, effects),
             LinkEvent::Due => {
                 state.pool.tick(now, effects);
-                self.look_for_others(state);
                 if state.settling.is_some_and(|at| at <= now) {
                     self.look_for_first(state, now);
                 }

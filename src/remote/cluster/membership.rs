@@ -1,11 +1,11 @@
 //! Derives from a [`Membership`] how an engine takes part in a cluster.
 
-use super::names::{Owner, User};
+use super::names::{Member, User};
 #[cfg(feature = "cluster")]
 use super::nats::Access;
 use super::node_pool::MasterIdentity;
 use super::transport::Transport;
-use super::wire::SlotRole;
+use super::wire::{MasterBeat, SlotRole};
 use hasami_workers::membership::Membership;
 use std::sync::Arc;
 
@@ -24,14 +24,17 @@ pub fn transport(_: &Membership) -> Result<Arc<dyn Transport>, String> {
 /// Returns the identity of a master. The member number is set when the master connects.
 pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
     MasterIdentity {
-        owner: Owner::draw(User::ANYBODY),
-        game,
-        name: membership.name.clone().unwrap_or_else(master),
-        weight: membership.weight,
-        wants: membership.workers.unwrap_or(u32::MAX),
-        role: SlotRole::Leaves,
-        network: None,
-        silence: membership.silence,
+        member: Member::draw(User::ANYBODY),
+        beat: MasterBeat {
+            serial: 0,
+            game: game.to_owned(),
+            name: membership.name.clone().unwrap_or_else(master),
+            weight: membership.weight,
+            wants: membership.workers.unwrap_or(u32::MAX),
+            role: SlotRole::Leaves,
+            network: None,
+            leaves: false,
+        },
         pools: membership.pools.clone(),
     }
 }

@@ -66,20 +66,6 @@ impl fmt::Display for Member {
     }
 }
 
-/// A master together with its epoch: the number of times that it has built its worker pool.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Owner {
-    pub master: Member,
-    pub epoch: u32,
-}
-
-impl Owner {
-    /// Returns a new master in its first epoch.
-    pub fn draw(user: User) -> Self {
-        Self { master: Member::draw(user), epoch: 1 }
-    }
-}
-
 /// The use of one worker by one master, identified by a random number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);

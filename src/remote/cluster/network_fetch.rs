@@ -3,7 +3,7 @@
 //!
 //! The worker node requests the pieces, and repeats requests that are not answered, so messages may be lost.
 
-use super::names::{Lease, NetworkId, Owner};
+use super::names::{Lease, Member, NetworkId};
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct NetworkFetch {
     pub id: NetworkId,
     /// The master that provides the network, and the lease under which pieces are requested.
-    pub owner: Owner,
+    pub owner: Member,
     pub lease: Lease,
     bytes: Vec<u8>,
     has: Vec<bool>,
@@ -37,7 +37,7 @@ pub struct NetworkFetch {
 
 impl NetworkFetch {
     /// Begins a transfer. The error says what was expected and what was found.
-    pub fn new(id: NetworkId, owner: Owner, lease: Lease, now: Time) -> Result<Self, String> {
+    pub fn new(id: NetworkId, owner: Member, lease: Lease, now: Time) -> Result<Self, String> {
         if id.bytes == 0 || id.bytes > MOST_BYTES {
             return Err(format!("expected a network of 1 to {MOST_BYTES} bytes, found one of {}", id.bytes));
         }
@@ -102,7 +102,7 @@ mod tests {
 
     fn fetch(bytes: u32) -> Result<NetworkFetch, String> {
         let id = NetworkId { sha256: [7; 32], bytes, fv_scale: 0 };
-        NetworkFetch::new(id, Owner::draw(User::ANYBODY), Lease(2), Time::ZERO)
+        NetworkFetch::new(id, Member::draw(User::ANYBODY), Lease(2), Time::ZERO)
     }
 
     #[test]

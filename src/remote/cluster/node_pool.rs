@@ -10,12 +10,12 @@ mod told;
 
 use self::notices::{MembershipNotices, RETURNED};
 use super::channel::{Batch, ReliableChannel};
-use super::names::{Lease, Member, NetworkId, Owner, Subject};
-use super::patience::Patience;
+use super::names::{Lease, Member, Subject};
+use super::patience::{Patience, ROUND, SILENCE};
 use super::quota::Quota;
 use super::teams::TeamId;
 use super::tombstones::Tombstones;
-use super::wire::{self, MasterBeat, OrderKind, SlotRole};
+use super::wire::{self, MasterBeat, OrderKind};
 use hasami_api::{Goal, Report, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_words::text::counted;
@@ -23,9 +23,6 @@ use hasami_workers::membership::PoolName;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Number of messages per timeout ([`MasterIdentity::silence`]): a master announces itself this many times, and a
-/// worker node reports the state of its slots this many times.
-pub const BEATS: u32 = 5;
 /// Slots that are lost within this time of each other are reported as one loss.
 const ONE_LOSS: Duration = Duration::from_millis(300);
 /// Resend an order that had no effect after this time.
@@ -86,16 +83,9 @@ pub enum PoolEffect {
 /// A master's description of itself.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterIdentity {
-    pub owner: Owner,
-    pub game: &'static str,
-    pub name: String,
-    pub weight: u16,
-    pub wants: u32,
-    pub role: SlotRole,
-    /// The network that evaluates positions; `None` if the game has no networks.
-    pub network: Option<NetworkId>,
-    /// If the other side has sent nothing for this time, it counts as gone.
-    pub silence: Duration,
+    pub member: Member,
+    /// The master's next heartbeat.
+    pub beat: MasterBeat,
     /// The pools whose machines the master asks for slots. If empty, it asks the machines without a pool.
     pub pools: Vec<PoolName>,
 }
@@ -115,9 +105,6 @@ pub struct NodePool {
     /// Lost worker nodes, each with name, time and reason, for `DiscoveryReply::Master`.
     lost: VecDeque<(String, Time, String)>,
     notices: MembershipNotices,
-    /// Worker nodes that have no slot for this master because other masters hold them, with the time of their last
-    /// report.
-    busy: BTreeMap<Member, Time>,
     /// Worker nodes that are starting their first slots for this master, with the time of their last report.
     coming: BTreeMap<Member, Time>,
     /// Time of the last message or tick.
@@ -126,8 +113,6 @@ pub struct NodePool {
     game: u32,
     next_beat: Time,
     next_look: Time,
-    is_over: bool,
-    beats: u64,
     /// Number of worker nodes that were lost.
     losses: u64,
     /// Limits the answers to requests for the list of members.
@@ -185,14 +170,11 @@ impl NodePool {
             workers: BTreeMap::new(),
             lost: VecDeque::new(),
             notices: MembershipNotices::default(),
-            busy: BTreeMap::new(),
             coming: BTreeMap::new(),
             now: Time::ZERO,
             game: 1,
             next_beat: Time::ZERO,
             next_look: Time::ZERO,
-            is_over: false,
-            beats: 0,
             losses: 0,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
             is_full: false,
@@ -202,7 +184,7 @@ impl NodePool {
 
     /// The subjects on which this master receives messages.
     pub fn subjects(&self) -> Vec<Subject> {
-        vec![Subject::Member(self.me.owner.master), Subject::Discovery]
+        vec![Subject::Member(self.me.member), Subject::Discovery]
     }
 
     /// Number of worker nodes, and number of slots.
@@ -213,11 +195,6 @@ impl NodePool {
     /// Begins to report machines that come and go.
     pub fn begin_notices(&mut self, now: Time) {
         self.notices.open(now, self.size());
-    }
-
-    /// Number of worker nodes that have no slots for this master because other masters hold them.
-    pub fn busy(&self) -> usize {
-        self.busy.len()
     }
 
     /// Number of worker nodes that have announced their first slot.
@@ -269,7 +246,7 @@ impl NodePool {
             return None;
         }
         let given = self.slots.values().filter_map(|slot| Some(slot.task.as_ref()?.team));
-        Some(given.filter(|&team| team != 0).map(|team| (self.me.owner, team)).collect())
+        Some(given.filter(|&team| team != 0).map(|team| (self.me.member, team)).collect())
     }
 
     /// Notes that the next tasks belong to another game.
@@ -287,14 +264,14 @@ impl NodePool {
 
     /// Ends the master, and informs its worker nodes.
     pub fn end(&mut self, out: &mut Vec<PoolEffect>) {
-        self.is_over = true;
+        self.me.beat.leaves = true;
         self.beat(out);
     }
 
     pub fn tick(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
         self.now = now;
-        if now >= self.next_beat && !self.is_over {
-            self.next_beat = now + self.me.silence / BEATS;
+        if now >= self.next_beat && !self.me.beat.leaves {
+            self.next_beat = now + ROUND;
             self.beat(out);
         }
         if now >= self.next_look {
@@ -313,7 +290,7 @@ impl NodePool {
         self.now = now;
         let heard = match subject {
             Subject::Discovery => self.answer(now, from, bytes, out),
-            Subject::Member(id) if id == self.me.owner.master => {
+            Subject::Member(id) if id == self.me.member => {
                 wire::decode(bytes).and_then(|word| self.word(now, from, word, out))
             }
             _ => Ok(()),
@@ -324,21 +301,9 @@ impl NodePool {
     }
 
     fn beat(&mut self, out: &mut Vec<PoolEffect>) {
-        self.beats += 1;
-        let MasterIdentity { owner, game, name, weight, wants, role, network, silence, pools, .. } = &self.me;
-        let beat = MasterBeat {
-            epoch: owner.epoch,
-            serial: self.beats,
-            game: (*game).to_owned(),
-            name: name.clone(),
-            weight: *weight,
-            wants: *wants,
-            role: *role,
-            network: *network,
-            silence_ms: silence.as_millis() as u32,
-            leaves: self.is_over,
-        };
-        let bytes = wire::encode(&beat);
+        self.me.beat.serial += 1;
+        let bytes = wire::encode(&self.me.beat);
+        let pools = &self.me.pools;
         let to_all = pools.is_empty().then_some(Subject::Masters);
         let asked = to_all.into_iter().chain(pools.iter().map(|&pool| Subject::Pool(pool)));
         out.extend(asked.map(|to| PoolEffect::Publish { to, bytes: bytes.clone() }));
@@ -369,21 +334,17 @@ impl NodePool {
 
     /// Checks for silent worker nodes and for orders that have had no effect.
     fn look(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
-        let silence = self.me.silence;
-        let limit = |node| self.patience.limit(node, silence);
-        let is_silent = |slot: &LeasedSlot| now.saturating_sub(slot.heard) >= limit(slot.node);
-        let silent: Vec<(Lease, Member)> =
-            self.slots.iter().filter(|(_, slot)| is_silent(slot)).map(|(&lease, slot)| (lease, slot.node)).collect();
-        let mut nodes: BTreeMap<Member, Vec<Lease>> = BTreeMap::new();
-        silent.into_iter().for_each(|(lease, node)| nodes.entry(node).or_default().push(lease));
-        for told in [&mut self.busy, &mut self.coming] {
-            told.retain(|_, heard| now.saturating_sub(*heard) < silence);
+        self.coming.retain(|_, heard| now.saturating_sub(*heard) < SILENCE);
+        let mut silent: BTreeMap<Member, Vec<Lease>> = BTreeMap::new();
+        for (&lease, slot) in &self.slots {
+            if now.saturating_sub(slot.heard) >= self.patience.limit(slot.node) {
+                silent.entry(slot.node).or_default().push(lease);
+            }
         }
-        for (node, leases) in nodes {
+        for (node, leases) in silent {
             // Seconds with one decimal place, which is omitted if it is zero.
-            let seconds = (self.patience.limit(node, silence).as_secs_f64() * 10.0).round() / 10.0;
-            let why = format!("not heard of for {seconds} s");
-            self.lose(now, node, leases, &why, out);
+            let seconds = (self.patience.limit(node).as_secs_f64() * 10.0).round() / 10.0;
+            self.lose(now, node, leases, &format!("not heard of for {seconds} s"), out);
         }
         let is_due = |given: &GivenTask| (given.cancelled || given.work.is_some()) && given.ordered + AGAIN <= now;
         let due =

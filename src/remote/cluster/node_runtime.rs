@@ -2,7 +2,7 @@
 
 use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
-use super::names::{Member, NetworkId, Owner, Subject};
+use super::names::{Member, NetworkId, Subject};
 use super::network_store::NetworkStore;
 use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
@@ -147,7 +147,7 @@ struct RuntimeState {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     cells: BTreeMap<WorkerId, CellSender>,
     /// For each master, the bus that carries news among the master's workers on this machine.
-    buses: BTreeMap<Owner, Bus>,
+    buses: BTreeMap<Member, Bus>,
     teams: Teams,
 }
 

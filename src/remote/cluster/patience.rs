@@ -6,6 +6,10 @@ use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// A peer that has been silent for this time counts as gone, unless it has shown that it needs more.
+pub const SILENCE: Duration = Duration::from_millis(1_500);
+/// Masters and worker nodes send a message at this interval.
+pub const ROUND: Duration = Duration::from_millis(300);
 /// Smoothing weights of a new sample in the running mean of the time between messages and in its deviation. The
 /// deviation falls more slowly than it rises, since load comes in bursts.
 const MEAN: f64 = 1.0 / 8.0;
@@ -16,7 +20,7 @@ const DEVIATIONS: f64 = 4.0;
 /// When a peer comes back after a long gap, the gap counts as at most this multiple of the limit. With this bound, the
 /// limit grows step by step, as TCP's timeout does.
 const BACKOFF: f64 = 2.0;
-/// The limit never exceeds this multiple of the minimum limit.
+/// The limit never exceeds this multiple of [`SILENCE`].
 const MOST: u32 = 3;
 
 /// The observed times between messages of each peer.
@@ -37,8 +41,8 @@ struct Peer {
 }
 
 impl Peer {
-    fn limit(&self, least: Duration) -> Duration {
-        Duration::from_secs_f64(self.mean + DEVIATIONS * self.deviation).clamp(least, MOST * least)
+    fn limit(&self) -> Duration {
+        Duration::from_secs_f64(self.mean + DEVIATIONS * self.deviation).clamp(SILENCE, MOST * SILENCE)
     }
 
     fn observe(&mut self, silence: Duration) {
@@ -55,19 +59,18 @@ impl<K: Copy + Ord> Patience<K> {
         Self { peers: BTreeMap::new(), most }
     }
 
-    /// Notes a message of a peer. A new peer may be silent for `least`; each peer sends at least one message per
-    /// `round`.
-    pub fn hear(&mut self, peer: K, now: Time, least: Duration, round: Duration) {
+    /// Notes a message of a peer.
+    pub fn hear(&mut self, peer: K, now: Time) {
         if self.peers.len() >= self.most && !self.peers.contains_key(&peer) {
             self.peers.pop_first();
         }
-        let new = || Peer { heard: now, round: (now, Duration::ZERO), mean: round.as_secs_f64(), deviation: 0.0 };
+        let new = || Peer { heard: now, round: (now, Duration::ZERO), mean: ROUND.as_secs_f64(), deviation: 0.0 };
         let known = self.peers.entry(peer).or_insert_with(new);
-        let most = known.limit(least).mul_f64(BACKOFF);
+        let most = known.limit().mul_f64(BACKOFF);
         let silence = now.saturating_sub(known.heard).min(most);
         known.heard = known.heard.max(now);
         known.round.1 = known.round.1.max(silence);
-        if now.saturating_sub(known.round.0) >= round {
+        if now.saturating_sub(known.round.0) >= ROUND {
             let longest = std::mem::take(&mut known.round.1);
             known.round.0 = now;
             known.observe(longest);
@@ -75,17 +78,14 @@ impl<K: Copy + Ord> Patience<K> {
     }
 
     /// The peer counts as gone if it has been silent for this long.
-    pub fn limit(&self, peer: K, least: Duration) -> Duration {
-        self.peers.get(&peer).map_or(least, |known| known.limit(least))
+    pub fn limit(&self, peer: K) -> Duration {
+        self.peers.get(&peer).map_or(SILENCE, Peer::limit)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const LEAST: Duration = Duration::from_millis(1_500);
-    const ROUND: Duration = Duration::from_millis(300);
 
     fn ms(count: u64) -> Duration {
         Duration::from_millis(count)
@@ -95,20 +95,20 @@ mod tests {
     fn limits(silences: impl IntoIterator<Item = u64>) -> Vec<Duration> {
         let mut patience = Patience::new(2);
         let mut now = Time::from_secs(5);
-        patience.hear(1, now, LEAST, ROUND);
+        patience.hear(1, now);
         let after = |silence| {
             now += ms(silence);
-            patience.hear(1, now, LEAST, ROUND);
-            patience.limit(1, LEAST)
+            patience.hear(1, now);
+            patience.limit(1)
         };
         silences.into_iter().map(after).collect()
     }
 
     #[test]
     fn a_punctual_peer_is_lost_after_the_least_silence() {
-        assert!(limits([300; 100]).into_iter().all(|limit| limit == LEAST));
+        assert!(limits([300; 100]).into_iter().all(|limit| limit == SILENCE));
         assert!(
-            limits([20; 1_000]).into_iter().all(|limit| limit == LEAST),
+            limits([20; 1_000]).into_iter().all(|limit| limit == SILENCE),
             "reports between the beats change nothing"
         );
     }
@@ -118,11 +118,11 @@ mod tests {
         // On a machine with more work than processors, most heartbeats come late.
         let busy = [300, 900, 1_200, 400, 1_400, 700, 1_450, 300, 1_600, 500, 1_700];
         let found = limits(busy);
-        let survives = busy.iter().zip([LEAST].iter().chain(&found)).all(|(&silence, &limit)| ms(silence) < limit);
+        let survives = busy.iter().zip([SILENCE].iter().chain(&found)).all(|(&silence, &limit)| ms(silence) < limit);
         assert!(survives, "{found:?}");
         assert!(found.last().is_some_and(|&limit| limit > ms(2_000)), "{found:?}");
         let calm = limits(busy.into_iter().chain([300; 120]));
-        assert_eq!(calm.last(), Some(&LEAST));
+        assert_eq!(calm.last(), Some(&SILENCE));
         let between = limits(busy.into_iter().chain([20; 60]));
         assert!(between.last().is_some_and(|&limit| limit > ms(1_800)), "a second of reports does not: {between:?}");
     }
@@ -131,23 +131,18 @@ mod tests {
     fn a_peer_that_returns_after_a_loss_gets_more_time_step_by_step() {
         let found = limits([300, 300, 20_000, 20_000, 20_000]);
         assert!(found[2] > ms(2_000) && found[2] < ms(4_000), "{found:?}");
-        assert!(found[3] > found[2] && found[4] == MOST * LEAST, "{found:?}");
+        assert!(found[3] > found[2] && found[4] == MOST * SILENCE, "{found:?}");
     }
 
     #[test]
     fn each_peer_has_its_own_limit_and_old_peers_are_forgotten() {
         let mut patience = Patience::new(2);
         for (peer, gap) in [(1, 2_000), (2, 300), (3, 300)] {
-            patience.hear(peer, Time::ZERO, LEAST, ROUND);
-            patience.hear(peer, ms(gap), LEAST, ROUND);
-            patience.hear(peer, ms(2 * gap), LEAST, ROUND);
-            assert_eq!(patience.limit(peer, LEAST) > LEAST, gap == 2_000, "{peer}");
+            patience.hear(peer, Time::ZERO);
+            patience.hear(peer, ms(gap));
+            patience.hear(peer, ms(2 * gap));
+            assert_eq!(patience.limit(peer) > SILENCE, gap == 2_000, "{peer}");
         }
-        assert_eq!(patience.limit(1, LEAST), LEAST, "forgotten");
-        assert_eq!(
-            patience.limit(9, Duration::from_secs(90)),
-            Duration::from_secs(90),
-            "never shorter than the least limit"
-        );
+        assert_eq!(patience.limit(1), SILENCE, "forgotten");
     }
 }

@@ -1,7 +1,7 @@
 //! The host's side of slots that are cells of a mate search.
 
 use super::channel::Batch;
-use super::names::Owner;
+use super::names::Member;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
@@ -64,15 +64,15 @@ impl SolverSlots {
         enough: usize,
         tell: Box<dyn Fn(&str) + Send>,
     ) -> Result<Self, String> {
-        let (place, name) = (transport.place(), me.name.clone());
+        let (place, name) = (transport.place(), me.beat.name.clone());
         let (out, inbox) = unbounded();
         let (stands, connected) = unbounded();
-        let owner = Owner::draw(transport.user());
-        let pool = NodePool::new(MasterIdentity { owner, ..me });
+        let member = Member::draw(transport.user());
+        let pool = NodePool::new(MasterIdentity { member, ..me });
         let subjects = pool.subjects();
         let state = Mutex::new(HostState { pool, came: 0 });
         let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
-        let link = transport.open(owner.master, name, subjects, Arc::new(Arc::clone(&host)))?;
+        let link = transport.open(member, name, subjects, Arc::new(Arc::clone(&host)))?;
         let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
         connected.recv_timeout(PATIENCE).map_err(late)??;
         let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());

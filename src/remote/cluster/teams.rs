@@ -2,7 +2,7 @@
 //! from elsewhere are received. Each team has its own subject, so that a machine receives only the news of its own
 //! teams, no matter how many workers its masters have.
 
-use super::names::{Member, Owner, Subject};
+use super::names::{Member, Subject};
 use super::transport::LinkSender;
 use super::wire::{self, MOST_NEWS, TeamNews};
 use hasami_api::{Exchange, News};
@@ -18,7 +18,7 @@ pub const ROUND: Duration = Duration::from_millis(25);
 pub const ELSEWHERE: u64 = u64::MAX;
 
 /// A team, identified by its master and by its number there.
-pub type TeamId = (Owner, u64);
+pub type TeamId = (Member, u64);
 
 /// A subject is still followed for this time after the last task of its team has ended here, so that members do not
 /// leave between two tasks.
@@ -93,9 +93,8 @@ impl Teams {
     }
 
     /// Handles a message from another machine. Messages of teams that do not search here are ignored.
-    pub fn deliver(&mut self, (master, team): (Member, u64), bytes: &[u8]) -> Result<(), String> {
-        let is_its = |&(&(owner, number), _): &(&TeamId, _)| owner.master == master && number == team;
-        let Some((_, exchange)) = self.joined.iter().find(is_its) else { return Ok(()) };
+    pub fn deliver(&mut self, team: TeamId, bytes: &[u8]) -> Result<(), String> {
+        let Some(exchange) = self.joined.get(&team) else { return Ok(()) };
         let TeamNews(entries) = wire::decode(bytes)?;
         let entry = |entry: &[[u8; 8]; 2]| {
             let [key, word] = entry.map(u64::from_le_bytes);
@@ -106,8 +105,8 @@ impl Teams {
     }
 }
 
-fn subject((owner, team): TeamId) -> Subject {
-    Subject::News(owner.master, team)
+fn subject((master, team): TeamId) -> Subject {
+    Subject::News(master, team)
 }
 
 #[cfg(test)]
@@ -124,7 +123,7 @@ mod tests {
     }
 
     fn id() -> TeamId {
-        (Owner::draw(User::ANYBODY), 5)
+        (Member::draw(User::ANYBODY), 5)
     }
 
     #[test]
@@ -144,8 +143,8 @@ mod tests {
         let messages = from.gather();
         assert_eq!(messages.len(), 1);
         assert_eq!(messages[0].0, follows[0]);
-        let place = (team.0.master, team.1);
-        for other in [(team.0.master, 6), (Member::draw(User::ANYBODY), 5)] {
+        let place = team;
+        for other in [(team.0, 6), (Member::draw(User::ANYBODY), 5)] {
             to.deliver(other, &messages[0].1).unwrap();
         }
         assert!(to.deliver(place, &messages[0].1[..3]).is_err());

@@ -30,8 +30,7 @@ pub const MOST_NEWS: usize = 256;
 /// Messages do not contain their senders, since their subjects do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
-    pub epoch: u32,
-    /// Counts the heartbeats of this epoch.
+    /// Counts the heartbeats of this master.
     pub serial: u64,
     /// The master's game: `chess` or `shogi`.
     pub game: String,
@@ -43,9 +42,6 @@ pub struct MasterBeat {
     pub role: SlotRole,
     /// The network that evaluates positions; `None` for the built-in one.
     pub network: Option<NetworkId>,
-    /// If one side has been silent for this time, in ms, the other side treats it as gone. Masters and worker nodes
-    /// send five messages in this time.
-    pub silence_ms: u32,
     /// Whether the master is ending, which makes this its last message.
     pub leaves: bool,
 }
@@ -62,7 +58,6 @@ pub enum SlotRole {
 /// An order from a master to one worker node.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterOrder {
-    pub epoch: u32,
     pub lease: Lease,
     pub what: OrderKind,
 }
@@ -99,8 +94,6 @@ pub enum OrderKind {
 /// A message from a worker node to a master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NodeMessage {
-    /// The epoch of the master.
-    pub epoch: u32,
     /// Counts the messages of a worker node, so that late messages are recognised.
     pub serial: u64,
     pub say: NodeEvent,

@@ -13,9 +13,9 @@ use self::masters::KnownMaster;
 pub use self::networks::NetworkFound;
 use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
-use super::names::{Lease, Member, NetworkId, Owner, Subject};
-use super::node_pool::{ANSWERS, BEATS};
-use super::patience::Patience;
+use super::names::{Lease, Member, NetworkId, Subject};
+use super::node_pool::ANSWERS;
+use super::patience::{Patience, ROUND};
 use super::quota::Quota;
 use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
@@ -54,7 +54,7 @@ pub enum NodeEffect {
     StartWorker {
         worker: WorkerId,
         slot: usize,
-        owner: Owner,
+        owner: Member,
         game: String,
         role: SlotRole,
         network: Option<NetworkId>,
@@ -91,7 +91,7 @@ pub enum NodeEffect {
     },
     /// This master is no longer served.
     Farewell {
-        owner: Owner,
+        owner: Member,
     },
     /// A line for the owner of the machine.
     Note(String),
@@ -114,7 +114,7 @@ pub struct SlotState {
     /// Whether the slot is pausing because its worker has died or was given back.
     pub rests: bool,
     pub worker: Option<WorkerId>,
-    pub holder: Option<(Owner, Lease)>,
+    pub holder: Option<(Member, Lease)>,
     /// The time for which the current holder has had the slot.
     pub age: Duration,
     pub task: Option<TaskId>,
@@ -132,8 +132,8 @@ pub struct WorkerNode {
     /// The time for which each master may be silent. The limit is kept when a master is lost, since the master may come
     /// back.
     patience: Patience<Member>,
-    /// Epoch and serial number of the last heartbeat of each master that is gone.
-    tombstones: Tombstones<Member, (u32, u64)>,
+    /// Serial number of the last heartbeat of each master that is gone.
+    tombstones: Tombstones<Member, u64>,
     check: LineCheck,
     /// The random generator for leases.
     rng: StdRng,
@@ -216,7 +216,7 @@ impl WorkerNode {
     }
 
     /// The teams that search on this machine.
-    pub fn teams(&self) -> BTreeSet<(Owner, u64)> {
+    pub fn teams(&self) -> BTreeSet<(Member, u64)> {
         let running = self.services().filter_map(|service| Some((service.owner, service.task.as_ref()?.team)));
         running.filter(|&(_, team)| team != 0).collect()
     }
@@ -285,10 +285,9 @@ impl WorkerNode {
             return;
         }
         self.next_look = now + LOOK;
-        let silent = self.masters.values().filter(|master| {
-            now.saturating_sub(master.heard) >= self.patience.limit(master.owner.master, master.silence)
-        });
-        let silent: Vec<Member> = silent.map(|master| master.owner.master).collect();
+        let is_silent =
+            |(id, master): &(&Member, &KnownMaster)| now.saturating_sub(master.heard) >= self.patience.limit(**id);
+        let silent: Vec<Member> = self.masters.iter().filter(is_silent).map(|(&id, _)| id).collect();
         for master in silent {
             self.lose_master(master, "not heard of any more", out);
         }
@@ -342,10 +341,10 @@ impl WorkerNode {
         }
     }
 
-    fn say(&mut self, owner: Owner, say: NodeEvent, out: &mut Vec<NodeEffect>) {
+    fn say(&mut self, owner: Member, say: NodeEvent, out: &mut Vec<NodeEffect>) {
         self.serial += 1;
-        let word = NodeMessage { epoch: owner.epoch, serial: self.serial, say };
-        out.push(NodeEffect::Publish { to: Subject::Member(owner.master), bytes: wire::encode(&word) });
+        let word = NodeMessage { serial: self.serial, say };
+        out.push(NodeEffect::Publish { to: Subject::Member(owner), bytes: wire::encode(&word) });
     }
 
     fn join(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
@@ -392,38 +391,31 @@ impl WorkerNode {
 
     /// Sends each master the state of its slots, and repeats what has not been confirmed.
     fn beat(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
-        let due: Vec<Owner> =
-            self.masters.values().filter(|master| master.next_beat <= now).map(|master| master.owner).collect();
-        for owner in due {
-            if let Some(master) = self.masters.get_mut(&owner.master) {
-                master.next_beat = now + master.silence / BEATS;
-            }
-            let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.owner == owner);
-            let mine: Vec<usize> = (0..self.slots.len()).filter(|&index| is_its(&self.slots[index])).collect();
+        let due = self.masters.iter_mut().filter(|(_, master)| master.next_beat <= now);
+        let due = due.map(|(&owner, master)| {
+            master.next_beat = now + ROUND;
+            owner
+        });
+        for owner in due.collect::<Vec<_>>() {
             let mut listed = Vec::new();
-            for &index in &mine {
+            for index in 0..self.slots.len() {
+                let Some(service) = self.slots[index].service.as_ref().filter(|service| service.owner == owner) else {
+                    continue;
+                };
                 // Slots that have not joined yet are listed as well, so that the master knows that they are being
                 // started.
-                let Some(service) = &self.slots[index].service else { continue };
+                let (lease, is_known) = (service.lease, service.is_known);
                 let task = service.task.as_ref().map_or(TaskId(0), |running| running.id);
-                listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
-            }
-            if listed.is_empty() {
-                if self.has_others(&owner) {
-                    let name = self.name.clone();
-                    self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
-                }
-                continue;
-            }
-            for index in mine {
-                let is_unknown = self.slots[index].service.as_ref().is_some_and(|service| !service.is_known);
-                if is_unknown {
+                listed.push(SlotReport { lease, task, is_known });
+                if !is_known {
                     self.join(index, out);
                 }
                 self.tell_end(index, out);
             }
-            let name = self.name.clone();
-            self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
+            if !listed.is_empty() {
+                let name = self.name.clone();
+                self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
+            }
         }
     }
 

@@ -4,17 +4,15 @@
 
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
-use hasami_remote::cluster::names::{Member, Owner, Subject, User};
+use hasami_remote::cluster::names::{Member, Subject, User};
 use hasami_remote::cluster::node_pool::{self, MasterIdentity, NodePool};
-use hasami_remote::cluster::wire::SlotRole;
-use hasami_remote::cluster::wire::{self, MasterOrder, NodeMessage};
+use hasami_remote::cluster::wire::{self, MasterBeat, MasterOrder, NodeMessage, SlotRole};
 use hasami_remote::cluster::worker_node::{self, OfferedSlot, WorkerNode};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::membership::SILENCE;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-const OWNER: Owner = Owner { master: Member { user: User::ANYBODY, number: 1 }, epoch: 1 };
+const OWNER: Member = Member { user: User::ANYBODY, number: 1 };
 const NODE: Member = Member { user: User::ANYBODY, number: 2 };
 const SLOTS: usize = 3;
 /// Largest number of replies to a single message, such as one heartbeat with many slots.
@@ -48,17 +46,17 @@ fn is_legal(_: &str, line: &Line) -> Result<(), String> {
 
 impl Pair {
     fn new() -> Self {
-        let identity = MasterIdentity {
-            owner: OWNER,
-            game: "chess",
+        let beat = MasterBeat {
+            serial: 0,
+            game: "chess".into(),
             name: "desk".into(),
             weight: 1,
             wants: 9,
             role: SlotRole::Leaves,
             network: None,
-            silence: SILENCE,
-            pools: Vec::new(),
+            leaves: false,
         };
+        let identity = MasterIdentity { member: OWNER, beat, pools: Vec::new() };
         let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SLOTS];
         Self {
             now: Time::ZERO,
@@ -80,12 +78,12 @@ impl Pair {
 
     fn tell_node(&mut self, subject: Subject, bytes: &[u8]) {
         let mut out = Vec::new();
-        self.node.hear(self.now, (sender(OWNER.master, subject), subject), bytes, &mut out);
+        self.node.hear(self.now, (sender(OWNER, subject), subject), bytes, &mut out);
         self.node_does(out);
     }
 
     fn deliver(&mut self, subject: Subject, bytes: &[u8]) {
-        if subject == Subject::Member(OWNER.master) {
+        if subject == Subject::Member(OWNER) {
             self.tell_master(subject, bytes);
         } else {
             self.tell_node(subject, bytes);
@@ -95,7 +93,7 @@ impl Pair {
     fn say(&mut self, to: Subject, bytes: Vec<u8>) {
         assert!(bytes.len() <= wire::LONGEST, "{to}: {} bytes", bytes.len());
         match to {
-            Subject::Member(to) if to == OWNER.master => assert!(wire::decode::<NodeMessage>(&bytes).is_ok()),
+            Subject::Member(to) if to == OWNER => assert!(wire::decode::<NodeMessage>(&bytes).is_ok()),
             Subject::Member(to) if to == NODE => assert!(wire::decode::<MasterOrder>(&bytes).is_ok()),
             _ => {}
         }
@@ -195,7 +193,7 @@ pub fn check(bytes: &[u8]) {
                 let raw = [&[wire::VERSION], chunk].concat();
                 let message = if *what < 128 { &raw } else { chunk };
                 match kind {
-                    0 => pair.tell_master(Subject::Member(OWNER.master), message),
+                    0 => pair.tell_master(Subject::Member(OWNER), message),
                     1 => pair.tell_node(Subject::Masters, message),
                     _ => pair.tell_node(Subject::Member(NODE), message),
                 }

@@ -1,11 +1,10 @@
 //! Handles messages from worker nodes to a master.
 //!
 //! A lease belongs to one worker node, so a message counts only if it names a lease of its sender: a heartbeat without
-//! such a lease, or a message about a slot that this master does not have, has no effect. This rule has two exceptions.
-//! A heartbeat without any slots says that other masters hold all slots, which is only reported to the user. A
-//! heartbeat with unknown slots says that these slots are being started, which only makes the master wait for them.
+//! such a lease, or a message about a slot that this master does not have, has no effect. This rule has one exception:
+//! a heartbeat with unknown slots says that these slots are being started, which only makes the master wait for them.
 
-use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
+use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
 use crate::cluster::names::{Lease, Member, Subject};
 use crate::cluster::wire::{self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport};
@@ -32,10 +31,10 @@ impl NodePool {
         word: NodeMessage,
         out: &mut Vec<PoolEffect>,
     ) -> Result<(), String> {
-        if word.epoch != self.me.owner.epoch || self.is_over {
+        if self.me.beat.leaves {
             return Ok(());
         }
-        let NodeMessage { serial, say, .. } = word;
+        let NodeMessage { serial, say } = word;
         let from = Origin { node, serial, now };
         match say {
             NodeEvent::Beat { slots, .. } if slots.len() > MOST_SLOTS => {
@@ -50,7 +49,7 @@ impl NodePool {
                 }
             }
             NodeEvent::Reports { lease, task, reports } => self.reports(from, (lease, task), reports, out),
-            NodeEvent::NetworkWanted { lease, piece } if self.me.network.is_some() => {
+            NodeEvent::NetworkWanted { lease, piece } if self.me.beat.network.is_some() => {
                 out.push(PoolEffect::PieceWanted { node, lease, piece });
             }
             NodeEvent::NetworkWanted { .. } => {}
@@ -67,8 +66,7 @@ impl NodePool {
         let is_new = from.serial > slot.serial;
         if is_new {
             (slot.serial, slot.heard) = (from.serial, from.now);
-            let silence = self.me.silence;
-            self.patience.hear(from.node, from.now, silence, silence / BEATS);
+            self.patience.hear(from.node, from.now);
         }
         Some(is_new)
     }
@@ -103,7 +101,7 @@ impl NodePool {
                 return Err(why);
             }
             // A machine may not give this master more slots than the master wants from each machine.
-            let most = MOST_SLOTS.min(self.me.wants as usize);
+            let most = MOST_SLOTS.min(self.me.beat.wants as usize);
             if slots >= Some(most) {
                 let why = format!("expected no more than {most} workers of a machine, found another one");
                 return Err(why);
@@ -126,7 +124,6 @@ impl NodePool {
         let name = wire::plain(&profile.name);
         let place = name.split('/').next().unwrap_or_default().to_owned();
         let Origin { node, serial, now } = from;
-        self.busy.remove(&node);
         self.coming.remove(&node);
         if !self.nodes.contains_key(&node) {
             self.notices.came(now, &place);
@@ -147,11 +144,9 @@ impl NodePool {
     /// no longer ours.
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
-        if !self.nodes.contains_key(&node) {
-            let told = if slots.is_empty() { &mut self.busy } else { &mut self.coming };
-            if told.len() < MOST_WORKER_NODES || told.contains_key(&node) {
-                told.insert(node, now);
-            }
+        let is_expected = self.coming.len() < MOST_WORKER_NODES || self.coming.contains_key(&node);
+        if !self.nodes.contains_key(&node) && !slots.is_empty() && is_expected {
+            self.coming.insert(node, now);
         }
         let mut returned = 0;
         for seen in slots {
@@ -197,8 +192,7 @@ impl NodePool {
 
     /// Sends an order about a slot that this master may no longer have.
     pub(super) fn tell(&self, node: Member, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
-        let order = MasterOrder { epoch: self.me.owner.epoch, lease, what };
-        out.push(PoolEffect::Publish { to: Subject::Member(node), bytes: wire::encode(&order) });
+        out.push(PoolEffect::Publish { to: Subject::Member(node), bytes: wire::encode(&MasterOrder { lease, what }) });
     }
 
     fn reports(

@@ -36,9 +36,9 @@ impl NodePool {
             why: why.clone(),
         });
         let card = DiscoveryReply::Master {
-            name: self.me.name.clone(),
+            name: self.me.beat.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            game: self.me.game.to_owned(),
+            game: self.me.beat.game.clone(),
             slots: self.slots.len() as u32,
             lost: lost.collect(),
         };

@@ -32,7 +32,7 @@ fn an_order_without_an_effect_is_repeated() {
     }
     let (_, lease) = pair.slot(0);
     let slots = vec![SlotReport { lease, task: TaskId(1), is_known: true }];
-    pair.tell_master(Subject::Member(OWNER.master), &word(50, NodeEvent::Beat { name: "lab".into(), slots }));
+    pair.tell_master(Subject::Member(OWNER), &word(50, NodeEvent::Beat { name: "lab".into(), slots }));
     pair.now += ms(600);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     assert!(orders(&mut pair).is_empty(), "the node is known to have it");
@@ -86,42 +86,8 @@ fn a_machine_that_is_back_is_not_listed_as_lost() {
     // The machine has restarted.
     let profile = Profile { name: "lab/1".into(), ..Profile::thread(0) };
     let joined = NodeEvent::Joined { lease: Lease(5), profile };
-    pair.tell_master(Subject::Member(OWNER.master), &word(500, joined));
+    pair.tell_master(Subject::Member(OWNER), &word(500, joined));
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((1, 1), vec![]));
-}
-
-#[test]
-fn a_node_without_free_slots_reports_that() {
-    let mut pair = Pair::new(1);
-    let owner = Owner { master: member(5), ..OWNER };
-    let mut other = master(owner);
-    let mut beats = Vec::new();
-    other.tick(pair.now, &mut beats);
-    for effect in beats {
-        if let PoolEffect::Publish { to, bytes } = effect {
-            pair.node.hear(pair.now, (owner.master, to), &bytes, &mut pair.node_out);
-        }
-    }
-    pair.take_node();
-    let mut states = Vec::new();
-    for _ in 0..40 {
-        pair.pass(ms(100));
-        let holder = pair.node.states(pair.now).next().unwrap().holder.map(|(owner, _)| owner);
-        states.push((holder == Some(OWNER), pair.pool.busy()));
-        other.tick(pair.now, &mut Vec::new());
-        let mut beats = Vec::new();
-        other.hurry();
-        other.tick(pair.now, &mut beats);
-        for effect in beats {
-            if let PoolEffect::Publish { to: to @ Subject::Masters, bytes } = effect {
-                pair.node.hear(pair.now, (owner.master, to), &bytes, &mut pair.node_out);
-            }
-        }
-    }
-    let others: Vec<_> = states.iter().filter(|(is_ours, _)| !is_ours).collect();
-    // A random one of the two masters has the only slot; the other master is informed.
-    assert!(others.iter().skip(4).all(|(_, busy)| *busy == 1), "{states:?}");
-    assert_eq!(pair.pool.size(), (0, 0));
 }
 
 #[test]
@@ -140,7 +106,7 @@ fn messages_with_invalid_leases_have_no_effect() {
         NodeEvent::Ended { lease, task: TaskId(1), reports: Vec::new(), end: Some(NO_MATE) },
     ];
     for say in forged {
-        pair.tell_master(Subject::Member(OWNER.master), &word(u64::MAX, say));
+        pair.tell_master(Subject::Member(OWNER), &word(u64::MAX, say));
     }
     pair.take_master();
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 2)));
@@ -207,14 +173,14 @@ fn an_invalid_result_is_a_failure() {
     pair.news();
     let (_, lease) = pair.slot(0);
     let say = NodeEvent::Ended { lease, task: TaskId(1), reports: Vec::new(), end: Some(NO_MATE) };
-    pair.tell_master(Subject::Member(OWNER.master), &word(90, say.clone()));
+    pair.tell_master(Subject::Member(OWNER), &word(90, say.clone()));
     assert_eq!(orders(&mut pair), ["heard 1"]);
     let news = pair.news();
     assert!(
         matches!(&news[..], [PoolEffect::Ended { end: TaskEnd::Failed(why), .. }] if why.contains("expected")),
         "{news:?}"
     );
-    pair.tell_master(Subject::Member(OWNER.master), &word(90, say));
+    pair.tell_master(Subject::Member(OWNER), &word(90, say));
     assert_eq!(orders(&mut pair), ["heard 1"], "an end is repeated until it is confirmed");
     assert!(pair.news().is_empty(), "and has an effect once");
 }
@@ -228,10 +194,7 @@ fn late_reports_are_ignored() {
     let (_, lease) = pair.slot(0);
     for (serial, depth) in [(60, 5), (59, 4), (60, 5), (61, 6)] {
         let reports = vec![report(depth, "e2e4")];
-        pair.tell_master(
-            Subject::Member(OWNER.master),
-            &word(serial, NodeEvent::Reports { lease, task: TaskId(1), reports }),
-        );
+        pair.tell_master(Subject::Member(OWNER), &word(serial, NodeEvent::Reports { lease, task: TaskId(1), reports }));
     }
     let depths: Vec<u16> = pair
         .news()
@@ -248,7 +211,7 @@ fn the_number_of_nodes_and_slots_is_limited() {
     for node in 0..18_000 {
         let profile = Profile { name: "x".repeat(500), ..Profile::thread(0) };
         let say = NodeEvent::Joined { lease: Lease(node), profile };
-        let from = (member(node), Subject::Member(OWNER.master));
+        let from = (member(node), Subject::Member(OWNER));
         pair.pool.hear(pair.now, from, &word(1, say), &mut pair.pool_out);
         pair.news();
     }
@@ -261,12 +224,11 @@ fn the_number_of_nodes_and_slots_is_limited() {
 fn messages_for_others_are_ignored() {
     let mut pair = Pair::with_slots(1);
     let lease = pair.slot(0).1;
-    let left = |epoch| encode(&NodeMessage { epoch, serial: 99, say: NodeEvent::Left { lease, why: "x".into() } });
-    pair.tell_master(Subject::Member(member(OWNER.master.number + 1)), &left(OWNER.epoch));
-    pair.tell_master(Subject::Member(NODE), &left(OWNER.epoch));
-    pair.tell_master(Subject::Member(OWNER.master), &left(OWNER.epoch + 1));
+    let left = word(99, NodeEvent::Left { lease, why: "x".into() });
+    pair.tell_master(Subject::Member(member(OWNER.number + 1)), &left);
+    pair.tell_master(Subject::Member(NODE), &left);
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 1)));
-    pair.tell_master(Subject::Member(OWNER.master), &left(OWNER.epoch));
+    pair.tell_master(Subject::Member(OWNER), &left);
     assert_eq!(lost(&pair.news()), [WorkerId(100)]);
 }
 
@@ -287,12 +249,12 @@ fn a_lease_in_a_message_of_another_user_has_no_effect() {
         NodeEvent::Reports { lease, task: TaskId(1), reports: vec![report(9, "a2a3")] },
         NodeEvent::Ended { lease, task: TaskId(1), reports: Vec::new(), end: Some(NO_MATE) },
     ] {
-        let subject = (stranger, Subject::Member(OWNER.master));
+        let subject = (stranger, Subject::Member(OWNER));
         pair.pool.hear(pair.now, subject, &word(u64::MAX, say), &mut pair.pool_out);
     }
     let heard = pair.take_master();
     assert!(heard.iter().all(|(to, _)| *to != Subject::Member(NODE)), "the machine learns nothing of it: {heard:?}");
-    let master = (Member { user: User::named("cellar"), ..OWNER.master }, Subject::Member(NODE));
+    let master = (Member { user: User::named("cellar"), ..OWNER }, Subject::Member(NODE));
     pair.node.hear(pair.now, master, &order(lease, OrderKind::Return), &mut pair.node_out);
     assert_eq!((pair.news(), pair.pool.size(), pair.slot(0).1), (Vec::new(), (1, 1), lease));
     pair.end(0, 1, best("e2e4"));

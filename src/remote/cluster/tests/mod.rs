@@ -8,16 +8,17 @@ mod memory;
 mod nodes;
 mod wire;
 
-use super::names::{Lease, Member, Owner, Subject, User};
+use super::names::{Lease, Member, Subject, User};
 use super::node_pool::{self, MasterIdentity, NodePool};
-use super::wire::{MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
+use super::patience::SILENCE;
+use super::wire::{MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
 use super::worker_node::{self, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Line, MateAnswer, MoveText, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::membership::{PoolName, SILENCE};
+use hasami_workers::membership::PoolName;
 use std::time::Duration;
 
-const OWNER: Owner = Owner { master: member(0x1234_5678_9abc_def0), epoch: 3 };
+const OWNER: Member = member(0x1234_5678_9abc_def0);
 const NODE: Member = member(0xfedc_ba98_7654_3210);
 
 const fn member(number: u64) -> Member {
@@ -44,22 +45,18 @@ fn best(m: &str) -> TaskEnd {
     TaskEnd::Answer(Answer::Best { best: Some(m.parse().unwrap()), ponder: None })
 }
 
-fn identity(owner: Owner) -> MasterIdentity {
-    MasterIdentity {
-        owner,
-        game: "chess",
+fn identity() -> MasterIdentity {
+    let beat = MasterBeat {
+        serial: 0,
+        game: "chess".into(),
         name: "desk".into(),
         weight: 1,
         wants: 99,
         role: SlotRole::Leaves,
         network: None,
-        silence: SILENCE,
-        pools: Vec::new(),
-    }
-}
-
-fn master(owner: Owner) -> NodePool {
-    NodePool::new(identity(owner))
+        leaves: false,
+    };
+    MasterIdentity { member: OWNER, beat, pools: Vec::new() }
 }
 
 /// Accepts every line of moves unless its last move is `bad`.
@@ -88,7 +85,7 @@ struct Pair {
 
 impl Pair {
     fn new(slots: usize) -> Self {
-        let (pool, node) = (master(OWNER), machine(slots));
+        let (pool, node) = (NodePool::new(identity()), machine(slots));
         let (pool_out, node_out, said) = (Vec::new(), Vec::new(), Vec::new());
         Self { now: Time::ZERO, pool, node, pool_out, node_out, next_worker: 100, said }
     }
@@ -160,7 +157,7 @@ impl Pair {
     fn tell_node(&mut self, to: Subject, bytes: &[u8]) {
         let what = decode::<MasterOrder>(bytes).map_or("beat".to_owned(), |order| shown(&order.what));
         self.said.push(format!("master: {what}"));
-        self.node.hear(self.now, (OWNER.master, to), bytes, &mut self.node_out);
+        self.node.hear(self.now, (OWNER, to), bytes, &mut self.node_out);
     }
 
     fn tell_master(&mut self, to: Subject, bytes: &[u8]) {
@@ -211,11 +208,11 @@ impl Pair {
 }
 
 fn word(serial: u64, say: NodeEvent) -> Vec<u8> {
-    encode(&NodeMessage { epoch: OWNER.epoch, serial, say })
+    encode(&NodeMessage { serial, say })
 }
 
 fn order(lease: Lease, what: OrderKind) -> Vec<u8> {
-    encode(&MasterOrder { epoch: OWNER.epoch, lease, what })
+    encode(&MasterOrder { lease, what })
 }
 
 fn shown(what: &OrderKind) -> String {

@@ -1,29 +1,18 @@
 //! Tests a worker node that receives lost, late, duplicated and forged messages.
 
 use super::*;
-use crate::cluster::wire::{MasterBeat, VERSION};
+use crate::cluster::wire::VERSION;
 use crate::cluster::worker_node::{NodeEffect, SlotState};
 
-fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
-    encode(&MasterBeat {
-        epoch: owner.epoch,
-        serial,
-        game: "chess".into(),
-        name: "desk".into(),
-        weight: 1,
-        wants: 9,
-        role: SlotRole::Leaves,
-        network: None,
-        silence_ms: 1_500,
-        leaves,
-    })
+fn beat(serial: u64, leaves: bool) -> Vec<u8> {
+    encode(&MasterBeat { serial, leaves, ..identity().beat })
 }
 
 fn hear(pair: &mut Pair, bytes: &[u8]) {
-    pair.node.hear(pair.now, (OWNER.master, Subject::Masters), bytes, &mut pair.node_out);
+    pair.node.hear(pair.now, (OWNER, Subject::Masters), bytes, &mut pair.node_out);
 }
 
-fn holders(pair: &Pair) -> Vec<Option<Owner>> {
+fn holders(pair: &Pair) -> Vec<Option<Member>> {
     pair.node.states(pair.now).map(|slot| slot.holder.map(|(owner, _)| owner)).collect()
 }
 
@@ -33,7 +22,7 @@ fn words(pair: &mut Pair) -> Vec<NodeEvent> {
 
 fn give(pair: &mut Pair, lease: Lease, what: OrderKind) {
     let bytes = order(lease, what);
-    pair.node.hear(pair.now, (OWNER.master, Subject::Member(NODE)), &bytes, &mut pair.node_out);
+    pair.node.hear(pair.now, (OWNER, Subject::Member(NODE)), &bytes, &mut pair.node_out);
 }
 
 fn start_of(task: u64, moves: &[&str]) -> OrderKind {
@@ -46,7 +35,7 @@ fn a_silent_master_loses_its_slots_despite_replayed_messages() {
     pair.start(100, 1, &task(&[]));
     pair.deliver();
     let lease = pair.slot(0).1;
-    let (begun, old) = (pair.now, beat(OWNER, 1, false));
+    let (begun, old) = (pair.now, beat(1, false));
     while pair.now < begun + SILENCE + ms(100) {
         pair.now += ms(50);
         hear(&mut pair, &old);
@@ -57,22 +46,17 @@ fn a_silent_master_loses_its_slots_despite_replayed_messages() {
     assert_eq!((ended, holders(&pair)), (2, vec![None, None]));
     hear(&mut pair, &old);
     assert_eq!(holders(&pair), [None, None], "a replayed beat does not bring it back");
-    hear(&mut pair, &beat(OWNER, 2, false));
+    hear(&mut pair, &beat(2, false));
     assert_eq!(holders(&pair), [Some(OWNER); 2]);
 }
 
 #[test]
 fn a_late_beat_does_not_bring_back_a_master_that_has_ended() {
     let mut pair = Pair::with_slots(1);
-    hear(&mut pair, &beat(OWNER, 7, true));
+    hear(&mut pair, &beat(7, true));
     assert_eq!(holders(&pair), [None]);
-    hear(&mut pair, &beat(OWNER, 6, false));
+    hear(&mut pair, &beat(6, false));
     assert_eq!(holders(&pair), [None]);
-    let next = Owner { epoch: OWNER.epoch + 1, ..OWNER };
-    hear(&mut pair, &beat(next, 1, false));
-    assert_eq!(holders(&pair), [Some(next)], "its next epoch counts");
-    hear(&mut pair, &beat(OWNER, 99, false));
-    assert_eq!(holders(&pair), [Some(next)]);
 }
 
 #[test]
@@ -90,7 +74,7 @@ fn the_end_of_a_task_is_repeated_until_it_is_confirmed() {
     }
     for _ in 0..3 {
         pair.now += ms(300);
-        let next = beat(OWNER, 10 + pair.now.as_millis() as u64, false);
+        let next = beat(10 + pair.now.as_millis() as u64, false);
         hear(&mut pair, &next);
         pair.node.tick(pair.now, true, &mut pair.node_out);
         assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1, "at {:?}", pair.now);
@@ -154,9 +138,8 @@ fn the_number_of_present_and_past_masters_is_limited() {
     let mut pair = Pair::new(1);
     for round in 0..3 {
         for master in 0..400 {
-            let owner = Owner { master: member(round * 1_000 + master), epoch: 1 };
-            let from = (owner.master, Subject::Masters);
-            pair.node.hear(pair.now, from, &beat(owner, 1, false), &mut pair.node_out);
+            let from = (member(round * 1_000 + master), Subject::Masters);
+            pair.node.hear(pair.now, from, &beat(1, false), &mut pair.node_out);
         }
         assert_eq!(pair.node.size().0, 256);
         pair.now += SILENCE;
@@ -170,18 +153,7 @@ fn a_master_of_an_unknown_game_gets_no_slots() {
     let mut pair = Pair::new(1);
     let bytes = |game: &str| {
         let (game, name) = (game.to_owned(), "desk\u{1b}[2J".to_owned());
-        encode(&MasterBeat {
-            epoch: OWNER.epoch,
-            serial: 1,
-            game,
-            name,
-            weight: 0,
-            wants: u32::MAX,
-            role: SlotRole::Leaves,
-            network: None,
-            silence_ms: 1_500,
-            leaves: false,
-        })
+        encode(&MasterBeat { serial: 1, game, name, weight: 0, wants: u32::MAX, ..identity().beat })
     };
     hear(&mut pair, &bytes("../../bin/sh"));
     assert!(pair.deeds().is_empty());
@@ -191,7 +163,7 @@ fn a_master_of_an_unknown_game_gets_no_slots() {
 #[test]
 fn a_master_of_another_version_is_reported_once() {
     let mut pair = Pair::new(1);
-    let other = |version| [vec![version], beat(OWNER, 1, false)[1..].to_vec()].concat();
+    let other = |version| [vec![version], beat(1, false)[1..].to_vec()].concat();
     (0..3).for_each(|_| hear(&mut pair, &other(VERSION + 1)));
     let told = |pair: &mut Pair| -> Vec<String> {
         let notes = pair.deeds().into_iter();
@@ -236,50 +208,13 @@ fn a_node_that_falls_silent_is_no_longer_expected() {
 }
 
 #[test]
-fn both_sides_use_the_silence_that_the_master_requests() {
-    let long = Duration::from_secs(10);
-    let mut pair = Pair::new(1);
-    pair.pool = NodePool::new(MasterIdentity { silence: long, ..identity(OWNER) });
-    pair.pass(ms(200));
-    for effect in pair.deeds() {
-        if let NodeEffect::StartWorker { worker, .. } = effect {
-            pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
-        }
-    }
-    pair.pass(long);
-    let beats = |pair: &mut Pair, who: &str| {
-        pair.said.clear();
-        pair.pass(long);
-        pair.said.iter().filter(|said| said.starts_with(who)).count()
-    };
-    assert!((4..=6).contains(&beats(&mut pair, "master: beat")), "{:?}", pair.said);
-    assert!((4..=6).contains(&beats(&mut pair, "node: beat")), "{:?}", pair.said);
-    // The connection is cut. With the intervals before and after the cut, the silence is nearly as long as the limit.
-    for _ in 0..(long - ms(4_200)).as_millis() / 50 {
-        pair.now += ms(50);
-        pair.look(true);
-        pair.take_master();
-        pair.take_node();
-    }
-    pair.pass(ms(2_100));
-    assert_eq!((pair.pool.size(), holders(&pair)), ((1, 1), vec![Some(OWNER)]), "no slot was lost");
-    for _ in 0..(long + ms(100)).as_millis() / 50 {
-        pair.now += ms(50);
-        pair.look(true);
-        pair.take_master();
-        pair.take_node();
-    }
-    assert_eq!((pair.pool.size(), holders(&pair)), ((0, 0), vec![None]));
-}
-
-#[test]
 fn masters_ask_pools_by_name() {
     let [gpu, attic]: [PoolName; 2] = ["gpu", "attic"].map(|name| name.parse().unwrap());
-    let mut pool = NodePool::new(MasterIdentity { pools: vec![gpu, attic], ..identity(OWNER) });
+    let mut pool = NodePool::new(MasterIdentity { pools: vec![gpu, attic], ..identity() });
     let mut out = Vec::new();
     pool.tick(Time::ZERO, &mut out);
     let asked = |effect: &node_pool::PoolEffect| match effect {
-        node_pool::PoolEffect::Publish { to, .. } => Some(to.of(OWNER.master)),
+        node_pool::PoolEffect::Publish { to, .. } => Some(to.of(OWNER)),
         _ => None,
     };
     let asked: Vec<String> = out.iter().filter_map(asked).collect();

@@ -97,7 +97,6 @@ proptest! {
     #[test]
     fn tasks_survive_encoding(task in a_task(), number in 1..=u64::MAX, game: u32) {
         let order = MasterOrder {
-            epoch: OWNER.epoch,
             lease: Lease(number),
             what: OrderKind::Start { task: TaskId(number), game, work: Box::new(task.clone()) },
         };
@@ -113,7 +112,7 @@ proptest! {
         serial: u64,
     ) {
         let say = NodeEvent::Ended { lease: Lease(1), task: TaskId(task), reports, end: Some(end.clone()) };
-        let word = NodeMessage { epoch: 7, serial, say };
+        let word = NodeMessage { serial, say };
         prop_assert_eq!(sent(&word), word);
         prop_assert_eq!(task_end(Some(end.clone()), goal), end);
     }
@@ -138,7 +137,7 @@ proptest! {
 fn all_other_messages_survive_encoding() {
     let all = [OrderKind::Cancel { task: TaskId(5) }, OrderKind::Heard { task: TaskId(0) }, OrderKind::Return];
     for what in all {
-        let order = MasterOrder { epoch: 1, lease: Lease(9), what };
+        let order = MasterOrder { lease: Lease(9), what };
         assert_eq!(sent(&order), order);
     }
     let profile = Profile { name: "a/1".into(), weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
@@ -149,12 +148,11 @@ fn all_other_messages_survive_encoding() {
         NodeEvent::Reports { lease: Lease(1), task: TaskId(1), reports: vec![report(3, "e2e4")] },
         NodeEvent::Left { lease: Lease(1), why: "crash".into() },
     ] {
-        let word = NodeMessage { epoch: 1, serial: 9, say };
+        let word = NodeMessage { serial: 9, say };
         assert_eq!(sent(&word), word);
     }
     let (name, game) = ("desk".to_owned(), "shogi".to_owned());
     let beat = MasterBeat {
-        epoch: 3,
         serial: 3,
         game: game.clone(),
         name: name.clone(),
@@ -162,7 +160,6 @@ fn all_other_messages_survive_encoding() {
         wants: 64,
         role: SlotRole::Cells,
         network: None,
-        silence_ms: 1_500,
         leaves: true,
     };
     assert_eq!(sent(&beat), beat);
@@ -224,7 +221,7 @@ fn oversized_and_invalid_messages_are_refused_with_a_reason() {
     for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let mut pair = Pair::new(1);
         let joined = NodeEvent::Joined { lease: Lease(1), profile: Profile { weight, ..Profile::thread(0) } };
-        pair.tell_master(Subject::Member(OWNER.master), &word(1, joined));
+        pair.tell_master(Subject::Member(OWNER), &word(1, joined));
         assert_eq!(pair.pool.size(), (0, 0), "{weight}");
     }
 }
@@ -248,7 +245,7 @@ fn texts_for_users_are_short_and_without_control_characters() {
         lease: Lease(1),
         profile: Profile { name: "evil\r\nbestmove e2e4".into(), ..Profile::thread(0) },
     };
-    pair.tell_master(Subject::Member(OWNER.master), &word(1, say));
+    pair.tell_master(Subject::Member(OWNER), &word(1, say));
     pair.bind();
     let names: Vec<String> = pair
         .news()
@@ -267,7 +264,7 @@ fn printed_subjects_parse_to_the_same_value() {
         Subject::Pool("gpu".parse().unwrap()),
         Subject::Discovery,
         Subject::Member(NODE),
-        Subject::News(OWNER.master, u64::MAX),
+        Subject::News(OWNER, u64::MAX),
     ];
     for subject in all {
         for from in [NODE, Member { user: User::named("attic"), number: 0 }] {
@@ -316,7 +313,6 @@ fn typical_messages_are_small() {
     let reports = NodeEvent::Reports { lease, task: TaskId(40_000), reports: vec![typical] };
     let (name, game) = ("desk-under-the-roof".to_owned(), "shogi".to_owned());
     let beat = MasterBeat {
-        epoch: 1,
         serial: 9_999,
         game,
         name: name.clone(),
@@ -324,7 +320,6 @@ fn typical_messages_are_small() {
         wants: 4_096,
         role: SlotRole::Leaves,
         network: None,
-        silence_ms: 1_500,
         leaves: false,
     };
     let sizes = [

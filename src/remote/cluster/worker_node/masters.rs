@@ -3,28 +3,16 @@
 use super::networks::NetworkState;
 use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
-use crate::cluster::names::{Lease, Member, NetworkId, Owner};
-use crate::cluster::node_pool::BEATS;
+use crate::cluster::names::{Lease, Member};
 use crate::cluster::shares::{self, MasterClaim};
 use crate::cluster::wire::{self, MasterBeat, SlotRole};
 use hasami_tree::event::{Time, WorkerId};
-use hasami_workers::membership::{LONGEST_SILENCE, SILENCE};
 use rand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Duration;
 
 pub struct KnownMaster {
-    pub owner: Owner,
-    pub game: String,
-    pub name: String,
-    pub weight: u16,
-    pub wants: u32,
-    pub role: SlotRole,
-    pub network: Option<NetworkId>,
-    /// If the master has sent nothing for this time, it counts as gone.
-    pub silence: Duration,
-    /// Serial number of the master's last heartbeat.
-    pub serial: u64,
+    /// The master's last heartbeat; game, role and network are those of the first one.
+    pub beat: MasterBeat,
     pub heard: Time,
     pub next_beat: Time,
     /// See [`MasterClaim::luck`].
@@ -34,7 +22,7 @@ pub struct KnownMaster {
 impl KnownMaster {
     /// A note about this master for the owner of the machine.
     fn note(&self, news: &str) -> String {
-        format!("{} ({}) is {news}", self.name, self.game)
+        format!("{} ({}) is {news}", self.beat.name, self.beat.game)
     }
 }
 
@@ -44,51 +32,41 @@ impl WorkerNode {
     pub(super) fn master_beat(
         &mut self,
         now: Time,
-        master: Member,
+        id: Member,
         beat: MasterBeat,
         out: &mut Vec<NodeEffect>,
     ) -> Result<(), String> {
-        let MasterBeat { epoch, serial, game, name, weight, wants, role, network, silence_ms, leaves } = beat;
-        let owner = Owner { master, epoch };
-        let silence = Duration::from_millis(silence_ms.into()).clamp(SILENCE, LONGEST_SILENCE);
-        let weight = weight.clamp(1, MOST_WEIGHT);
-        let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
-        let newest = known.or_else(|| self.tombstones.get(&owner.master));
-        if newest.is_some_and(|newest| newest >= (owner.epoch, serial)) {
+        let known = self.masters.get(&id).map(|master| master.beat.serial);
+        let newest = known.or_else(|| self.tombstones.get(&id));
+        if newest.is_some_and(|newest| newest >= beat.serial) {
             return Ok(());
         }
-        if leaves {
-            self.lose_master(owner.master, "it has ended", out);
+        if beat.leaves {
+            self.lose_master(id, "it has ended", out);
             // Earlier heartbeats may still arrive.
-            self.tombstones.note(owner.master, (owner.epoch, serial));
+            self.tombstones.note(id, beat.serial);
             return Ok(());
         }
-        if known.is_some_and(|(epoch, _)| epoch != owner.epoch) {
-            self.lose_master(owner.master, "it has begun anew", out);
-        }
-        self.patience.hear(owner.master, now, silence, silence / BEATS);
-        if let Some(master) = self.masters.get_mut(&owner.master) {
-            (master.serial, master.heard) = (serial, now);
-            (master.weight, master.wants, master.silence) = (weight, wants, silence);
+        self.patience.hear(id, now);
+        let weight = beat.weight.clamp(1, MOST_WEIGHT);
+        if let Some(master) = self.masters.get_mut(&id) {
+            (master.beat.serial, master.heard) = (beat.serial, now);
+            (master.beat.weight, master.beat.wants) = (weight, beat.wants);
             return Ok(());
         }
         if self.masters.len() >= MOST_MASTERS {
-            let why = format!("expected at most {MOST_MASTERS} masters, found another one");
-            return Err(why);
+            return Err(format!("expected at most {MOST_MASTERS} masters, found another one"));
         }
-        let luck = luck(self.id, master);
-        let (game, name) = (wire::plain(&game), wire::plain(&name));
-        let (heard, next_beat) = (now, now);
-        let master =
-            KnownMaster { owner, game, name, weight, wants, role, network, silence, serial, heard, next_beat, luck };
-        self.masters.insert(owner.master, master);
+        let (game, name) = (wire::plain(&beat.game), wire::plain(&beat.name));
+        let beat = MasterBeat { game, name, weight, ..beat };
+        self.masters.insert(id, KnownMaster { beat, heard: now, next_beat: now, luck: luck(self.id, id) });
         let before = out.len();
         self.deal(now, out);
         // A heartbeat is sent at once, since the master has to know before its first move ends whether it will get
         // workers.
         self.beat(now, out);
-        let slots = self.services().filter(|service| service.owner == owner).count();
-        if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
+        let slots = self.services().filter(|service| service.owner == id).count();
+        if let Some(master) = self.masters.get(&id).filter(|_| slots > 0) {
             let here = master.note(&format!("here: {slots} of {} slots", self.slots.len()));
             out.insert(before, NodeEffect::Note(here));
         }
@@ -97,25 +75,25 @@ impl WorkerNode {
 
     pub(super) fn lose_master(&mut self, id: Member, why: &str, out: &mut Vec<NodeEffect>) {
         let Some(master) = self.masters.remove(&id) else { return };
-        self.tombstones.note(id, (master.owner.epoch, master.serial));
+        self.tombstones.note(id, master.beat.serial);
         let mut slots = 0;
         for index in 0..self.slots.len() {
-            let is_its = |service: &SlotService| service.owner.master == id;
+            let is_its = |service: &SlotService| service.owner == id;
             if self.slots[index].service.as_ref().is_some_and(is_its) {
                 slots += 1;
                 self.release(index, None, out);
             }
         }
-        out.push(NodeEffect::Farewell { owner: master.owner });
+        out.push(NodeEffect::Farewell { owner: id });
         if slots > 0 {
             out.push(NodeEffect::Note(master.note(&format!("gone: {why}"))));
         }
     }
 
     /// All masters, their claims, and the holder of each slot.
-    fn table(&self, now: Time) -> (Vec<Owner>, Vec<MasterClaim>, Vec<shares::Held>) {
+    fn table(&self, now: Time) -> (Vec<Member>, Vec<MasterClaim>, Vec<shares::Held>) {
         let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
-        let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
+        let owners: Vec<Member> = self.masters.keys().copied().collect();
         let holder = |slot: &NodeSlot| {
             let service = slot.service.as_ref()?;
             owners.iter().position(|owner| *owner == service.owner)
@@ -133,32 +111,25 @@ impl WorkerNode {
         }
     }
 
-    /// Whether other masters hold all slots that this master could have.
-    pub(super) fn has_others(&self, owner: &Owner) -> bool {
-        let Some(master) = self.masters.get(&owner.master).filter(|master| master.wants > 0) else { return false };
-        let claim = self.claim(master);
-        let mut able = self.slots.iter().zip(claim.slots).filter(|&(_, can)| can).map(|(slot, _)| slot).peekable();
-        able.peek().is_some() && able.all(|slot| slot.service.is_some())
-    }
-
     fn claim(&self, master: &KnownMaster) -> MasterClaim {
-        let can = |offer: &OfferedSlot| master.role == SlotRole::Leaves || offer.has_roles;
-        let plays = |slot: &NodeSlot| can(&slot.offer) && slot.offer.games.iter().any(|game| *game == master.game);
+        let beat = &master.beat;
+        let can = |offer: &OfferedSlot| beat.role == SlotRole::Leaves || offer.has_roles;
+        let plays = |slot: &NodeSlot| can(&slot.offer) && slot.offer.games.iter().any(|game| *game == beat.game);
         MasterClaim {
-            weight: master.weight,
-            wants: master.wants as usize,
+            weight: beat.weight,
+            wants: beat.wants as usize,
             luck: master.luck,
             slots: self.slots.iter().map(plays).collect(),
         }
     }
 
-    fn start_worker(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
-        let Some(master) = self.masters.get(&owner.master) else { return };
-        let (game, role) = (master.game.clone(), master.role);
+    fn start_worker(&mut self, now: Time, index: usize, owner: Member, out: &mut Vec<NodeEffect>) {
+        let Some(master) = self.masters.get(&owner) else { return };
+        let (game, role) = (master.beat.game.clone(), master.beat.role);
         let lease = Lease(self.rng.random());
         let worker = WorkerId(self.next_worker);
         self.next_worker = self.next_worker.wrapping_add(1);
-        let network = master.network.filter(|_| role == SlotRole::Leaves && self.slots[index].offer.has_roles);
+        let network = master.beat.network.filter(|_| role == SlotRole::Leaves && self.slots[index].offer.has_roles);
         let mut service = SlotService::new(owner, lease, worker, now);
         service.network = network;
         let state = network.map_or(NetworkState::Ready, |id| self.network(id, out));
@@ -179,10 +150,10 @@ impl WorkerNode {
     /// Starts the worker of a slot whose network has arrived.
     pub(super) fn start_with_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
-        let Some(master) = self.masters.get(&service.owner.master) else { return };
+        let Some(master) = self.masters.get(&service.owner) else { return };
         service.waits_for = None;
         let (worker, owner, network) = (service.worker, service.owner, service.network);
-        let (game, role) = (master.game.clone(), master.role);
+        let (game, role) = (master.beat.game.clone(), master.beat.role);
         out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network });
     }
 }

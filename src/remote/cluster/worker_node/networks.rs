@@ -1,7 +1,7 @@
 //! Networks of masters: which ones this machine has, which ones it is waiting for, and which ones it cannot get.
 
 use super::{NodeEffect, WorkerNode};
-use crate::cluster::names::{Lease, NetworkId};
+use crate::cluster::names::{Lease, Member, NetworkId};
 use crate::cluster::network_fetch::NetworkFetch;
 use crate::cluster::wire::NodeEvent;
 use hasami_tree::event::Time;
@@ -88,7 +88,7 @@ impl WorkerNode {
     }
 
     /// The master and the lease of a slot that is waiting for this network.
-    fn waiting_for(&self, id: NetworkId) -> Option<(super::Owner, Lease)> {
+    fn waiting_for(&self, id: NetworkId) -> Option<(Member, Lease)> {
         let waits = self.services().find(|service| service.waits_for == Some(id))?;
         Some((waits.owner, waits.lease))
     }

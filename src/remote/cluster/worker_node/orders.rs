@@ -3,7 +3,7 @@
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::channel::{Batch, Packet};
-use crate::cluster::names::{Member, Owner};
+use crate::cluster::names::Member;
 use crate::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind};
 use hasami_api::Task;
 use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerId};
@@ -16,9 +16,8 @@ impl WorkerNode {
         order: MasterOrder,
         out: &mut Vec<NodeEffect>,
     ) -> Result<(), String> {
-        let MasterOrder { epoch, lease, what } = order;
-        let owner = Owner { master, epoch };
-        let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|s| s.lease == lease && s.owner == owner);
+        let MasterOrder { lease, what } = order;
+        let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|s| s.lease == lease && s.owner == master);
         // An order with an old lease, or from another master, is ignored.
         let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };
         let Some(service) = &mut self.slots[index].service else { return Ok(()) };
@@ -117,7 +116,7 @@ impl WorkerNode {
             return;
         }
         (service.last, service.ended) = (id, None);
-        let name = self.masters.get(&service.owner.master).map(|master| master.game.as_str()).unwrap_or_default();
+        let name = self.masters.get(&service.owner).map(|master| master.beat.game.as_str()).unwrap_or_default();
         if let Err(why) = wire::check_task(&task).and_then(|()| (self.check)(name, &task.line)) {
             let end = TaskEnd::Failed(wire::plain(&why));
             service.ended = Some(UnconfirmedEnd { task: id, reports: Vec::new(), end });

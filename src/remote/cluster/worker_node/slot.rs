@@ -1,7 +1,7 @@
 //! A slot's work for one master: its worker, its task, and which results have been reported.
 
 use crate::cluster::channel::ReliableChannel;
-use crate::cluster::names::{Lease, NetworkId, Owner};
+use crate::cluster::names::{Lease, Member, NetworkId};
 use hasami_api::{Bound, MoveText, Report};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_workers::events::replace;
@@ -21,7 +21,7 @@ const BRIEF: (usize, usize) = (4, 0);
 const MOST_LINES: usize = 200;
 
 pub struct SlotService {
-    pub owner: Owner,
+    pub owner: Member,
     pub lease: Lease,
     pub worker: WorkerId,
     pub since: Time,
@@ -65,7 +65,7 @@ pub struct UnconfirmedEnd {
 }
 
 impl SlotService {
-    pub fn new(owner: Owner, lease: Lease, worker: WorkerId, since: Time) -> Self {
+    pub fn new(owner: Member, lease: Lease, worker: WorkerId, since: Time) -> Self {
         let (profile, game, task, ended) = (None, None, None, None);
         let (network, waits_for, is_known, channel) = (None, None, false, None);
         Self {

@@ -21,12 +21,12 @@ impl WorkerNode {
         }
         let card = |slot: &NodeSlot| {
             let service = slot.service.as_ref();
-            let master = service.and_then(|service| self.masters.get(&service.owner.master));
+            let master = service.and_then(|service| self.masters.get(&service.owner));
             SlotSummary {
                 engine: slot.offer.engine.clone(),
                 speed: slot.speed,
                 network: service.and_then(|service| service.network),
-                owner: master.map(|master| (master.name.clone(), master.game.clone())),
+                owner: master.map(|master| (master.beat.name.clone(), master.beat.game.clone())),
                 busy_ms: service
                     .and_then(|service| service.task.as_ref())
                     .map(|running| now.saturating_sub(running.since).as_millis() as u64),
