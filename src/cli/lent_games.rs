@@ -1,12 +1,9 @@
-//! Formats the machines that lend whole games, as lines and for the web page.
+//! Formats the machines that lend whole games, as lines and as JSON.
 
-use hasami_remote::games::lender::LenderNews;
-use hasami_remote::games::running::RunningGame;
-use hasami_web::{LoanFacts, RunningFacts};
+use hasami_matches::lender::{LenderNews, RunningGame};
 use hasami_words::heard;
 use hasami_words::text::{counted, span};
 use serde_json::{Value, json};
-use std::time::Duration;
 
 /// A line about the machine, one about its engines, and one for each game.
 pub fn lines(machine: &LenderNews) -> Vec<String> {
@@ -51,38 +48,12 @@ fn told(game: &RunningGame) -> String {
 pub fn as_json(machine: &LenderNews) -> Value {
     let game = |game: &RunningGame| json!({ "match": game.title, "caller": game.caller, "game": u64::from(game.game) + 1, "players": game.players, "plies": game.plies, "seconds": game.seconds });
     json!({
-        "kind": "game_machine", "id": format!("{:016x}", machine.id), "name": machine.name, "version": machine.version,
+        "kind": "game_machine", "id": machine.shown_id(), "name": machine.name, "version": machine.version,
         "processor": machine.processor, "up_s": machine.seconds, "games": machine.games,
         "games_running": machine.busy, "games_finished": machine.finished,
         "nodes_per_second": machine.speed, "engines": machine.engines, "fetches": machine.fetches,
         "running": machine.running.iter().map(game).collect::<Vec<_>>(),
     })
-}
-
-/// The facts about a machine for the web page.
-pub fn facts(machine: &LenderNews) -> LoanFacts {
-    let game = |game: &RunningGame| RunningFacts {
-        title: game.title.clone(),
-        caller: game.caller.clone(),
-        game: u64::from(game.game) + 1,
-        players: game.players.clone(),
-        plies: game.plies,
-        since: game.seconds.map(Duration::from_secs),
-    };
-    LoanFacts {
-        id: format!("{:016x}", machine.id),
-        name: machine.name.clone(),
-        version: machine.version.clone(),
-        processor: machine.processor.clone(),
-        games: machine.games,
-        busy: machine.busy,
-        speed: machine.speed,
-        engines: machine.engines.clone(),
-        fetches: machine.fetches,
-        up: Duration::from_secs(machine.seconds),
-        finished: machine.finished,
-        running: machine.running.iter().map(game).collect(),
-    }
 }
 
 #[cfg(test)]

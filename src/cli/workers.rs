@@ -8,10 +8,10 @@ use super::language::tell;
 use super::lent_games;
 use super::web::{self, WebArgs};
 use engines::EngineStore;
+use hasami_matches::lender::LenderNews;
 use hasami_remote::cluster::discovery;
 use hasami_remote::cluster::names::Member;
 use hasami_remote::cluster::wire::{DiscoveryReply, LostNodeSummary, SlotSummary};
-use hasami_remote::games::lender::LenderNews;
 use hasami_terminal::{Failure, values};
 use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
 use hasami_words::text::{counted, span};
@@ -178,7 +178,7 @@ fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
                 let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
                 facts.masters.push(MasterFacts { name, version, game, slots, lost: lost.collect() });
             }
-            DiscoveryReply::Lender { news } => facts.lenders.extend(lender(&news).as_ref().map(lent_games::facts)),
+            DiscoveryReply::Lender { news } => facts.lenders.extend(lender(&news)),
         }
     }
     facts

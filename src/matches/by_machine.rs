@@ -26,7 +26,6 @@ pub struct MachineResults {
 #[derive(Clone, PartialEq, Debug, Default)]
 struct MachineTally {
     games: u32,
-    busy: u32,
     /// Games lost on time.
     late: u32,
     /// Games whose end no rule can check: losses on time, crashes, hangs, illegal moves.
@@ -69,7 +68,7 @@ impl MachineResults {
             return Vec::new();
         }
         let width = self.tallies.keys().map(|name| name.width()).max().unwrap_or(0).max(7);
-        let head = format!("{}  Games    lost/level/won  nodes/s  busy  late  Processor", padded("Machine", width));
+        let head = format!("{}  Games    lost/level/won  nodes/s  late  Processor", padded("Machine", width));
         let rows = self.tallies.iter().map(|(name, tally)| tally.row(&padded(name, width)));
         let remarks = self.tallies.iter().flat_map(|(name, tally)| tally.remarks().map(move |text| text.at(name)));
         std::iter::once(head).chain(rows).chain(remarks).chain(self.programs.lines()).collect()
@@ -80,7 +79,6 @@ impl MachineTally {
     fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) {
         let first = if pairing.engines[0] < pairing.engines[1] { Side::First } else { Side::Second };
         self.games += 1;
-        self.busy += u32::from(machine.busy.is_some());
         self.late += u32::from(record.ending == Ending::TimeLoss);
         let is_unproved =
             matches!(record.ending, Ending::TimeLoss | Ending::Crash | Ending::Silence | Ending::IllegalMove);
@@ -103,8 +101,8 @@ impl MachineTally {
         let counts = [Ordering::Less, Ordering::Equal, Ordering::Greater].map(|wanted| count(wanted).to_string());
         let is_timed = self.seconds >= LEAST_TIME && self.nodes > 0.0;
         let speed = if is_timed { grouped((self.nodes / self.seconds) as u64) } else { "-".to_owned() };
-        let Self { games, busy, late, place, .. } = self;
-        format!("{name} {games:>6} {:>17} {speed:>8} {busy:>5} {late:>5}  {place}", counts.join("/"))
+        let Self { games, late, place, .. } = self;
+        format!("{name} {games:>6} {:>17} {speed:>8} {late:>5}  {place}", counts.join("/"))
     }
 
     fn remarks(&self) -> impl Iterator<Item = String> {

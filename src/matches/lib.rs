@@ -57,6 +57,7 @@ mod game;
 pub mod identity;
 pub mod journal;
 pub mod lanes;
+pub mod lender;
 mod limits;
 pub mod log;
 pub mod machine;

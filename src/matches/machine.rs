@@ -23,9 +23,6 @@ pub struct MachineStamp {
     pub speed: u64,
     /// Factor by which times were multiplied.
     pub scale: f64,
-    /// Other load on the machine during the game; `None` if none was noticed.
-    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "heard_field")]
-    pub busy: Option<String>,
     /// The names and versions that the engines report, in the order of the match.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
@@ -44,9 +41,6 @@ impl fmt::Display for MachineStamp {
         write!(f, "{} ({}, hasami {}", self.name, self.processor, self.version)?;
         if self.scale != 1.0 {
             write!(f, ", times x {:.2}", self.scale)?;
-        }
-        if let Some(busy) = &self.busy {
-            write!(f, ", busy: {busy}")?;
         }
         f.write_str(")")
     }

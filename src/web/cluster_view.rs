@@ -187,9 +187,9 @@ impl View for ClusterView {
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
         if let Some(wanted) = query.get("loan") {
-            let machine = self.facts.lenders.iter().find(|machine| machine.id == wanted)?;
-            let rows = html! { table class="facts" { (machine.rows(words)) } };
-            return Some(html! { h2 { (machine.name) } (rows) (machine.running(words)) });
+            let machine = self.facts.lenders.iter().find(|machine| machine.shown_id() == wanted)?;
+            let rows = html! { table class="facts" { (lent_games::rows(machine, words)) } };
+            return Some(html! { h2 { (machine.name) } (rows) (lent_games::running(&machine.running, words)) });
         }
         let wanted = query.get("machine")?;
         let machine = self.facts.machines.iter().find(|machine| machine.id == wanted)?;
@@ -200,7 +200,8 @@ impl View for ClusterView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LoanFacts, MasterFacts, RunningFacts};
+    use crate::MasterFacts;
+    use hasami_matches::lender::{LenderNews, RunningGame};
     use hasami_words::Language;
 
     fn facts(machines: &[&str], masters: &[&str]) -> ClusterFacts {
@@ -224,36 +225,37 @@ mod tests {
 
     #[test]
     fn a_machine_shows_the_games_that_it_plays() {
-        let game = RunningFacts {
+        let game = RunningGame {
             title: "new vs old".into(),
             caller: "desk".into(),
-            game: 17,
+            game: 16,
             players: ["new".into(), "old".into()],
             plies: 23,
-            since: Some(std::time::Duration::from_secs(12)),
+            seconds: Some(12),
+            ..RunningGame::default()
         };
-        let lender = LoanFacts {
-            id: "7".into(),
+        let lender = LenderNews {
+            id: 7,
             name: "cellar".into(),
             games: 8,
             busy: 3,
             running: vec![game],
             engines: vec!["sf".into()],
-            ..LoanFacts::default()
+            ..LenderNews::default()
         };
-        let old = LoanFacts { id: "8".into(), running: Vec::new(), ..lender.clone() };
+        let old = LenderNews { id: 8, running: Vec::new(), ..lender.clone() };
         let facts = ClusterFacts { lenders: vec![lender, old], ..facts(&[], &[]) };
         let view = ClusterView { place: "nats://pc1".into(), facts };
         let words = Words::of(Language::English);
         let text: String = view.parts(words).into_iter().map(|part| part.content.into_string()).collect();
         assert!(text.contains("3/8") && text.contains("cellar") && text.contains("sf"), "{text}");
         let chosen = |id: &str| view.detail(&Query::new(vec![("loan".into(), id.into())]), words);
-        let detail = chosen("7").map(Markup::into_string).unwrap_or_default();
+        let detail = chosen("0000000000000007").map(Markup::into_string).unwrap_or_default();
         assert!(
             ["new vs old", "desk", "new - old", ">23<", "12 s"].iter().all(|part| detail.contains(part)),
             "{detail}"
         );
-        let detail = chosen("8").map(Markup::into_string).unwrap_or_default();
+        let detail = chosen("0000000000000008").map(Markup::into_string).unwrap_or_default();
         assert!(detail.contains(&words.get("nothing-yet")), "{detail}");
         assert!(chosen("9").is_none());
     }

@@ -1,7 +1,7 @@
 //! Machines that lend whole games, with their current games.
 
 use super::cells;
-use super::facts::{LoanFacts, RunningFacts};
+use hasami_matches::lender::{LenderNews, RunningGame};
 use hasami_words::text::grouped;
 use hasami_words::{Message, Words};
 use maud::{Markup, html};
@@ -15,59 +15,50 @@ pub fn span(time: Duration, words: &Words) -> String {
     Message::span(time.as_secs()).said(words)
 }
 
-impl LoanFacts {
-    fn engines(&self, words: &Words) -> String {
-        let fetched = self.fetches.then(|| words.get("fetched-engines"));
-        self.engines.iter().cloned().chain(fetched).collect::<Vec<_>>().join(", ")
-    }
+fn engines(machine: &LenderNews, words: &Words) -> String {
+    let fetched = machine.fetches.then(|| words.get("fetched-engines"));
+    machine.engines.iter().cloned().chain(fetched).collect::<Vec<_>>().join(", ")
+}
 
-    fn speed(&self, words: &Words) -> String {
-        words.with("per-second", &[("count", (&grouped(self.speed)).into())])
-    }
+/// The rows of the table of facts about a machine.
+pub fn rows(machine: &LenderNews, words: &Words) -> Markup {
+    let rows = [
+        ("processor", machine.processor.clone()),
+        ("speed-a-game", words.with("per-second", &[("count", (&grouped(machine.speed)).into())])),
+        ("games-at-a-time", machine.games.to_string()),
+        ("running-games", machine.busy.to_string()),
+        ("finished-games", grouped(machine.finished)),
+        ("engines-lent", engines(machine, words)),
+        ("up", span(Duration::from_secs(machine.seconds), words)),
+    ];
+    html! { @for (name, text) in rows { tr { th scope="row" { (words.get(name)) } td { (text) } } } }
+}
 
-    /// The rows of the table of facts.
-    pub fn rows(&self, words: &Words) -> Markup {
-        let rows = [
-            ("processor", self.processor.clone()),
-            ("speed-a-game", self.speed(words)),
-            ("games-at-a-time", self.games.to_string()),
-            ("running-games", self.busy.to_string()),
-            ("finished-games", grouped(self.finished)),
-            ("engines-lent", self.engines(words)),
-            ("up", span(self.up, words)),
-        ];
-        html! { @for (name, text) in rows { tr { th scope="row" { (words.get(name)) } td { (text) } } } }
-    }
-
-    /// The games in progress, one per row.
-    pub fn running(&self, words: &Words) -> Markup {
-        let games = &self.running;
-        let more = games.len().saturating_sub(ROWS);
-        html! {
-            @if games.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
-            @else {
-                table class="stack" {
-                    (cells::thead(&["match-caller", "game-number", "players", "plies", "elapsed"], &["plies", "elapsed"], words))
-                    tbody { @for game in games.iter().take(ROWS) { (game.row(words)) } }
-                }
-                @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }
+/// The games in progress, one per row.
+pub fn running(games: &[RunningGame], words: &Words) -> Markup {
+    let more = games.len().saturating_sub(ROWS);
+    html! {
+        @if games.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+        @else {
+            table class="stack" {
+                (cells::thead(&["match-caller", "game-number", "players", "plies", "elapsed"], &["plies", "elapsed"], words))
+                tbody { @for game in games.iter().take(ROWS) { (row(game, words)) } }
             }
+            @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }
         }
     }
 }
 
-impl RunningFacts {
-    fn row(&self, words: &Words) -> Markup {
-        let caller =
-            html! { (self.title) @if !self.caller.is_empty() { " " span class="quiet" { "(" (self.caller) ")" } } };
-        html! { tr {
-            (cells::text("match-caller", caller, words))
-            (cells::text("game-number", self.game, words))
-            (cells::text("players", self.players.join(" - "), words))
-            (cells::number("plies", self.plies, words))
-            (cells::number("elapsed", elapsed(self.since, words), words))
-        } }
-    }
+fn row(game: &RunningGame, words: &Words) -> Markup {
+    let caller =
+        html! { (game.title) @if !game.caller.is_empty() { " " span class="quiet" { "(" (game.caller) ")" } } };
+    html! { tr {
+        (cells::text("match-caller", caller, words))
+        (cells::text("game-number", u64::from(game.game) + 1, words))
+        (cells::text("players", game.players.join(" - "), words))
+        (cells::number("plies", game.plies, words))
+        (cells::number("elapsed", elapsed(game.seconds.map(Duration::from_secs), words), words))
+    } }
 }
 
 /// The duration of a game so far, or the message that its engines are starting.
@@ -76,20 +67,20 @@ pub fn elapsed(since: Option<Duration>, words: &Words) -> String {
 }
 
 /// The machines of a cluster that lend games.
-pub fn table(machines: &[LoanFacts], words: &Words) -> Markup {
+pub fn table(machines: &[LenderNews], words: &Words) -> Markup {
     html! {
         @if machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
         @else {
             table class="stack" {
                 (cells::thead(&["machine", "games", "finished-games", "speed-a-game", "up", "engines-lent", "version"], &["games", "finished-games", "speed-a-game", "up"], words))
                 tbody { @for machine in machines.iter().take(ROWS) { tr {
-                    @let link = html! { a data-detail id={ "loan-" (machine.id) } href={ "?loan=" (machine.id) } { (machine.name) } };
+                    @let link = html! { a data-detail id={ "loan-" (machine.shown_id()) } href={ "?loan=" (machine.shown_id()) } { (machine.name) } };
                     (cells::text("machine", link, words))
                     (cells::number("games", format!("{}/{}", machine.busy, machine.games), words))
                     (cells::number("finished-games", grouped(machine.finished), words))
                     (cells::number("speed-a-game", grouped(machine.speed), words))
-                    (cells::number("up", span(machine.up, words), words))
-                    (cells::text("engines-lent", machine.engines(words), words))
+                    (cells::number("up", span(Duration::from_secs(machine.seconds), words), words))
+                    (cells::text("engines-lent", engines(machine, words), words))
                     (cells::text("version", &machine.version, words))
                 } } }
             }

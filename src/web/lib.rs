@@ -37,7 +37,7 @@ mod view;
 pub use address::WebAddress;
 pub use cluster_view::ClusterPage;
 pub use error::WebError;
-pub use facts::{ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts};
+pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts};
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;

@@ -170,7 +170,7 @@ pub enum DiscoveryReply {
         slots: u32,
         lost: Vec<LostNodeSummary>,
     },
-    /// A machine that offers to run whole games: its [`LenderNews`](crate::games::lender::LenderNews) as JSON.
+    /// A machine that offers to run whole games: its `LenderNews` as JSON.
     Lender {
         news: String,
     },

@@ -1,8 +1,7 @@
 //! The machines that a caller has heard of recently, and the reasons why none of them plays its games.
 
-use super::lender::LenderNews;
-use super::running::RunningGame;
 use super::task::MatchCard;
+use hasami_matches::lender::{LenderNews, RunningGame};
 use hasami_words::Message;
 use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet};

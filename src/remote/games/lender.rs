@@ -1,66 +1,6 @@
-//! Machines that offer to run games: what they announce, and which match gets the next slot of such a machine.
+//! Decides which match gets the next slot of a machine.
 
-use super::host::Host;
-use super::running::RunningGame;
-use hasami_words::{heard, heard_field};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The announcement that a machine sends to all callers at regular intervals.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct LenderNews {
-    /// A random number that is drawn when the program starts.
-    pub id: u64,
-    #[serde(deserialize_with = "heard_field")]
-    pub name: String,
-    #[serde(deserialize_with = "heard_field")]
-    pub processor: String,
-    #[serde(deserialize_with = "heard_field")]
-    pub version: String,
-    pub speed: u64,
-    /// Engines that the machine's owner allows.
-    #[serde(deserialize_with = "heard_field")]
-    pub engines: Vec<String>,
-    /// Whether the machine also runs engines from the object store.
-    pub fetches: bool,
-    /// Number of games that the machine plays at the same time.
-    pub games: u32,
-    /// Number of games in progress.
-    pub busy: u32,
-    /// The matches in which the machine does not take part, by name, each with the reason.
-    pub objections: BTreeMap<String, String>,
-    /// Seconds since the machine began to offer games.
-    pub seconds: u64,
-    /// Number of games that have ended in this time.
-    pub finished: u64,
-    /// The games in progress.
-    pub running: Vec<RunningGame>,
-}
-
-impl LenderNews {
-    pub fn of(host: &Host, games: usize) -> Self {
-        Self {
-            id: host.instance,
-            name: host.name.clone(),
-            processor: host.processor.clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            speed: host.speed,
-            engines: host.engines.keys().cloned().collect(),
-            fetches: host.fetched.is_some(),
-            games: games as u32,
-            busy: 0,
-            objections: BTreeMap::new(),
-            seconds: 0,
-            finished: 0,
-            running: Vec::new(),
-        }
-    }
-
-    /// The machine's reason for not taking part in the match of this name.
-    pub fn objection(&self, id: &str) -> Option<String> {
-        self.objections.get(id).map(|why| heard(why))
-    }
-}
 
 /// Shares a machine among matches by weight. The method is stride scheduling (Waldspurger and Weihl 1995): every task
 /// of a match advances the match's virtual time ("pass") by the inverse of its weight, and the match with the smallest

@@ -1,4 +1,4 @@
-//! Measures a machine: its processor, its speed, and its other load during a game.
+//! Measures a machine: its processor and its speed.
 
 use hasami_api::{Limits, Stop, Task};
 use hasami_catalog::Catalog;
@@ -6,10 +6,6 @@ use hasami_protocol::Settings;
 use std::thread;
 use std::time::Instant;
 
-/// A game is marked if more than this share of processor time went to other virtual machines on the same host.
-const MOST_STOLEN: f64 = 0.05;
-/// A load may exceed the number of cores by up to this amount without being reported.
-const MOST_WAITING: f64 = 0.5;
 /// Number of nodes of each search that measures the speed.
 const MEASURED: u64 = 40_000;
 
@@ -41,58 +37,4 @@ pub fn speed(game: &dyn Catalog, searches: usize) -> u64 {
         running.into_iter().filter_map(|thread| thread.join().ok()).collect()
     });
     (speeds.iter().sum::<f64>() / speeds.len().max(1) as f64) as u64
-}
-
-/// Processor time since the machine was booted, in ticks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ProcessorTime {
-    all: u64,
-    stolen: u64,
-}
-
-impl ProcessorTime {
-    /// Returns zero if the system does not report processor time.
-    pub fn now() -> Self {
-        Self::parse(&std::fs::read_to_string("/proc/stat").unwrap_or_default())
-    }
-
-    /// Parses the first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal.
-    fn parse(text: &str) -> Self {
-        let line = text.lines().next().unwrap_or_default();
-        let ticks: Vec<u64> = line.split_whitespace().skip(1).take(8).filter_map(|word| word.parse().ok()).collect();
-        Self { all: ticks.iter().sum(), stolen: ticks.get(7).copied().unwrap_or(0) }
-    }
-
-    /// Describes the other load of the machine since `before`, if it may have slowed down the games.
-    pub fn busy_since(self, before: Self) -> Option<String> {
-        let (all, stolen) = (self.all.saturating_sub(before.all), self.stolen.saturating_sub(before.stolen));
-        let share = stolen as f64 / all.max(1) as f64;
-        if share > MOST_STOLEN {
-            return Some(format!("{:.0} % stolen", share * 100.0));
-        }
-        let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        waiting(&std::fs::read_to_string("/proc/loadavg").unwrap_or_default(), cores)
-    }
-}
-
-/// Reports if more processes want to run than there are cores.
-fn waiting(text: &str, cores: usize) -> Option<String> {
-    let load: f64 = text.split_whitespace().next()?.parse().ok()?;
-    (load > cores as f64 + MOST_WAITING).then(|| format!("load {load:.1} on {cores}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stolen_time_and_load_are_noticed() {
-        let before = ProcessorTime::parse("cpu  100 0 50 1000 5 0 5 40 0 0\ncpu0 1 2\n");
-        assert_eq!(before, ProcessorTime { all: 1_200, stolen: 40 });
-        let after = ProcessorTime { all: 2_200, stolen: 240 };
-        assert_eq!(after.busy_since(before).as_deref(), Some("20 % stolen"));
-        assert_eq!(waiting("3.1 1.0 1.0 1/100 5", 2).as_deref(), Some("load 3.1 on 2"));
-        assert_eq!(waiting("2.4 1.0 1.0 1/100 5", 2), None);
-        assert_eq!(waiting("", 2), None);
-    }
 }

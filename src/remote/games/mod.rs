@@ -3,11 +3,10 @@
 //!
 //! - [`task`]: the messages; [`queue`]: their transport over JetStream, and the only asynchronous code here
 //! - [`remote_match`]: the caller's side; [`match_place`]: the description of a match for other
-//!   machines; `known_machines`: the machines that a caller has heard of;
-//!   `machine_settings`: how engines are set on them
+//!   machines; `known_machines`: the machines that a caller has heard of
 //! - [`host`]: what the owner of a machine allows; [`program_hashes`]: the hashes of its engines; [`lender`]: which
 //!   match is next on a machine; `slot`: a thread that plays one game at a time, with the same code as local matches
-//!   ([`hasami_matches`]); [`running`]: the games in progress; [`load`]: the other load of the machine
+//!   ([`hasami_matches`]); [`running`]: the games in progress; [`load`]: the speed of the machine
 //!
 //! # Invariants
 //! 1. The caller's journal is authoritative. A task stays in the queue until its answer is in the queue, and an answer
@@ -19,7 +18,6 @@ pub mod host;
 mod known_machines;
 pub mod lender;
 pub mod load;
-mod machine_settings;
 pub mod match_place;
 pub mod program_hashes;
 pub mod queue;

@@ -2,7 +2,6 @@
 //! ones. Therefore, the caller may be killed and resume, and an answer that arrives twice is counted once.
 
 use super::known_machines::KnownMachines;
-use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
 use super::task::{Answer, AnswerContent, Conditions, GamesTask};
@@ -19,8 +18,9 @@ use hasami_matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use hasami_matches::runner::GameSink;
 use hasami_matches::schedule::{Pairing, Schedule};
 use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
-use hasami_words::Message;
-use hasami_words::heard;
+use hasami_protocol::client::SAYS;
+use hasami_words::text::At;
+use hasami_words::{Message, heard};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -42,6 +42,8 @@ const MOST_ASKED: usize = 2_048;
 /// The queue is refilled when this fraction (one in `PART`) of its tasks is missing. Refilling less often saves time,
 /// since the search for the next tasks goes through all tasks.
 const PART: usize = 16;
+/// Largest number of complaints of engines that are shown.
+const MOST_COMPLAINTS: usize = 10;
 /// The match ends after this many consecutive refusals without a game in between.
 const MOST_REFUSALS: u32 = 5;
 /// The match ends after this many consecutive answers that cannot be games of the match, since a machine that sends one
@@ -106,7 +108,8 @@ pub struct RemoteGames {
     asker: Asker,
     conditions: Conditions,
     known: KnownMachines,
-    settings: MachineSettings,
+    /// Complaints of engines that have been reported.
+    complaints: BTreeSet<String>,
     /// The options that are being tuned.
     tuned: Vec<String>,
     /// Number of consecutive refusals without a game in between.
@@ -215,7 +218,7 @@ impl RemoteGames {
             asker,
             conditions: place.conditions,
             known,
-            settings: MachineSettings::default(),
+            complaints: BTreeSet::new(),
             tuned: Vec::new(),
             refusals: 0,
             false_answers: 0,
@@ -441,8 +444,12 @@ impl RemoteGames {
                         let text = &heard(text);
                         recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                     }
-                    let heard = (machine.name.as_str(), &notes[..], settings);
-                    self.settings.hear(heard, wanted.settings, recorder);
+                    for note in &notes {
+                        self.hear_note(&machine.name, note, wanted.settings, recorder);
+                    }
+                    for (engine, found) in settings.into_iter().take(wanted.settings.engines.len()).enumerate() {
+                        recorder.note_deviations(engine, &machine.name, found);
+                    }
                     let machine = Some(Arc::new(machine));
                     let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
                     news.games.extend(games.into_iter().map(game));
@@ -450,6 +457,18 @@ impl RemoteGames {
                 (self.refusals, self.false_answers) = (0, 0);
                 Ok(())
             }
+        }
+    }
+
+    /// Shows a note of a machine. A complaint of an engine, such as `new says: ...`, is a warning, which is shown once
+    /// for all machines.
+    fn hear_note(&mut self, machine: &str, note: &str, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
+        let of_engine = |name: &str| note.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+        let mut rests = settings.engines.iter().filter_map(|engine| of_engine(&engine.name));
+        if !rests.any(|rest| rest.starts_with(SAYS)) {
+            recorder.note_once(heard(note));
+        } else if self.complaints.len() < MOST_COMPLAINTS && self.complaints.insert(note.to_owned()) {
+            recorder.warn(heard(note).at(machine));
         }
     }
 

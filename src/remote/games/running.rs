@@ -1,32 +1,10 @@
 //! The games that a machine is playing, in the form in which it announces them.
 
-use super::task::{GamesTask, MatchCard};
+use super::task::GamesTask;
 use hasami_matches::events::MatchEvent;
-use hasami_words::heard_field;
-use serde::{Deserialize, Serialize};
+use hasami_matches::lender::RunningGame;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-
-/// A game that is in progress.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct RunningGame {
-    /// The name of the match in the queue.
-    pub of: String,
-    pub key: u64,
-    /// The title of the match, and the name of its caller's machine.
-    #[serde(deserialize_with = "heard_field")]
-    pub title: String,
-    #[serde(deserialize_with = "heard_field")]
-    pub caller: String,
-    /// The number of the game in the match, from 0.
-    pub game: u32,
-    /// The names of the players.
-    #[serde(deserialize_with = "heard_field")]
-    pub players: [String; 2],
-    /// Seconds since the game began; `None` while the engines are starting.
-    pub seconds: Option<u64>,
-    pub plies: u32,
-}
 
 /// The state of a slot, written by its thread and read by the loop that announces it.
 #[derive(Clone, Default)]
@@ -100,14 +78,6 @@ impl Watched {
             plies: self.plies,
             ..RunningGame::default()
         }
-    }
-}
-
-impl RunningGame {
-    /// Adds the key of the game's task, and the match that the task belongs to.
-    #[must_use]
-    pub fn of_task(self, of: &str, key: u64, card: &MatchCard) -> Self {
-        Self { of: of.to_owned(), key, title: card.title.clone(), caller: card.caller.clone(), ..self }
     }
 }
 

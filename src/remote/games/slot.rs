@@ -2,7 +2,6 @@
 //! keeps its engines while the conditions of the tasks stay the same.
 
 use super::host::Host;
-use super::load::ProcessorTime;
 use super::running::SlotWatch;
 use super::task::{Answer, AnswerContent, Conditions, EngineOrder, GamesTask};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
@@ -127,7 +126,6 @@ impl Slot<'_> {
         runner: &mut GameRunner<'_>,
         task: &GamesTask,
     ) -> SlotAnswer {
-        let before = ProcessorTime::now();
         let mut sink = Collected {
             watch: self.watch,
             engines: &mut self.engines,
@@ -146,7 +144,6 @@ impl Slot<'_> {
         }
         let machine = MachineStamp {
             scale: self.host.scale(conditions.reference_speed),
-            busy: ProcessorTime::now().busy_since(before),
             engines: self.engines.iter().map(|engine| engine.own_name.clone()).collect(),
             programs: self.programs.clone(),
             ..self.host.stamp()

@@ -2,7 +2,6 @@
 
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
 use crate::cluster::Access;
-use crate::games::lender::LenderNews;
 use crate::games::task::MatchCard;
 use async_nats::Event;
 use async_nats::jetstream::consumer::pull;
@@ -11,6 +10,7 @@ use async_nats::jetstream::{self, ErrorCode, Message as QueueMessage};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
+use hasami_matches::lender::LenderNews;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::sync::Arc;

@@ -10,8 +10,8 @@ use crate::cluster::transport::Transport;
 use crate::cluster::wire::{self, DiscoveryReply};
 use crate::cluster::{Access, RefusedLogin, Unconnected};
 use crate::games::host::Host;
-use crate::games::lender::{LenderNews, Turns};
-use crate::games::running::{RunningGame, SlotWatch};
+use crate::games::lender::Turns;
+use crate::games::running::SlotWatch;
 use crate::games::slot::{self, SlotAnswer, SlotOrder};
 use crate::games::task::{AnswerContent, GamesTask, MatchCard};
 use async_nats::jetstream::consumer::{Consumer, pull};
@@ -19,6 +19,7 @@ use async_nats::jetstream::{AckKind, Message as QueueMessage};
 use async_nats::{Event, Message as QuestionMessage, Subscriber};
 use crossbeam_channel::{Sender, bounded};
 use futures_util::{StreamExt, TryStreamExt};
+use hasami_matches::lender::{LenderNews, RunningGame};
 use hasami_words::heard;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -79,7 +80,7 @@ async fn serve(
     let questions = follow(Subject::Discovery.of_all()).await?;
     let mut lender = Lender {
         me: Member::draw(access.user()),
-        news: LenderNews::of(&host, slots.len()),
+        news: news_of(&host, slots.len()),
         host,
         queue,
         slots,
@@ -96,6 +97,21 @@ async fn serve(
     lender.run((calls, questions), &mut answers, &mut ended, &mut heard).await;
     lender.leave().await;
     Ok(())
+}
+
+/// The announcement of a machine that has no games yet.
+fn news_of(host: &Host, games: usize) -> LenderNews {
+    LenderNews {
+        id: host.instance,
+        name: host.name.clone(),
+        processor: host.processor.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        speed: host.speed,
+        engines: host.engines.keys().cloned().collect(),
+        fetches: host.fetched.is_some(),
+        games: games as u32,
+        ..LenderNews::default()
+    }
 }
 
 /// Tries to connect until an attempt succeeds. Returns `None` if the loan is ended first.
@@ -173,7 +189,8 @@ impl LentSlot {
     /// The game that the slot is playing.
     fn told(&self) -> Option<RunningGame> {
         let (task, card) = (self.task.as_ref()?, self.card.as_ref()?);
-        Some(self.watch.told()?.of_task(&self.of, key(task)?, card))
+        let (of, title, caller) = (self.of.clone(), card.title.clone(), card.caller.clone());
+        Some(RunningGame { of, key: key(task)?, title, caller, ..self.watch.told()? })
     }
 
     fn stop(&self) {
