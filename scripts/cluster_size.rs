@@ -211,7 +211,8 @@ impl BusyCluster {
                 let (id, pool) = (member(mix(index as u64)), plan.pool(index));
                 let offers = vec![offer.clone(); plan.slots];
                 let name = format!("machine {index}");
-                let node = WorkerNode::new(id, name, offers, Box::new(|_, _| Ok(())), index as u64).in_pool(pool);
+                let mut node = WorkerNode::new(id, name, offers, Box::new(|_, _| Ok(())), index as u64);
+                node.pool = pool;
                 Machine { node, pool, tasks: BTreeMap::new(), heard: 0 }
             })
             .collect();

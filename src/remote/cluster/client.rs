@@ -1,8 +1,8 @@
 //! Runs a node pool: its connection, and its slots as workers of the worker pool.
 
 use super::membership;
-use super::names::{Lease, Member, NetworkId, Subject};
-use super::network_fetch::PIECE;
+use super::names::{Member, NetworkId, Subject};
+use super::network_fetch::{MOST_BYTES, PIECE};
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
@@ -10,13 +10,13 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
 use hasami_nnue::{Network, built_in, built_in_file};
 use hasami_tree::event::{Arrivals, TaskId, Time, WorkerId};
+use hasami_words::files;
 use hasami_words::text::At;
 use hasami_workers::WorkerNotice;
 use hasami_workers::outside::{Cluster, Joining, PoolFigures, SlotOffer};
 use hasami_workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,55 +30,31 @@ const FIRST_ANSWER: Duration = Duration::from_secs(3);
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A master's network: its identity and its bytes.
+/// A master's network: its identity and its file.
 pub struct MasterNetwork {
     pub id: NetworkId,
-    source: NetworkSource,
-}
-
-enum NetworkSource {
-    File(File),
-    BuiltIn(&'static [u8]),
+    file: Cow<'static, [u8]>,
 }
 
 impl MasterNetwork {
-    /// Opens the file of a network. A network that is built into the program needs no file. The error says what was
+    /// Reads the file of a network. A network that is built into the program needs no file. The error says what was
     /// expected and what was found.
     pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
-        let file = built_in_file(network.game());
         let is_built_in = built_in(network.game()).sha256() == network.sha256();
-        let source = match path {
-            _ if is_built_in => NetworkSource::BuiltIn(file),
+        let file = match path {
+            _ if is_built_in => Cow::Borrowed(built_in_file(network.game())),
             None => return Err("expected the file of the network, found none".into()),
-            Some(path) => NetworkSource::File(
-                File::open(path)
-                    .map_err(|error| format!("{}: expected a readable network file, found: {error}", path.display()))?,
-            ),
+            Some(path) => {
+                files::read(path, "network file", MOST_BYTES.into()).map_err(|why| why.at(path.display()))?.into()
+            }
         };
-        let id = NetworkId {
-            sha256: *network.sha256(),
-            bytes: network.bytes() as u32,
-            fv_scale: network.fv_scale().unwrap_or(0),
-        };
-        Ok(Self { id, source })
+        let bytes = network.bytes() as u32;
+        Ok(Self { id: NetworkId { sha256: *network.sha256(), bytes, fv_scale: network.fv_scale().unwrap_or(0) }, file })
     }
 
-    /// The bytes of a piece of the network; `None` if the piece cannot be read.
-    fn piece(&mut self, piece: u32) -> Option<Vec<u8>> {
-        let start = u64::from(piece) * PIECE as u64;
-        let length = u64::from(self.id.bytes).checked_sub(start)?.min(PIECE as u64);
-        let mut bytes = vec![0; length as usize];
-        match &mut self.source {
-            NetworkSource::File(file) => {
-                file.seek(SeekFrom::Start(start)).ok()?;
-                file.read_exact(&mut bytes).ok()?;
-            }
-            NetworkSource::BuiltIn(file) => {
-                let piece = file.get(start as usize..start as usize + bytes.len())?;
-                bytes.copy_from_slice(piece);
-            }
-        }
-        Some(bytes).filter(|bytes| !bytes.is_empty())
+    /// The bytes of a piece of the network; `None` if there is no such piece.
+    fn piece(&self, piece: u32) -> Option<&[u8]> {
+        self.file.chunks(PIECE).nth(piece as usize)
     }
 }
 
@@ -92,7 +68,7 @@ struct SharedClient {
     state: Mutex<ClientState>,
     /// Commands of the driver. Commands are queued because the driver must not wait for the lock of `state`: on a busy
     /// machine, the thread that holds the lock may not run for some time.
-    commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
+    commands: (Sender<PoolCommand>, Receiver<PoolCommand>),
     is_settled: AtomicBool,
     /// Whether worker nodes are present or have announced themselves.
     is_expecting: AtomicBool,
@@ -116,13 +92,7 @@ struct ClientState {
 }
 
 /// A command to the connection's thread. Commands are executed in the order in which they are given.
-enum ClientCommand {
-    Bind(Lease, WorkerId),
-    Start(WorkerId, TaskId, Box<Task>),
-    Cancel(WorkerId, TaskId),
-    GiveUp(WorkerId),
-    NewGame,
-}
+type PoolCommand = Box<dyn FnOnce(&mut NodePool, Time, &mut Vec<PoolEffect>) + Send>;
 
 /// Joins a cluster. The error says what was expected and what was found.
 pub fn join(joining: Joining<'_>) -> Result<Box<dyn Cluster>, String> {
@@ -185,7 +155,7 @@ impl Cluster for ClusterClient {
     }
 
     fn new_game(&self) {
-        self.shared.command(ClientCommand::NewGame, self.link.outbox());
+        self.shared.command(self.link.outbox(), |pool, _, _| pool.new_game());
     }
 
     fn end(&mut self) {
@@ -206,27 +176,14 @@ impl SharedClient {
     }
 
     /// Queues a command for the thread of the connection.
-    fn command(&self, command: ClientCommand, outbox: &LinkSender) {
+    fn command(
+        &self,
+        outbox: &LinkSender,
+        command: impl FnOnce(&mut NodePool, Time, &mut Vec<PoolEffect>) + Send + 'static,
+    ) {
         // `self` holds the receiver, so sending cannot fail.
-        let _ = self.commands.0.send(command);
+        let _ = self.commands.0.send(Box::new(command));
         outbox.wake();
-    }
-
-    fn run_commands(&self, state: &mut ClientState, now: Time, effects: &mut Vec<PoolEffect>) {
-        let pool = &mut state.pool;
-        for command in self.commands.1.try_iter() {
-            match command {
-                ClientCommand::Bind(lease, worker) => {
-                    if !pool.bind(lease, worker, effects) {
-                        self.events.send(WorkerNotice::Left(worker));
-                    }
-                }
-                ClientCommand::Start(worker, id, task) => pool.start(now, worker, id, &task, effects),
-                ClientCommand::Cancel(worker, id) => pool.cancel(now, worker, id, effects),
-                ClientCommand::GiveUp(worker) => pool.give_up(worker, effects),
-                ClientCommand::NewGame => pool.new_game(),
-            }
-        }
     }
 
     /// Executes the queued commands and then `what`, and carries out their effects.
@@ -237,7 +194,7 @@ impl SharedClient {
     ) -> R {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         let now = self.epoch.elapsed();
-        self.run_commands(&mut state, now, &mut effects);
+        self.commands.1.try_iter().for_each(|command| command(&mut state.pool, now, &mut effects));
         let result = what(&mut state, now, &mut effects);
         effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
         self.post(&mut state, now, outbox);
@@ -262,7 +219,12 @@ impl SharedClient {
             PoolEffect::Apply { lease, name } => {
                 let (shared, outbox) = (Arc::clone(self), outbox.clone());
                 let accept = Box::new(move |worker| -> Box<dyn Worker> {
-                    shared.command(ClientCommand::Bind(lease, worker), &outbox);
+                    let events = shared.events.clone();
+                    shared.command(&outbox, move |pool, _, effects| {
+                        if !pool.bind(lease, worker, effects) {
+                            events.send(WorkerNotice::Left(worker));
+                        }
+                    });
                     Box::new(RemoteWorker { worker, shared, outbox })
                 });
                 let offer = SlotOffer { name, accept };
@@ -290,10 +252,9 @@ impl SharedClient {
                 }
             }
             PoolEffect::PieceWanted { node, lease, piece } => {
-                // If the file has changed in the meantime, the piece is missing or does not match the hash.
-                let Some(bytes) = state.network.as_mut().and_then(|network| network.piece(piece)) else { return };
+                let Some(bytes) = state.network.as_ref().and_then(|network| network.piece(piece)) else { return };
                 let mut effects = Vec::new();
-                state.pool.send_piece((node, lease), piece, bytes, &mut effects);
+                state.pool.send_piece((node, lease), piece, bytes.to_vec(), &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
             // The slots of this master do not exchange messages.
@@ -403,11 +364,13 @@ struct RemoteWorker {
 
 impl Worker for RemoteWorker {
     fn start(&mut self, id: TaskId, task: Task) {
-        self.shared.command(ClientCommand::Start(self.worker, id, Box::new(task)), &self.outbox);
+        let worker = self.worker;
+        self.shared.command(&self.outbox, move |pool, now, effects| pool.start(now, worker, id, &task, effects));
     }
 
     fn cancel(&mut self, id: TaskId) {
-        self.shared.command(ClientCommand::Cancel(self.worker, id), &self.outbox);
+        let worker = self.worker;
+        self.shared.command(&self.outbox, move |pool, now, effects| pool.cancel(now, worker, id, effects));
     }
 
     /// The node pool announces the new game with the next task ([`ClusterClient::new_game`]).
@@ -416,7 +379,8 @@ impl Worker for RemoteWorker {
     }
 
     fn kill(&mut self) {
-        self.shared.command(ClientCommand::GiveUp(self.worker), &self.outbox);
+        let worker = self.worker;
+        self.shared.command(&self.outbox, move |pool, _, effects| pool.give_up(worker, effects));
     }
 
     fn revive(&mut self) {}

@@ -26,8 +26,8 @@ pub struct NetworkFetch {
     pub owner: Member,
     pub lease: Lease,
     bytes: Vec<u8>,
-    has: Vec<bool>,
-    missing: usize,
+    pieces: u32,
+    missing: u32,
     /// The first piece that has not been requested yet.
     next: u32,
     asked: BTreeMap<u32, Time>,
@@ -41,16 +41,16 @@ impl NetworkFetch {
         if id.bytes == 0 || id.bytes > MOST_BYTES {
             return Err(format!("expected a network of 1 to {MOST_BYTES} bytes, found one of {}", id.bytes));
         }
-        let pieces = (id.bytes as usize).div_ceil(PIECE);
-        let (has, asked) = (vec![false; pieces], BTreeMap::new());
-        Ok(Self { id, owner, lease, bytes: Vec::new(), has, missing: pieces, next: 0, asked, heard: now })
+        let pieces = id.bytes.div_ceil(PIECE as u32);
+        let (bytes, asked) = (Vec::new(), BTreeMap::new());
+        Ok(Self { id, owner, lease, bytes, pieces, missing: pieces, next: 0, asked, heard: now })
     }
 
     /// Returns the pieces that must be requested now.
     pub fn requests(&mut self, now: Time) -> Vec<u32> {
         let late = |(&piece, &at): (&u32, &Time)| (at + AGAIN <= now).then_some(piece);
         let mut wanted: Vec<u32> = self.asked.iter().filter_map(late).collect();
-        while self.asked.len() < WINDOW && (self.next as usize) < self.has.len() {
+        while self.asked.len() < WINDOW && self.next < self.pieces {
             wanted.push(self.next);
             self.asked.insert(self.next, now);
             self.next += 1;
@@ -75,7 +75,6 @@ impl NetworkFetch {
             self.bytes.resize(start + length, 0);
         }
         self.bytes[start..start + length].copy_from_slice(bytes);
-        self.has[piece as usize] = true;
         self.missing -= 1;
         self.heard = now;
         Ok(())

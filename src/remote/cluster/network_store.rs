@@ -89,9 +89,7 @@ impl NetworkStore {
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let part = path.with_extension(format!("part{}", std::process::id()));
-    fs::write(&part, bytes)?;
-    fs::rename(&part, path)?;
+    files::write_whole(path, bytes).map_err(std::io::Error::other)?;
     let mut kept: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     kept.retain(|file| file.file_name().is_some_and(|name| name.len() == 64));
     kept.sort_by_key(|file| file.metadata().and_then(|data| data.modified()).ok());

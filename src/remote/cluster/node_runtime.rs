@@ -7,7 +7,7 @@ use super::network_store::NetworkStore;
 use super::teams::{ELSEWHERE, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
-use super::worker_node::{NetworkFound, NodeEffect, OfferedSlot, WorkerNode};
+use super::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
@@ -68,12 +68,6 @@ impl NodeEnd {
 /// Receives messages for the owner of the machine, one line each.
 pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
-#[derive(Clone)]
-enum SlotPlan {
-    Thread,
-    Child(Box<ChildSpec>),
-}
-
 /// Starts each child engine once, in the first game that it plays. The error names the first child engine that has not
 /// identified itself in the time allowed.
 pub fn try_children(config: &NodeConfig) -> Result<(), String> {
@@ -127,19 +121,14 @@ pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), 
 }
 
 struct NodeRuntime {
+    config: NodeConfig,
     state: Mutex<RuntimeState>,
-    plans: Vec<SlotPlan>,
-    games: Vec<&'static dyn Catalog>,
-    /// Memory in MiB of one thread.
-    hash_mb: u32,
     networks: NetworkStore,
-    place: String,
     events: NoticeSender,
     epoch: Instant,
     note: Note,
     /// Ends the worker node when it cannot continue.
     gives_up: Sender<NodeEnd>,
-    login_patience: Duration,
 }
 
 struct RuntimeState {
@@ -153,45 +142,34 @@ struct RuntimeState {
 
 impl NodeRuntime {
     fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<NodeEnd>) -> Self {
-        let NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games, pool } =
-            config;
-        let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
+        let games = &config.games;
+        let names = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
             let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
             games.iter().filter(speaks).map(|game| game.name()).collect()
         };
         let thread = OfferedSlot { engine: "thread".to_owned(), games: names, has_roles: true };
-        let mut offers = vec![thread; threads as usize];
+        let mut offers = vec![thread; config.threads as usize];
         let child =
             |child: &ChildSpec| OfferedSlot { engine: child.name.clone(), games: speaks(child), has_roles: false };
-        offers.extend(children.iter().map(child));
-        let mut plans = vec![SlotPlan::Thread; threads as usize];
-        plans.extend(children.into_iter().map(|child| SlotPlan::Child(Box::new(child))));
+        offers.extend(config.children.iter().map(child));
         let known = games.clone();
         let check = move |name: &str, line: &hasami_api::Line| match known.iter().find(|game| game.name() == name) {
             Some(game) => Ok(game.check(line)?),
             None => Err(format!("expected a game that is played here, found {name}")),
         };
-        let node = WorkerNode::new(Member::draw(transport.user()), name, offers, Box::new(check), rand::rng().random());
-        let node = node.in_pool(pool);
-        let node = if fetches { node } else { node.without_fetching() };
+        let id = Member::draw(config.transport.user());
+        let mut node = WorkerNode::new(id, config.name.clone(), offers, Box::new(check), rand::rng().random());
+        (node.pool, node.networks.is_closed) = (config.pool, !config.fetches);
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams: Teams::default() });
-        let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
-        let networks = NetworkStore::new(networks);
-        Self {
-            state,
-            plans,
-            games,
-            hash_mb,
-            networks,
-            place,
-            events,
-            epoch: Instant::now(),
-            note,
-            gives_up,
-            login_patience,
-        }
+        let networks = NetworkStore::new(config.networks.clone());
+        Self { config, state, networks, events, epoch: Instant::now(), note, gives_up }
+    }
+
+    /// Memory in MiB of one thread.
+    fn hash_mb(&self) -> u32 {
+        (self.config.hash_mb / self.config.threads.max(1)).max(1)
     }
 
     fn lock(&self) -> MutexGuard<'_, RuntimeState> {
@@ -282,13 +260,8 @@ impl NodeRuntime {
     fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
         let (runtime, outbox) = (Arc::clone(self), outbox.clone());
         std::thread::spawn(move || {
-            let found = match bytes
-                .map_or_else(|| runtime.networks.find(id), |bytes| runtime.networks.keep(id, &bytes).map(|()| true))
-            {
-                Ok(true) => NetworkFound::Ready,
-                Ok(false) => NetworkFound::Absent,
-                Err(why) => NetworkFound::Bad(why),
-            };
+            let found = bytes
+                .map_or_else(|| runtime.networks.find(id), |bytes| runtime.networks.keep(id, &bytes).map(|()| true));
             runtime.act(&outbox, |node, now, effects| node.network_found(now, id, found, effects));
         });
     }
@@ -301,33 +274,32 @@ impl NodeRuntime {
         game: &str,
         bus: Bus,
     ) -> Option<Box<dyn Worker>> {
-        let game = *self.games.iter().find(|known| known.name() == game)?;
+        let game = *self.config.games.iter().find(|known| known.name() == game)?;
         let events = self.events.clone();
-        Some(match self.plans.get(slot)? {
-            SlotPlan::Thread => {
-                let network = match network.map(|id| self.networks.load(&id)) {
-                    // The network's file was deleted after it was checked.
-                    Some(None) => {
-                        let why = "its network is gone".into();
-                        events.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
-                        return None;
-                    }
-                    found => found.flatten(),
-                };
-                // Threads share no hash table and exchange their findings as messages, since other members of their
-                // team may be on other machines.
-                let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, network, ..Settings::default() };
-                let make = shared(game.engines(&settings));
-                Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus))
+        if let Some(child) = slot.checked_sub(self.config.threads as usize) {
+            let child = self.config.children.get(child)?.clone();
+            return Some(Box::new(ProcessWorker::new(worker, child, game.played(), events)));
+        }
+        let network = match network.map(|id| self.networks.load(&id)) {
+            // The network's file was deleted after it was checked.
+            Some(None) => {
+                let why = "its network is gone".into();
+                events.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
+                return None;
             }
-            SlotPlan::Child(child) => Box::new(ProcessWorker::new(worker, (**child).clone(), game.played(), events)),
-        })
+            found => found.flatten(),
+        };
+        // Threads share no hash table and exchange their findings as messages, since other members of their team may be on
+        // other machines.
+        let settings = Settings { hash_mb: self.hash_mb(), shared_hash: false, network, ..Settings::default() };
+        let make = shared(game.engines(&settings));
+        Some(Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus)))
     }
 
     /// Opens a cell, which answers messages on its own thread. The cell joins as soon as the thread runs.
     fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, outbox: &LinkSender) -> Option<CellSender> {
-        let game = *self.games.iter().find(|known| known.name() == game)?;
-        let hash_mb = self.hash_mb as usize;
+        let game = *self.config.games.iter().find(|known| known.name() == game)?;
+        let hash_mb = self.hash_mb() as usize;
         let serve = move |mailbox: &mut CellMailbox| game.cell(hash_mb).serve(&mut RemoteHost(mailbox));
         let (runtime, way) = (Arc::clone(self), outbox.clone());
         let post = move |batch: &Batch| {
@@ -370,10 +342,10 @@ impl RuntimeState {
 impl LinkHandler for Arc<NodeRuntime> {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         match event {
-            LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
-            LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
+            LinkEvent::Up => (self.note)(&format!("connected to {}", self.config.transport.place())),
+            LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.config.transport.place())),
             LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(NodeEnd::Unable(why)),
-            LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
+            LinkEvent::LoginRefused { why, since, .. } if since >= self.config.login_patience => {
                 let _ = self.gives_up.try_send(NodeEnd::login_refused(&why, since));
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {

@@ -10,10 +10,9 @@ mod slot;
 mod told;
 
 use self::masters::KnownMaster;
-pub use self::networks::NetworkFound;
 use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
-use super::names::{Lease, Member, NetworkId, Subject};
+use super::names::{Member, NetworkId, Subject};
 use super::node_pool::ANSWERS;
 use super::patience::{Patience, ROUND};
 use super::quota::Quota;
@@ -108,18 +107,6 @@ pub struct OfferedSlot {
     pub has_roles: bool,
 }
 
-/// The current state of a slot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SlotState {
-    /// Whether the slot is pausing because its worker has died or was given back.
-    pub rests: bool,
-    pub worker: Option<WorkerId>,
-    pub holder: Option<(Member, Lease)>,
-    /// The time for which the current holder has had the slot.
-    pub age: Duration,
-    pub task: Option<TaskId>,
-}
-
 /// Checks a line of moves against the rules of a game.
 pub type LineCheck = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
 
@@ -146,8 +133,9 @@ pub struct WorkerNode {
     /// Versions other than ours among the messages of masters.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
-    networks: NodeNetworks,
-    pool: Option<PoolName>,
+    pub networks: NodeNetworks,
+    /// The worker node serves only masters that ask this pool, or masters that ask none.
+    pub pool: Option<PoolName>,
 }
 
 struct NodeSlot {
@@ -192,19 +180,6 @@ impl WorkerNode {
         self
     }
 
-    /// Restricts the worker node to masters that ask this pool.
-    pub fn in_pool(mut self, pool: Option<PoolName>) -> Self {
-        self.pool = pool;
-        self
-    }
-
-    /// Disables fetching of networks from masters: the node refuses slots to masters whose network is missing on this
-    /// machine.
-    pub fn without_fetching(mut self) -> Self {
-        self.networks.is_closed = true;
-        self
-    }
-
     /// The subjects on which this worker node receives messages.
     pub fn subjects(&self) -> Vec<Subject> {
         let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
@@ -219,17 +194,6 @@ impl WorkerNode {
     pub fn teams(&self) -> BTreeSet<(Member, u64)> {
         let running = self.services().filter_map(|service| Some((service.owner, service.task.as_ref()?.team)));
         running.filter(|&(_, team)| team != 0).collect()
-    }
-
-    /// The state of each slot.
-    pub fn states(&self, now: Time) -> impl Iterator<Item = SlotState> {
-        self.slots.iter().map(move |slot| SlotState {
-            rests: slot.rests_until > now,
-            worker: slot.service.as_ref().map(|service| service.worker),
-            holder: slot.service.as_ref().map(|service| (service.owner, service.lease)),
-            age: slot.service.as_ref().map_or(Duration::ZERO, |service| now.saturating_sub(service.since)),
-            task: slot.service.as_ref().and_then(|service| service.task.as_ref()).map(|running| running.id),
-        })
     }
 
     /// Number of masters that are present, and number of past masters that are remembered.
@@ -436,6 +400,38 @@ impl WorkerNode {
         if let Some(why) = why {
             let say = NodeEvent::Left { lease: service.lease, why: wire::plain(why) };
             self.say(service.owner, say, out);
+        }
+    }
+}
+
+/// The state of slots, for tests of both sides.
+#[cfg(test)]
+pub mod states {
+    use super::*;
+    use crate::cluster::names::Lease;
+
+    /// The current state of a slot.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct SlotState {
+        /// Whether the slot is pausing because its worker has died or was given back.
+        pub rests: bool,
+        pub worker: Option<WorkerId>,
+        pub holder: Option<(Member, Lease)>,
+        /// The time for which the current holder has had the slot.
+        pub age: Duration,
+        pub task: Option<TaskId>,
+    }
+
+    impl WorkerNode {
+        /// The state of each slot.
+        pub fn states(&self, now: Time) -> impl Iterator<Item = SlotState> {
+            self.slots.iter().map(move |slot| SlotState {
+                rests: slot.rests_until > now,
+                worker: slot.service.as_ref().map(|service| service.worker),
+                holder: slot.service.as_ref().map(|service| (service.owner, service.lease)),
+                age: slot.service.as_ref().map_or(Duration::ZERO, |service| now.saturating_sub(service.since)),
+                task: slot.service.as_ref().and_then(|service| service.task.as_ref()).map(|running| running.id),
+            })
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::cluster::wire::VERSION;
-use crate::cluster::worker_node::{NodeEffect, SlotState};
+use crate::cluster::worker_node::NodeEffect;
+use crate::cluster::worker_node::states::SlotState;
 
 fn beat(serial: u64, leaves: bool) -> Vec<u8> {
     encode(&MasterBeat { serial, leaves, ..identity().beat })
@@ -221,7 +222,9 @@ fn masters_ask_pools_by_name() {
     let me = "hasami.2.anybody.123456789abcdef0";
     assert_eq!(asked, [format!("{me}.beat.gpu"), format!("{me}.beat.attic")]);
     assert!(asked.iter().all(|subject| Subject::read(subject).is_some_and(|(from, to)| to.of(from) == *subject)));
-    let subjects = machine(1).in_pool(Some(attic)).subjects();
+    let mut node = machine(1);
+    node.pool = Some(attic);
+    let subjects = node.subjects();
     assert!(subjects.contains(&Subject::Pool(attic)) && !subjects.contains(&Subject::Masters), "{subjects:?}");
     for wrong in ["", "a.b", "a b", "*", "seventeen-letters"] {
         assert!(wrong.parse::<PoolName>().is_err(), "{wrong}");

@@ -143,7 +143,7 @@ impl WorkerNode {
                 self.rest(now, index);
                 self.release(index, Some(&why), out);
             }
-            NetworkState::Sought | NetworkState::Fetched => {}
+            NetworkState::Sought => {}
         }
     }
 

@@ -15,10 +15,8 @@ const MOST_FETCHES: usize = 4;
 /// The state of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkState {
-    /// The machine is being searched for the network.
+    /// The machine is being searched for the network, or the network is being fetched from a master.
     Sought,
-    /// The network is being fetched from a master.
-    Fetched,
     /// The network can be used.
     Ready,
     /// The network cannot be used, for this reason.
@@ -30,19 +28,8 @@ pub enum NetworkState {
 pub struct NodeNetworks {
     known: BTreeMap<NetworkId, NetworkState>,
     fetches: Vec<NetworkFetch>,
-    /// Whether fetching is disabled by the owner of the machine.
+    /// Whether the owner of the machine has disabled fetching: masters whose network is missing here get no slots.
     pub is_closed: bool,
-}
-
-/// The result of searching this machine for a network.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NetworkFound {
-    /// The network can be used.
-    Ready,
-    /// The network is not on this machine.
-    Absent,
-    /// The network is invalid, for this reason.
-    Bad(String),
 }
 
 impl WorkerNode {
@@ -54,37 +41,39 @@ impl WorkerNode {
         }
         // Entries that need no more work are dropped. If they are still in use, the machine is searched for them again.
         if self.networks.known.len() >= MOST_NETWORKS {
-            self.networks.known.retain(|_, state| matches!(state, NetworkState::Sought | NetworkState::Fetched));
+            self.networks.known.retain(|_, state| matches!(state, NetworkState::Sought));
         }
         self.networks.known.insert(id, NetworkState::Sought);
         out.push(NodeEffect::FindNetwork { id });
         NetworkState::Sought
     }
 
-    /// Handles the result of searching this machine for a network, or of checking a fetched one.
-    pub fn network_found(&mut self, now: Time, id: NetworkId, found: NetworkFound, out: &mut Vec<NodeEffect>) {
-        let state = match found {
-            NetworkFound::Ready => NetworkState::Ready,
-            NetworkFound::Bad(why) => NetworkState::Refused(why),
-            NetworkFound::Absent if self.networks.is_closed => {
-                NetworkState::Refused(format!("expected network {id} on this machine, which fetches none, found none"))
-            }
-            NetworkFound::Absent => match self.begin_fetch(now, id, out) {
-                Ok(state) => state,
-                Err(why) => NetworkState::Refused(why),
-            },
-        };
-        self.settle_network(now, id, state, out);
+    /// Handles the result of searching this machine for a network, or of checking a fetched one: whether the network can
+    /// be used, or why it is invalid.
+    pub fn network_found(&mut self, now: Time, id: NetworkId, found: Result<bool, String>, out: &mut Vec<NodeEffect>) {
+        match found
+            .and_then(|is_ready| if is_ready { Ok(true) } else { self.begin_fetch(now, id, out).map(|()| false) })
+        {
+            Ok(true) => self.settle_network(now, id, NetworkState::Ready, out),
+            Ok(false) => {}
+            Err(why) => self.settle_network(now, id, NetworkState::Refused(why), out),
+        }
     }
 
-    fn begin_fetch(&mut self, now: Time, id: NetworkId, out: &mut Vec<NodeEffect>) -> Result<NetworkState, String> {
-        let Some((owner, lease)) = self.waiting_for(id) else { return Ok(NetworkState::Sought) };
+    fn begin_fetch(&mut self, now: Time, id: NetworkId, out: &mut Vec<NodeEffect>) -> Result<(), String> {
+        if self.networks.is_closed {
+            return Err(format!("expected network {id} on this machine, which fetches none, found none"));
+        }
+        let Some((owner, lease)) = self.waiting_for(id) else {
+            self.networks.known.remove(&id);
+            return Ok(());
+        };
         if self.networks.fetches.len() >= MOST_FETCHES {
             return Err(format!("expected at most {MOST_FETCHES} networks on their way, found another one"));
         }
         self.networks.fetches.push(NetworkFetch::new(id, owner, lease, now)?);
         out.push(NodeEffect::Note(format!("fetches network {id}, {} bytes", id.bytes)));
-        Ok(NetworkState::Fetched)
+        Ok(())
     }
 
     /// The master and the lease of a slot that is waiting for this network.
@@ -98,10 +87,6 @@ impl WorkerNode {
         let waiting: Vec<usize> = (0..self.slots.len())
             .filter(|&slot| self.slots[slot].service.as_ref().is_some_and(|service| service.waits_for == Some(id)))
             .collect();
-        if waiting.is_empty() && state == NetworkState::Sought {
-            self.networks.known.remove(&id);
-            return;
-        }
         if let NetworkState::Refused(why) = &state {
             out.push(NodeEffect::Note(why.at(format!("network {id}"))));
         }
@@ -113,7 +98,7 @@ impl WorkerNode {
                     self.rest(now, index);
                     self.release(index, Some(&format!("network {id}: {why}")), out);
                 }
-                NetworkState::Sought | NetworkState::Fetched => {}
+                NetworkState::Sought => {}
             }
         }
     }

@@ -9,7 +9,6 @@ use base64::prelude::BASE64_URL_SAFE;
 use futures_util::TryStreamExt;
 use hasami_words::text::At;
 use hasami_words::{files, heard};
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
@@ -146,12 +145,8 @@ fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let part = path.with_extension(format!("part{}", std::process::id()));
-    let mut file = std::fs::File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    drop(file);
+    files::write_whole(path, bytes).map_err(std::io::Error::other)?;
     #[cfg(unix)]
-    std::fs::set_permissions(&part, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-    std::fs::rename(&part, path)
+    std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    Ok(())
 }
