@@ -4,6 +4,7 @@ use super::plan::SelfPlayPlan;
 use hasami_training::TrainingFormats;
 use hasami_words::files;
 use hasami_words::text::At;
+use hasami_words::text::difference::difference;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -72,46 +73,12 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     if old == text.as_bytes() {
         return Ok(());
     }
-    let wanted = serde_json::to_value(plan).map_err(|error| error.to_string())?;
-    let Ok(old) = serde_json::from_slice::<Value>(&old) else {
+    let now = serde_json::to_value(plan).map_err(|error| error.to_string())?;
+    let Ok(before) = serde_json::from_slice::<Value>(&old) else {
         let found = if old.is_empty() { "an empty file" } else { "a file that is cut off or holds something else" };
         return Err(format!("expected the conditions of self-play, found {found}").at(beside.display()));
     };
-    match difference("", &wanted, &old) {
-        None => Ok(()),
-        Some((name, [found, before])) => Err(format!(
-            "expected the conditions that {} tells, of which {name} is {before}, found {found}",
-            beside.display()
-        )
-        .at(path.display())),
-    }
-}
-
-/// Returns the name of the first value that differs, and both values as text.
-fn difference(name: &str, new: &Value, old: &Value) -> Option<(String, [String; 2])> {
-    let Value::Object(fields) = new else {
-        return (new != old).then(|| (name.to_owned(), [new.to_string(), old.to_string()]));
-    };
-    fields.iter().find_map(|(field, new)| {
-        let name = if name.is_empty() { field.clone() } else { format!("{name}.{field}") };
-        difference(&name, new, old.get(field).unwrap_or(&Value::Null))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn the_value_that_differs_is_named() {
-        let old = json!({"seed": 1, "adjudication": {"win_score": 1500}});
-        let named = |new: Value| difference("", &new, &old).map(|(name, values)| (name, values.join(" ")));
-        assert_eq!(named(json!({"seed": 1})), None);
-        assert_eq!(named(json!({"seed": 2})), Some(("seed".into(), "2 1".into())));
-        let inner = named(json!({"adjudication": {"win_score": 9}}));
-        assert_eq!(inner, Some(("adjudication.win_score".into(), "9 1500".into())));
-        assert_eq!(named(json!({"nodes": 3})), Some(("nodes".into(), "3 null".into())));
-    }
+    let Some((name, before, now)) = difference(&before, &now) else { return Ok(()) };
+    Err(format!("expected the conditions that {} tells, of which {name} is {before}, found {now}", beside.display())
+        .at(path.display()))
 }

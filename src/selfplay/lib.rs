@@ -19,4 +19,4 @@ mod soft_limit;
 pub use distillation::Distillation;
 pub use game::play;
 pub use plan::{Adjudication, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
-pub use run::{SelfPlayProgress, SelfPlayWriter, run};
+pub use run::{SelfPlayProgress, run};

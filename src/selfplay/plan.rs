@@ -1,11 +1,10 @@
 //! The conditions of self-play.
 
 use hasami_api::Line;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
 
 /// The conditions under which a game is adjudicated before the rules end it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Adjudication {
     /// A game is won by scores of at least this, in centipawns, on which both sides agree.
     pub win_score: u16,
@@ -65,39 +64,4 @@ pub struct SelfPlayPlan {
     pub openings: Vec<Line>,
     /// The name of the openings file.
     pub openings_file: Option<String>,
-}
-
-/// The part of a plan that its JSON text contains.
-#[derive(Deserialize)]
-struct PlanText {
-    evaluation: String,
-    seed: u64,
-    nodes: u64,
-    random_plies: u16,
-    most_opening_score: u16,
-    hash_mb: u32,
-    adjudication: Adjudication,
-}
-
-impl SelfPlayPlan {
-    /// Reads a plan of this game from its JSON, which does not contain the openings.
-    pub fn read(game: &'static str, text: &Value, openings: Vec<Line>) -> Result<Self, String> {
-        let expected = |error: serde_json::Error| format!("expected a plan of self-play, found: {error}");
-        let text: PlanText = PlanText::deserialize(text).map_err(expected)?;
-        Ok(Self {
-            game,
-            evaluation: text.evaluation,
-            seed: text.seed,
-            nodes: text.nodes.clamp(1, 1_000_000_000),
-            random_plies: text.random_plies.min(100),
-            most_opening_score: text.most_opening_score,
-            hash_mb: text.hash_mb.clamp(1, 65_536),
-            adjudication: Adjudication {
-                most_plies: text.adjudication.most_plies.clamp(1, 4_000),
-                ..text.adjudication
-            },
-            openings,
-            openings_file: None,
-        })
-    }
 }
