@@ -31,7 +31,7 @@ pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOptio
             }
         };
         match news {
-            Some(OpponentNews::Up) => return Ok(player.options().to_vec()),
+            Some(OpponentNews::Up) => return Ok(player.talk.client.options().to_vec()),
             Some(OpponentNews::Failed { why, .. }) => return Err(absent(why)),
             _ => {}
         }

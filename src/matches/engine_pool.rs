@@ -7,9 +7,7 @@ use super::log::Log;
 use super::notices::Teller;
 use super::player::{EnginePlayer, PlayerId};
 use super::settings::MatchSettings;
-use super::spec::EngineSpec;
-use super::talk::Patience;
-use hasami_protocol::client::{EngineConfig, PlayedGame, Role};
+use hasami_protocol::client::{EngineConfig, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -17,10 +15,8 @@ use std::time::{Duration, Instant};
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// All engine processes of a match.
-pub struct EnginePool {
-    specs: Vec<EngineSpec>,
-    game: PlayedGame,
-    patience: Patience,
+pub struct EnginePool<'a> {
+    settings: &'a MatchSettings,
     teller: Teller,
     log: Log,
     players: BTreeMap<PlayerId, EnginePlayer>,
@@ -30,19 +26,9 @@ pub struct EnginePool {
     next: u64,
 }
 
-impl EnginePool {
-    pub fn new(settings: &MatchSettings, teller: Teller, log: Log) -> Self {
-        Self {
-            specs: settings.engines.clone(),
-            game: settings.catalog.played(),
-            patience: settings.patience,
-            teller,
-            log,
-            players: BTreeMap::new(),
-            idle: Vec::new(),
-            leaving: Vec::new(),
-            next: 1,
-        }
+impl<'a> EnginePool<'a> {
+    pub fn new(settings: &'a MatchSettings, teller: Teller, log: Log) -> Self {
+        Self { settings, teller, log, players: BTreeMap::new(), idle: Vec::new(), leaving: Vec::new(), next: 1 }
     }
 
     pub fn get(&mut self, id: PlayerId) -> Option<&mut EnginePlayer> {
@@ -60,19 +46,20 @@ impl EnginePool {
 
     /// Starts a new process.
     pub fn start(&mut self, engine: usize) -> PlayerId {
-        self.leaving.retain(|player| !player.has_ended());
+        self.leaving.retain(|player| !player.child.has_ended());
         let id = PlayerId(self.next);
         self.next += 1;
-        let spec = &self.specs[engine];
+        let MatchSettings { catalog, patience, .. } = self.settings;
+        let spec = &self.settings.engines[engine];
         let config = EngineConfig {
-            protocol: spec.protocol.unwrap_or(self.game.protocol),
-            variants: self.game.variants,
+            protocol: spec.protocol.unwrap_or(catalog.dialect().protocol()),
+            variants: catalog.variants(),
             role: Role::Opponent { turn: spec.control.turn(), pace: spec.control.pace() },
             options: spec.options.clone(),
             offers: spec.offers.clone(),
             ponder: spec.ponder,
         };
-        let patience = if spec.virtual_clock { self.patience.with_virtual_clock() } else { self.patience };
+        let patience = if spec.virtual_clock { patience.with_virtual_clock() } else { *patience };
         let player = EnginePlayer::start(id, (engine, spec), (config, patience), &self.teller, &self.log);
         self.players.insert(id, player);
         id
@@ -81,7 +68,7 @@ impl EnginePool {
     /// Takes an engine back after a game. At most `keep` engines wait for the next one.
     pub fn give_back(&mut self, id: PlayerId, keep: usize) {
         let Some(player) = self.players.get(&id) else { return };
-        if player.is_gone() || self.specs[player.engine].restart {
+        if player.talk.client.is_gone() || self.settings.engines[player.engine].restart {
             self.dismiss(id);
             return;
         }
@@ -112,11 +99,11 @@ impl EnginePool {
         let all: Vec<PlayerId> = self.players.keys().copied().collect();
         all.into_iter().for_each(|id| self.dismiss(id));
         let deadline = Instant::now() + FAREWELL;
-        self.leaving.drain(..).for_each(|player| player.wait_gone(deadline));
+        self.leaving.drain(..).for_each(|player| player.child.wait_gone(deadline));
     }
 }
 
-impl Drop for EnginePool {
+impl Drop for EnginePool<'_> {
     fn drop(&mut self) {
         self.close();
     }

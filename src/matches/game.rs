@@ -3,9 +3,9 @@
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::clock::{self, GameClock};
-use super::control::TimeControl;
 use super::schedule::Pairing;
 use super::search;
+use super::spec::EngineSpec;
 use super::talk::OpponentRequest;
 use hasami_api::{Bound, Ending, GameRecord, Line, MoveText, Outcome, PlayedMove, Side, Verdict};
 use hasami_catalog::{GameRules, Oracle, PvFault, Referee};
@@ -14,17 +14,6 @@ use hasami_protocol::{BestMove, Protocol};
 use hasami_words::heard;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// One of the two players of a game.
-#[derive(Clone, Debug)]
-pub struct GameSide {
-    pub name: String,
-    pub protocol: Protocol,
-    pub control: TimeControl,
-    pub ponder: bool,
-    /// Whether the engine's clock counts the time that the engine itself reports.
-    pub virtual_clock: bool,
-}
 
 /// Conditions of a game.
 pub struct Terms {
@@ -38,7 +27,7 @@ pub struct Terms {
 /// A game in progress.
 pub struct MatchGame {
     pub pairing: Pairing,
-    seats: [GameSide; 2],
+    seats: [EngineSpec; 2],
     clocks: [GameClock; 2],
     terms: Arc<Terms>,
     referee: Box<dyn Referee>,
@@ -53,7 +42,7 @@ pub struct MatchGame {
 
 impl MatchGame {
     /// Sets up the opening. An error names the move that is wrong.
-    pub fn new(pairing: Pairing, seats: [GameSide; 2], opening: &Line, terms: Arc<Terms>) -> Result<Self, String> {
+    pub fn new(pairing: Pairing, seats: [EngineSpec; 2], opening: &Line, terms: Arc<Terms>) -> Result<Self, String> {
         let referee = terms.catalog.referee(opening)?;
         let book = |text: &MoveText| PlayedMove { book: true, ..PlayedMove::new(*text) };
         let record = GameRecord {
@@ -82,6 +71,10 @@ impl MatchGame {
         self.referee.side()
     }
 
+    fn protocol_of(&self, side: Side) -> Protocol {
+        self.seats[side.index()].protocol.unwrap_or(self.terms.catalog.dialect().protocol())
+    }
+
     /// The engine that plays this side.
     pub fn engine_of(&self, side: Side) -> usize {
         self.pairing.engines[side.index()]
@@ -104,7 +97,7 @@ impl MatchGame {
     pub fn question(&mut self) -> OpponentRequest {
         let side = self.referee.side();
         let clock = &self.clocks[side.index()];
-        let go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
+        let go = clock::go(&self.clocks, side, self.protocol_of(side));
         let is_real = !self.seats[side.index()].virtual_clock;
         let limit = clock.allowance().filter(|_| is_real).map(|time| time + clock.control().margin());
         OpponentRequest { line: self.line.clone(), go, limit }
@@ -114,7 +107,7 @@ impl MatchGame {
     pub fn ponder_question(&mut self) -> Option<OpponentRequest> {
         let side = self.referee.side().other();
         let expected = self.expected[side.index()].filter(|_| self.seats[side.index()].ponder)?;
-        let mut go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
+        let mut go = clock::go(&self.clocks, side, self.protocol_of(side));
         go.ponder = true;
         Some(OpponentRequest { line: self.line.with(expected), go, limit: None })
     }

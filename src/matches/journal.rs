@@ -31,7 +31,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchHeader {
     #[serde(rename = "hasami-match")]
-    version: u32,
+    pub(crate) version: u32,
     /// Facts that must not change when the match continues.
     pub plan: Value,
     /// The command line that started the match.
@@ -44,7 +44,7 @@ pub struct MatchHeader {
     pub id: u64,
     /// The working folder of the command line; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    folder: String,
+    pub folder: String,
     /// The name of the event in the records; missing in journals of earlier versions, like `site`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub event: String,
@@ -70,23 +70,6 @@ impl MatchHeader {
             site: String::new(),
             identities: Identities::default(),
         }
-    }
-
-    pub fn begun_in(self, folder: &Path) -> Self {
-        Self { folder: folder.to_string_lossy().into_owned(), ..self }
-    }
-
-    /// Sets the event and the site of the records.
-    pub fn named(self, event: &str, site: &str) -> Self {
-        Self { event: event.to_owned(), site: site.to_owned(), ..self }
-    }
-
-    pub fn of(self, identities: &Identities) -> Self {
-        Self { identities: identities.clone(), ..self }
-    }
-
-    fn is_of(&self, folder: &Path) -> bool {
-        self.folder == folder.to_string_lossy()
     }
 }
 
@@ -134,20 +117,16 @@ pub type Games = Vec<JournalGame>;
 
 /// An open journal.
 pub struct MatchJournal {
-    path: PathBuf,
+    pub path: PathBuf,
     /// The file, which is locked so that no other match writes to it.
     file: File,
     /// The name to which an earlier journal was renamed.
-    kept: Option<PathBuf>,
+    pub kept: Option<PathBuf>,
     /// Whether the journal was created by this run.
-    is_new: bool,
+    pub is_new: bool,
 }
 
 impl MatchJournal {
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Creates a journal. An existing journal is renamed and kept.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
         // Anything but a regular file must not be renamed.
@@ -166,14 +145,6 @@ impl MatchJournal {
         let mut journal = Self { path: path.to_owned(), file, kept, is_new: true };
         journal.write([header])?;
         Ok(journal)
-    }
-
-    pub fn kept(&self) -> Option<&Path> {
-        self.kept.as_deref()
-    }
-
-    pub const fn is_new(&self) -> bool {
-        self.is_new
     }
 
     /// Undoes [`Self::create`] if the match does not take place: an earlier journal gets its name back, and a new one
@@ -341,7 +312,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header()).unwrap();
-        assert_eq!(journal.kept(), None);
+        assert_eq!(journal.kept, None);
         journal.add([(1, &record("one"), None)]).unwrap();
         journal.add([(0, &record("zero"), None)]).unwrap();
         let whole = std::fs::read(&path).unwrap();
@@ -380,7 +351,7 @@ mod tests {
         for number in 0..3 {
             let journal = MatchJournal::create(&path, &header()).unwrap();
             let wanted = (number > 0).then(|| folder.path().join(format!("x.jsonl.{number}")));
-            assert_eq!(journal.kept(), wanted.as_deref());
+            assert_eq!(journal.kept, wanted);
         }
     }
 

@@ -12,7 +12,7 @@ use super::spec::EngineSpec;
 use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
 use hasami_child::{ChildProcess, ProcessOutput, StdinWriter};
 use hasami_protocol::Protocol;
-use hasami_protocol::client::{self, ChildOption, EngineConfig, Reply, Settled, is_complaint};
+use hasami_protocol::client::{self, EngineConfig, Reply, is_complaint};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -44,8 +44,8 @@ pub struct EnginePlayer {
     /// Index of the engine in the match.
     pub engine: usize,
     name: String,
-    talk: OpponentClient,
-    child: ChildProcess,
+    pub talk: OpponentClient,
+    pub child: ChildProcess,
     pulse: Pulse,
     log: Log,
 }
@@ -76,43 +76,6 @@ impl EnginePlayer {
         let mut player = Self { engine, name, talk, child, pulse, log: log.clone() };
         player.flush();
         player
-    }
-
-    pub fn protocol(&self) -> Protocol {
-        self.talk.protocol()
-    }
-
-    /// The name that the engine reports.
-    pub fn own_name(&self) -> &str {
-        self.talk.name()
-    }
-
-    /// The options that the engine declares.
-    pub fn options(&self) -> &[ChildOption] {
-        self.talk.options()
-    }
-
-    /// The result of setting the user's options.
-    pub fn settled(&self) -> &Settled {
-        self.talk.settled()
-    }
-
-    /// The unused file of the engine; see [`OpponentClient::unused_file`].
-    pub fn unused_file(&self) -> Option<&str> {
-        self.talk.unused_file()
-    }
-
-    /// Takes the notes about the engine for the person who runs the match.
-    pub fn take_notes(&mut self) -> Vec<String> {
-        self.talk.take_notes()
-    }
-
-    pub fn is_gone(&self) -> bool {
-        self.talk.is_gone()
-    }
-
-    pub fn is_up(&self) -> bool {
-        self.talk.is_up()
     }
 
     /// Begins a new game. [`OpponentNews::Ready`] is returned here or follows later.
@@ -164,11 +127,6 @@ impl EnginePlayer {
         news
     }
 
-    /// Takes the violations of the protocol that were found outside of a reply.
-    pub fn take_odd(&mut self) -> Vec<String> {
-        self.talk.take_odd()
-    }
-
     /// Asks the engine to quit, without waiting.
     pub fn quit(&mut self) {
         self.talk.quit();
@@ -176,22 +134,8 @@ impl EnginePlayer {
         self.child.writer().close();
     }
 
-    /// Pins the process to these processors.
-    pub fn keep_on(&self, processors: &[usize]) -> std::io::Result<()> {
-        self.child.keep_on(processors)
-    }
-
-    pub fn has_ended(&self) -> bool {
-        self.child.has_ended()
-    }
-
-    /// Waits until the process has ended, and kills it at the deadline.
-    pub fn wait_gone(&self, deadline: Instant) {
-        self.child.wait_gone(deadline);
-    }
-
     fn flush(&mut self) {
-        let lines = self.talk.take_lines();
+        let lines = self.talk.client.take_lines();
         if lines.is_empty() {
             return;
         }

@@ -297,7 +297,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             scores: self.scores,
             faults: self.faults,
             warnings: self.warnings,
-            journal: self.journal.path().to_owned(),
+            journal: self.journal.path.clone(),
             verdict,
             machines: self.by_machine,
             identities: self.elsewhere,

@@ -8,7 +8,7 @@ mod affinity;
 use super::engine_pool::EnginePool;
 use super::events::MatchEvent;
 use super::faults::FaultKind;
-use super::game::{GameSide, MatchGame, Terms};
+use super::game::{MatchGame, Terms};
 use super::lanes::Lanes;
 use super::log::Log;
 use super::notices::{Notices, Silence, notices};
@@ -57,7 +57,7 @@ struct RunningGame {
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     terms: Arc<Terms>,
-    hall: EnginePool,
+    hall: EnginePool<'a>,
     notices: Notices,
     slots: Vec<RunningGame>,
     lanes: Option<Lanes>,
@@ -155,7 +155,7 @@ impl<'a> GameRunner<'a> {
     /// Shows the notes and protocol violations of an engine.
     fn tell_of(&mut self, id: PlayerId, sink: &mut dyn GameSink) {
         let Some(player) = self.hall.get(id) else { return };
-        let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
+        let (engine, odd, notes) = (player.engine, player.talk.take_odd(), player.talk.take_notes());
         odd.iter().for_each(|text| self.fault(engine, FaultKind::Breach, text, sink));
         notes.into_iter().for_each(|note| self.note(engine, note, sink));
     }
@@ -198,7 +198,9 @@ impl<'a> GameRunner<'a> {
             }
             OpponentNews::Ready => self.ready(index, side, sink),
             OpponentNews::Best { best, used } => {
-                let Some(protocol) = self.hall.get(id).map(|player| player.protocol()) else { return Ok(()) };
+                let Some(protocol) = self.hall.get(id).map(|player| player.talk.client.protocol()) else {
+                    return Ok(());
+                };
                 let over = self.slots[index].game.answer(best, used, &search.infos(protocol));
                 self.tell_warnings(index, sink);
                 self.after(index, over, sink)
@@ -218,13 +220,13 @@ impl<'a> GameRunner<'a> {
     fn introduce(&mut self, id: PlayerId, engine: usize, sink: &mut dyn GameSink) {
         let Some(player) = self.hall.get(id) else { return };
         let name = &self.settings.engines[engine].name;
-        self.log.write("match", '*', &format!("{name} is {}", player.own_name()));
-        sink.introduce(engine, player.own_name(), player.settled());
+        self.log.write("match", '*', &format!("{name} is {}", player.talk.client.name()));
+        sink.introduce(engine, player.talk.client.name(), player.talk.client.settled());
     }
 
     /// Ends the match if this program plays with another network than requested, because the result would be useless.
     fn check_files(&mut self, id: PlayerId, engine: usize) -> Result<(), MatchError> {
-        let unused = self.hall.get(id).and_then(|player| player.unused_file().map(str::to_owned));
+        let unused = self.hall.get(id).and_then(|player| player.talk.client.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
         unused.map_or(Ok(()), |why| {
             Err(format!("expected an engine with the files of its options, it says: {why}").at(name).into())
@@ -250,7 +252,7 @@ impl<'a> GameRunner<'a> {
 
     /// Begins a game from this opening: sets it up and takes its engines.
     pub fn begin(&mut self, pairing: Pairing, opening: &Line, sink: &mut dyn GameSink) -> Result<(), MatchError> {
-        let seats = pairing.engines.map(|engine| self.seat_for(engine));
+        let seats = pairing.engines.map(|engine| self.settings.engines[engine].clone());
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
         let players = pairing.engines.map(|engine| self.hall.take(engine));
         let lane = self.lanes.as_mut().and_then(Lanes::take);
@@ -258,20 +260,9 @@ impl<'a> GameRunner<'a> {
         players.into_iter().try_for_each(|id| self.announce(id, sink))
     }
 
-    fn seat_for(&self, engine: usize) -> GameSide {
-        let spec = &self.settings.engines[engine];
-        GameSide {
-            name: spec.name.clone(),
-            protocol: spec.protocol.unwrap_or(self.settings.catalog.dialect().protocol()),
-            control: spec.control.clone(),
-            ponder: spec.ponder,
-            virtual_clock: spec.virtual_clock,
-        }
-    }
-
     /// Announces a game to an engine, unless the engine is still starting.
     fn announce(&mut self, id: PlayerId, sink: &mut dyn GameSink) -> Result<(), MatchError> {
-        let player = self.hall.get(id).filter(|player| player.is_up());
+        let player = self.hall.get(id).filter(|player| player.talk.client.is_up());
         match player.and_then(|player| player.new_game()) {
             Some(news) => self.react(id, news, &SearchInfo::default(), sink),
             None => Ok(()),

@@ -79,8 +79,13 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
         amend(&mut opened, settings)?;
         return Ok(opened);
     }
-    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings));
-    let header = header.begun_in(&here).named(&settings.event, &settings.site).of(&settings.identities);
+    let header = MatchHeader {
+        folder: here.to_string_lossy().into_owned(),
+        event: settings.event.clone(),
+        site: settings.site.clone(),
+        identities: settings.identities.clone(),
+        ..MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings))
+    };
     let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
     let journal = MatchJournal::create(&settings.journal.new_file(&names, &now), &header)?;
@@ -89,9 +94,9 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
 
 /// Notes about the path of a new journal, unless the user has named it, and about the new name of an earlier journal.
 pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<String> {
-    let is_usual = journal.is_new() && matches!(settings.journal, JournalPlace::Usual(_));
-    let at = is_usual.then(|| format!("journal: {}", journal.path().display()));
-    let kept = journal.kept().map(|kept| format!("the earlier journal is kept as {}", kept.display()));
+    let is_usual = journal.is_new && matches!(settings.journal, JournalPlace::Usual(_));
+    let at = is_usual.then(|| format!("journal: {}", journal.path.display()));
+    let kept = journal.kept.as_ref().map(|kept| format!("the earlier journal is kept as {}", kept.display()));
     at.into_iter().chain(kept).collect()
 }
 

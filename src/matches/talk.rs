@@ -8,8 +8,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use hasami_api::{Ending, Line};
-use hasami_protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
-use hasami_protocol::{BestMove, Go, Protocol};
+use hasami_protocol::client::{EngineClient, EngineConfig, Heard, Owed, Reply, SearchId};
+use hasami_protocol::{BestMove, Go};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -65,7 +65,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// An engine that does not answer its greeting within this time may use the other protocol.
 const SHY: Duration = Duration::from_secs(2);
 
-/// A note is shown if an engine is silent for this long while it starts, or in a search without a clock.
+/// A note is shown if an engine is silent for this long while it starts.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// A request to the engine.
@@ -107,7 +107,7 @@ enum Asked {
 
 /// The conversation with one engine.
 pub struct OpponentClient {
-    client: EngineClient,
+    pub client: EngineClient,
     patience: Patience,
     asked: Asked,
     /// Time at which the engine began to owe its answer.
@@ -117,7 +117,7 @@ pub struct OpponentClient {
     odd: Vec<String>,
     /// Notes that have not been reported yet.
     notes: Vec<String>,
-    /// Whether a note about the current silence has been given.
+    /// Whether a note about the slow start has been given.
     is_silence_told: bool,
 }
 
@@ -137,33 +137,6 @@ impl OpponentClient {
         }
     }
 
-    pub fn protocol(&self) -> Protocol {
-        self.client.protocol()
-    }
-
-    pub fn name(&self) -> &str {
-        self.client.name()
-    }
-
-    /// The options that the engine declares.
-    pub fn options(&self) -> &[ChildOption] {
-        self.client.options()
-    }
-
-    pub fn settled(&self) -> &Settled {
-        self.client.settled()
-    }
-
-    /// The message of the engine about a file that its options name and that it cannot use.
-    pub fn unused_file(&self) -> Option<&str> {
-        self.client.unused_file()
-    }
-
-    /// Takes the lines to be written now, in a single write.
-    pub fn take_lines(&mut self) -> Vec<String> {
-        self.client.take_lines()
-    }
-
     /// Takes the violations of the protocol that did no harm.
     pub fn take_odd(&mut self) -> Vec<String> {
         let mut odd = std::mem::take(&mut self.odd);
@@ -176,15 +149,6 @@ impl OpponentClient {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.client.take_notes());
         notes
-    }
-
-    /// Returns whether the engine is ready for requests and new games.
-    pub fn is_up(&self) -> bool {
-        self.client.is_up()
-    }
-
-    pub fn is_gone(&self) -> bool {
-        self.client.is_gone()
     }
 
     /// Announces a game. [`OpponentNews::Ready`] is returned here or follows later.
@@ -256,8 +220,8 @@ impl OpponentClient {
 
     /// Handles the end of the process.
     pub fn gone(&mut self, why: String) -> Option<OpponentNews> {
-        let news =
-            (!self.is_gone()).then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
+        let news = (!self.client.is_gone())
+            .then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
         self.leave();
         news
     }
@@ -278,19 +242,11 @@ impl OpponentClient {
                 Asked::Thinking(asked, question) if *asked == id => match question.limit {
                     Some(limit) => self.since + limit + GRACE,
                     None if question.go.ponder => return None,
-                    None => {
-                        let silence = if self.tells_silence() { SILENCE } else { patience.silence };
-                        (talking + silence).min(self.since + patience.search)
-                    }
+                    None => (talking + patience.silence).min(self.since + patience.search),
                 },
                 _ => return None,
             },
         })
-    }
-
-    /// Returns whether a silent search without a clock must be noted before the engine is given up.
-    fn tells_silence(&self) -> bool {
-        !self.is_silence_told && self.patience.silence > SILENCE
     }
 
     /// Returns whether a slow start must be noted before the engine is given up.
@@ -300,20 +256,23 @@ impl OpponentClient {
 
     /// The answer that a starting engine still has to give.
     fn awaited(&self) -> &'static str {
-        if self.owed == Some(Owed::Greeting) { self.protocol().greeting_ok() } else { "readyok" }
+        if self.owed == Some(Owed::Greeting) { self.client.protocol().greeting_ok() } else { "readyok" }
     }
 
     /// Handles a deadline that has passed: adds a note, or gives the engine up.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
-        let is_shy = self.owed == Some(Owed::Greeting) && self.tells_waiting();
-        if is_shy && self.client.greet_otherwise() && now < self.since + SILENCE {
+        if !matches!(self.owed, Some(Owed::Greeting | Owed::FirstReady)) || !self.tells_waiting() {
+            return Some(self.give_up(now));
+        }
+        if self.owed == Some(Owed::Greeting) && self.client.greet_otherwise() && now < self.since + SILENCE {
             return None;
         }
-        let note = self.long_silence().filter(|_| !self.is_endless(now));
-        let Some((what, most, option)) = note else { return Some(self.give_up(now)) };
         self.is_silence_told = true;
-        let (seconds, millis) = (most.as_secs_f64(), most.as_millis());
-        self.notes.push(format!("{what}; it is given up after {seconds} s ({option} {millis})"));
+        let (told, awaited) = (SILENCE.as_secs(), self.awaited());
+        let (seconds, millis) = (self.patience.start.as_secs_f64(), self.patience.start.as_millis());
+        self.notes.push(format!(
+            "has not said {awaited} for {told} s; it is given up after {seconds} s (--startup-ms {millis})"
+        ));
         None
     }
 
@@ -321,24 +280,6 @@ impl OpponentClient {
     fn is_endless(&self, now: Instant) -> bool {
         let is_unlimited = matches!(&self.asked, Asked::Thinking(_, question) if question.limit.is_none());
         is_unlimited && matches!(self.owed, Some(Owed::Answer(_))) && now >= self.since + self.patience.search
-    }
-
-    /// A silence that is to be noted but not ended yet: its description, its limit, and the option that sets the limit.
-    fn long_silence(&self) -> Option<(String, Duration, &'static str)> {
-        let told = SILENCE.as_secs();
-        match (self.owed?, &self.asked) {
-            (Owed::Answer(_), Asked::Thinking(_, OpponentRequest { limit: None, .. })) if self.tells_silence() => {
-                Some((
-                    format!("has said nothing for {told} s in a search without a clock"),
-                    self.patience.silence,
-                    "silence-ms",
-                ))
-            }
-            (Owed::Greeting | Owed::FirstReady, _) if self.tells_waiting() => {
-                Some((format!("has not said {} for {told} s", self.awaited()), self.patience.start, "--startup-ms"))
-            }
-            _ => None,
-        }
     }
 
     fn give_up(&mut self, now: Instant) -> OpponentNews {
@@ -377,7 +318,7 @@ impl OpponentClient {
 
     fn with_complaint(&self, why: String) -> String {
         match self.client.complaint() {
-            Some(text) if !self.is_up() => format!("{why}; it said: {text}"),
+            Some(text) if !self.client.is_up() => format!("{why}; it said: {text}"),
             _ => why,
         }
     }

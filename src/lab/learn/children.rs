@@ -121,7 +121,7 @@ impl EngineQueue<'_> {
     }
 
     fn complain(&mut self, id: PlayerId, hear: &mut Ear<'_>) -> Result<(), LearnError> {
-        let odd = self.seats.get_mut(&id).map(|seat| seat.player.take_odd()).unwrap_or_default();
+        let odd = self.seats.get_mut(&id).map(|seat| seat.player.talk.take_odd()).unwrap_or_default();
         odd.into_iter().try_for_each(|text| hear(RankingNotice::Note(text)))
     }
 
@@ -135,7 +135,7 @@ impl EngineQueue<'_> {
         let Some(seat) = self.seats.get_mut(&id) else { return Ok(()) };
         match news {
             OpponentNews::Up => {
-                let name = seat.player.own_name();
+                let name = seat.player.talk.client.name();
                 hear(RankingNotice::Name(if name.is_empty() { self.spec.name.clone() } else { name.to_owned() }))?;
                 self.assign(id);
             }
@@ -144,7 +144,7 @@ impl EngineQueue<'_> {
                 if let Some(question) = seat.question.take() {
                     self.failures = 0;
                     seat.player.rest("draw");
-                    let infos = search.infos(seat.player.protocol());
+                    let infos = search.infos(seat.player.talk.client.protocol());
                     let told: Vec<RankedLine> = infos.iter().filter_map(RankedLine::of_info).collect();
                     let played = match best {
                         Ok(BestMove::Move { best, .. }) => Some(best),
@@ -217,7 +217,7 @@ impl EngineQueue<'_> {
         for seat in self.seats.values_mut() {
             seat.player.quit();
         }
-        self.seats.values().for_each(|seat| seat.player.wait_gone(deadline));
+        self.seats.values().for_each(|seat| seat.player.child.wait_gone(deadline));
         self.seats.clear();
     }
 }

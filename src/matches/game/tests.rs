@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::spec::EngineDraft;
 use hasami_api::{Score, Start};
 
 /// A game of `catalog` from `position` (`None`: the initial position) with 10 s for each player.
@@ -21,11 +22,10 @@ impl Table {
     ) -> Self {
         let catalog = hasami_games::find(name).unwrap();
         let start = Start { text: position.map(Into::into), ..Start::default() };
-        let mut control = TimeControl::default();
-        control.set_clock("10").unwrap();
         let seat = |name: &str| {
-            let protocol = catalog.dialect().protocol();
-            GameSide { name: name.to_owned(), protocol, control: control.clone(), ponder, virtual_clock }
+            let mut draft = EngineDraft::default();
+            draft.read(&[format!("name={name} cmd=x tc=10")]).unwrap();
+            EngineSpec { ponder, virtual_clock, ..draft.finish().unwrap() }
         };
         let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, 1], opening: None };
         let terms = Arc::new(Terms { catalog, rules, oracle: None, variations: true });

@@ -40,16 +40,12 @@ impl MatchHeader {
     }
 
     pub fn amend(&mut self, amendment: Amendment) {
-        if let Some(games) = amendment.games {
-            self.set_games(games);
-        }
-        self.identities.absorb(amendment.identities);
-    }
-
-    fn set_games(&mut self, games: u32) {
-        if let Some(place) = self.plan.get_mut("schedule").and_then(|schedule| schedule.get_mut("games")) {
+        if let Some(games) = amendment.games
+            && let Some(place) = self.plan.get_mut("schedule").and_then(|schedule| schedule.get_mut("games"))
+        {
             *place = Value::from(games);
         }
+        self.identities.absorb(amendment.identities);
     }
 }
 

@@ -60,7 +60,8 @@ impl JournalPlace {
         // Journals that were modified within one tick of the clock are sorted by name.
         files.sort_by_key(|path| (fs::metadata(path).and_then(|data| data.modified()).ok(), path.clone()));
         let header = |path: PathBuf| read_header(&path).ok().map(|header| (path, header));
-        let of_here = files.into_iter().rev().filter_map(header).filter(|(_, header)| header.is_of(here));
+        let of_here =
+            files.into_iter().rev().filter_map(header).filter(|(_, header)| header.folder == here.to_string_lossy());
         let all: Vec<_> = of_here.collect();
         let wanted = all.iter().find(|(_, header)| is_wanted(header)).or_else(|| all.first());
         wanted.map(|(path, _)| path.clone())
@@ -78,7 +79,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = JournalPlace::Usual(folder.path().to_owned());
         let begin = |here: &str, plan: u64| {
-            let header = MatchHeader::new(serde_json::json!(plan), Vec::new(), Vec::new()).begun_in(Path::new(here));
+            let header = MatchHeader {
+                folder: here.to_owned(),
+                ..MatchHeader::new(serde_json::json!(plan), Vec::new(), Vec::new())
+            };
             let path = place.new_file(&["a b", "c/d"], "2026-01-02-030405");
             MatchJournal::create(&path, &header).unwrap();
             path.file_name().unwrap().to_string_lossy().into_owned()

@@ -10,7 +10,7 @@ impl GameRunner<'_> {
         let seats: Vec<_> = (0..2).map(|side| (slot.players[side], lanes.processors(lane, side).to_vec())).collect();
         for (id, processors) in seats {
             let Some(player) = self.hall.get(id) else { continue };
-            let (engine, kept) = (player.engine, player.keep_on(&processors));
+            let (engine, kept) = (player.engine, player.child.keep_on(&processors));
             match kept {
                 Ok(()) => {
                     let text = format!("{} runs on processors {processors:?}", self.settings.engines[engine].name);
