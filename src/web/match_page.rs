@@ -32,7 +32,7 @@ impl MatchPage {
         state.see(event);
         drop(state);
         // Most moves are not shown at once, because there are too many of them.
-        if !is_move || (self.page.is_watched() && self.shown.elapsed() >= PERIOD) {
+        if !is_move || self.shown.elapsed() >= PERIOD {
             self.shown = Instant::now();
             self.page.show(MatchView(self.state.clone()));
         }

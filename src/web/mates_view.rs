@@ -111,9 +111,7 @@ impl MatesPage {
         let (page, state) = (self.page.clone(), self.state.clone());
         Box::new(move |problem, progress| {
             state.lock().unwrap_or_else(PoisonError::into_inner).note(problem, progress);
-            if page.is_watched() {
-                page.show(MatesView(state.clone()));
-            }
+            page.show(MatesView(state.clone()));
         })
     }
 

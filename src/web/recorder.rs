@@ -4,7 +4,7 @@ use super::PERIOD;
 use super::analysis::{AnalysisView, LineOfPlay, SearchFacts, SearchState};
 use super::chart::add_point;
 use super::metrics::Metric;
-use super::server::{GLANCE, WebPage};
+use super::server::WebPage;
 use hasami_api::{Bound, GameReview, Line, Score, Side};
 use hasami_catalog::GameRules;
 use hasami_protocol::{BestMove, Clock, Go, Output};
@@ -29,8 +29,6 @@ pub struct SearchPage {
     root: Line,
     side: Side,
     shown: Option<Instant>,
-    /// The time of the last check whether a view is wanted.
-    glanced: Instant,
     /// Whether the engine uses a cluster, whose machines join and leave even while nothing is searched.
     is_in_cluster: bool,
 }
@@ -46,7 +44,6 @@ impl SearchPage {
             root: Line::default(),
             side: Side::First,
             shown: None,
-            glanced: Instant::now(),
             is_in_cluster: false,
         }
     }
@@ -165,12 +162,9 @@ impl SearchPage {
 
     /// Time of the next call of [`Self::show_if_due`]; `None` if nothing changes.
     pub fn due(&self) -> Option<Instant> {
-        match (self.shown, &self.search.state) {
-            (None, _) => Some(self.begun),
-            (Some(shown), _) if self.changes() && self.page.is_watched() => Some(shown + PERIOD),
-            // Nobody is watching, but the page may be requested at any time.
-            (Some(_), _) if self.changes() => Some(self.glanced + GLANCE),
-            _ => None,
+        match self.shown {
+            None => Some(self.begun),
+            Some(shown) => self.changes().then_some(shown + PERIOD),
         }
     }
 
@@ -179,22 +173,9 @@ impl SearchPage {
         self.is_in_cluster || self.search.state == SearchState::Searching
     }
 
-    /// Returns whether a new view would be seen.
-    fn is_awaited(&self) -> bool {
-        self.shown.is_none() || self.page.is_watched() || self.page.is_wanted()
-    }
-
     /// Shows the search with its tree and other figures, if it is due.
     pub fn show_if_due(&mut self, now_there: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
-        let now = Instant::now();
-        // Limits the number of views for clients that ask all the time.
-        let is_old = self.shown.is_none_or(|shown| now.duration_since(shown) >= GLANCE);
-        let is_wanted = self.changes() && self.page.is_wanted() && is_old;
-        if !is_wanted && self.due().is_none_or(|due| due > now) {
-            return;
-        }
-        self.glanced = now;
-        if !self.is_awaited() {
+        if self.due().is_none_or(|due| due > Instant::now()) {
             return;
         }
         if self.search.state == SearchState::Searching {
@@ -207,7 +188,6 @@ impl SearchPage {
     /// Shows the search with this tree and these other figures.
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
-        self.page.set_moving(self.changes());
         // The manager knows the position only after it was asked to search it, and may show an earlier one until then.
         // With the answer it may already move on to the position that is expected next.
         let goes_on = tree.root.start == self.root.start && tree.root.moves.starts_with(&self.root.moves);

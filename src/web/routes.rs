@@ -1,18 +1,18 @@
 //! The routes of the page.
 
-use super::events::{self, Pulse};
+use super::events;
 use super::guard::Entry;
 use super::metrics;
 use super::page;
 use super::server::Shared;
 use super::view::Query;
+use axum::Router;
 use axum::extract::{Query as Pairs, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::sse::Sse;
+use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Router};
 use hasami_words::{Language, Words};
 use std::sync::Arc;
 
@@ -71,11 +71,11 @@ fn language(query: &Query, headers: &HeaderMap) -> Language {
 async fn whole(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Html<String> {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
-    let view = shared.present().await;
+    let view = shared.view.borrow().clone();
     Html(page::whole(view.as_deref(), &query, words).into_string())
 }
 
-/// The detail of the newest view, without waiting for a new one, for a browser that follows the events.
+/// The detail of the newest view, for a browser that follows the events.
 async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
@@ -86,17 +86,13 @@ async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap
     }
 }
 
-async fn follow(
-    State(shared): Site,
-    Extension(pulse): Extension<Arc<Pulse>>,
-    Pairs(pairs): Arguments,
-    headers: HeaderMap,
-) -> impl IntoResponse {
+/// The events, and empty comments between them, by which both ends notice that the other one has gone.
+async fn follow(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> impl IntoResponse {
     let language = language(&Query::new(pairs), &headers);
-    Sse::new(events::follow(shared, language, pulse))
+    Sse::new(events::follow(shared, language)).keep_alive(KeepAlive::default())
 }
 
 async fn figures(State(shared): Site) -> impl IntoResponse {
-    let figures = shared.present().await.map(|view| view.metrics()).unwrap_or_default();
+    let figures = shared.view.borrow().as_ref().map(|view| view.metrics()).unwrap_or_default();
     ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], metrics::text(&figures))
 }
