@@ -12,14 +12,13 @@
 //! options = { Hash = 16 }
 //! ```
 
-use super::words;
-use clap::builder::ValueRange;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command};
-use hasami_matches::spec::{self, EngineDraft};
+use hasami_matches::spec;
 use hasami_terminal::{Failure, in_one_line};
 use hasami_words::files;
 use hasami_words::text::{At, line_number, toml_fault, visible};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -31,21 +30,6 @@ use toml::de::{DeTable, DeValue};
 const FILE: &str = "file";
 /// Options that make no sense in a file.
 const REFUSED: [&str; 3] = [FILE, "resume", "help"];
-
-/// A value of the file, with its position in it.
-type Value<'a> = Spanned<DeValue<'a>>;
-
-/// A fault in a file: its position, and what was expected and found there.
-struct Fault {
-    at: usize,
-    why: String,
-}
-
-impl Fault {
-    fn new(value: &Value<'_>, why: String) -> Self {
-        Self { at: value.span().start, why }
-    }
-}
 
 /// Inserts the options of the file before those that were typed; `command` is the subcommand of the options. A typed
 /// option overrides the option of the file.
@@ -84,22 +68,21 @@ pub(super) fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
 fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) -> Result<Vec<String>, String> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        in_line(line, why)
+        why.at(format!("line {line}"))
     })?;
-    let told = |fault: Fault| in_line(line_number(text, fault.at), fault.why);
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut entries: Vec<_> = table.get_ref().iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     let mut found = Vec::new();
     for (key, value) in entries {
         let word = key.get_ref().as_ref();
+        let wrong = |why: String| why.at(format!("line {}", line_number(text, key.span().start)));
         let option = option(command, word).filter(|_| !REFUSED.contains(&word)).ok_or_else(|| {
             let (name, found) = (command.get_name(), visible(word));
-            let why = format!("expected an option of hasami {name} without its dashes, found '{found}'");
-            told(Fault { at: key.span().start, why })
+            wrong(format!("expected an option of hasami {name} without its dashes, found '{found}'"))
         })?;
-        let words = FileOption { option, word, folder }.of(value).map_err(told)?;
-        check(&words, command).map_err(|why| told(Fault { at: value.span().start, why }))?;
+        let words = FileOption { option, word, folder }.of(value.get_ref()).map_err(wrong)?;
+        check(&words, command).map_err(wrong)?;
         if !typed.contains(option.get_id().as_str()) {
             found.extend(words);
         }
@@ -126,93 +109,76 @@ struct FileOption<'a> {
 }
 
 impl FileOption<'_> {
-    fn of(&self, value: &Value<'_>) -> Result<Vec<String>, Fault> {
+    fn of(&self, value: &DeValue<'_>) -> Result<Vec<String>, String> {
         let long = format!("--{}", self.word);
+        let is_switch = matches!(self.option.get_action(), ArgAction::SetTrue);
+        let values = self.option.get_num_args().unwrap_or_default();
+        let takes_many = values.max_values() > 1;
         let group = |words: Vec<String>| std::iter::once(long.clone()).chain(words).collect::<Vec<_>>();
-        match (self.option.get_id().as_str(), value.get_ref()) {
+        match (self.option.get_id().as_str(), value) {
             ("engines", DeValue::Array(engines)) => {
-                let engines = engines.iter().map(|engine| self.engine(engine).map(group));
+                let engines = engines.iter().map(|engine| self.engine(engine.get_ref()).map(group));
                 Ok(engines.collect::<Result<Vec<_>, _>>()?.concat())
             }
             ("engines" | "each", _) => self.engine(value).map(group),
-            (_, DeValue::Boolean(is_on)) if is_switch(self.option) => Ok(if *is_on { vec![long] } else { Vec::new() }),
-            (_, DeValue::Boolean(true)) if self.range().is_some_and(|range| range.min_values() == 0) => Ok(vec![long]),
-            (_, _) if is_switch(self.option) => Err(expected("true or false", value)),
-            (_, DeValue::Table(words)) if takes_many(self.option) => self.pairs(words, value).map(group),
+            (_, DeValue::Boolean(is_on)) if is_switch => Ok(if *is_on { vec![long] } else { Vec::new() }),
+            (_, DeValue::Boolean(true)) if values.min_values() == 0 => Ok(vec![long]),
+            (_, _) if is_switch => Err(expected("true or false", value)),
+            (_, DeValue::Table(words)) if takes_many => self.pairs(words).map(group),
             (_, DeValue::Array(values)) => {
-                let values = values.iter().map(|value| self.text(value)).collect::<Result<Vec<_>, _>>()?;
-                Ok(match takes_many(self.option) {
+                let values = values.iter().map(|value| text(value.get_ref())).collect::<Result<Vec<_>, _>>()?;
+                Ok(match takes_many {
                     true => group(values),
                     false => values.into_iter().map(|value| format!("{long}={value}")).collect(),
                 })
             }
             (id, _) => {
-                let text = self.text(value)?;
+                let text = text(value)?;
                 let text = if id == "openings" && !text.contains('=') { self.beside(&text) } else { text };
-                Ok(if takes_many(self.option) { group(vec![text]) } else { vec![format!("{long}={text}")] })
+                Ok(if takes_many { group(vec![text]) } else { vec![format!("{long}={text}")] })
             }
         }
     }
 
-    fn range(&self) -> Option<ValueRange> {
-        self.option.get_num_args()
+    /// Words such as `elo0=0`.
+    fn pairs(&self, table: &DeTable<'_>) -> Result<Vec<String>, String> {
+        let pair = |(key, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+            let (word, text) = (key.get_ref(), text(value.get_ref())?);
+            let is_file = self.option.get_id() == "openings" && word == "file";
+            Ok(format!("{word}={}", if is_file { self.beside(&text) } else { text }))
+        };
+        table.iter().map(pair).collect()
     }
 
-    fn text(&self, value: &Value<'_>) -> Result<String, Fault> {
-        text(value).ok_or_else(|| expected("one line of text or a number", value))
-    }
-
-    /// Words such as `elo0=0`. Words that can be checked one by one are checked here, so that an error can name the
-    /// line.
-    fn pairs(&self, table: &DeTable<'_>, whole: &Value<'_>) -> Result<Vec<String>, Fault> {
-        let is_openings = self.option.get_id() == "openings";
-        let mut pairs = Vec::new();
+    /// The words of an engine, in quotes where they need them.
+    fn engine(&self, value: &DeValue<'_>) -> Result<Vec<String>, String> {
+        let DeValue::Table(table) = value else { return Err(expected("a table", value)) };
+        let mut found = Vec::new();
         for (key, value) in table {
-            let (word, mut text) = (key.get_ref().as_ref(), self.text(value)?);
-            if is_openings && word == "file" {
-                text = self.beside(&text);
-            }
-            let pair = format!("{word}={text}");
-            words::check(self.option.get_id().as_str(), &pair)
-                .map_err(|failure| Fault { at: key.span().start, why: failure.to_string() })?;
-            pairs.push(pair);
-        }
-        if pairs.is_empty() { Err(expected("words in the table", whole)) } else { Ok(pairs) }
-    }
-
-    /// The words of an engine.
-    fn engine(&self, value: &Value<'_>) -> Result<Vec<String>, Fault> {
-        let DeValue::Table(table) = value.get_ref() else { return Err(expected("a table", value)) };
-        let (mut found, mut draft) = (Vec::new(), EngineDraft::default());
-        for (key, value) in table {
-            for (word, text) in self.engine_words(key.get_ref(), value)? {
-                let pair = format!("{word}={text}");
-                let pair = shlex::try_quote(&pair).map_or_else(|_| pair.clone(), |quoted| quoted.into_owned());
-                draft
-                    .read(std::slice::from_ref(&pair))
-                    .map_err(|error| Fault { at: key.span().start, why: error.to_string() })?;
-                found.push(pair);
-            }
+            let words = self.engine_words(key.get_ref(), value.get_ref())?;
+            let pairs = words.into_iter().map(|(word, text)| format!("{word}={text}"));
+            found.extend(pairs.map(|pair| shlex::try_quote(&pair).map_or_else(|_| pair.clone(), Cow::into_owned)));
         }
         Ok(found)
     }
 
     /// Converts one key of an engine: a word, the options, or the words of a group.
-    fn engine_words(&self, key: &str, value: &Value<'_>) -> Result<Vec<(String, String)>, Fault> {
-        match (value.get_ref(), key) {
+    fn engine_words(&self, key: &str, value: &DeValue<'_>) -> Result<Vec<(String, String)>, String> {
+        match (value, key) {
             (DeValue::Table(table), "option" | "options") => table
                 .iter()
-                .map(|(name, value)| Ok((format!("option.{}", name.get_ref()), self.text(value)?)))
+                .map(|(name, value)| Ok((format!("option.{}", name.get_ref()), text(value.get_ref())?)))
                 .collect(),
             (DeValue::Array(words), "cmd" | "command" | "args") => {
-                let words = words.iter().map(|word| self.text(word)).collect::<Result<Vec<_>, _>>()?;
+                let words = words.iter().map(|word| text(word.get_ref())).collect::<Result<Vec<_>, _>>()?;
                 let line = shlex::try_join(words.iter().map(String::as_str));
                 let line = line.map_err(|_| expected("words that a command line can hold", value))?;
-                Ok(vec![(key.to_owned(), if key == "args" { line } else { self.command(&line) })])
+                let line = if key == "args" { line } else { spec::command_beside(&line, self.folder) };
+                Ok(vec![(key.to_owned(), line)])
             }
-            (_, "cmd" | "command") => Ok(vec![(key.to_owned(), self.command(&self.text(value)?))]),
-            (_, "dir") => Ok(vec![(key.to_owned(), self.beside(&self.text(value)?))]),
-            _ => Ok(vec![(key.to_owned(), self.text(value)?)]),
+            (_, "cmd" | "command") => Ok(vec![(key.to_owned(), spec::command_beside(&text(value)?, self.folder))]),
+            (_, "dir") => Ok(vec![(key.to_owned(), self.beside(&text(value)?))]),
+            _ => Ok(vec![(key.to_owned(), text(value)?)]),
         }
     }
 
@@ -220,26 +186,16 @@ impl FileOption<'_> {
     fn beside(&self, path: &str) -> String {
         self.folder.join(path).to_string_lossy().into_owned()
     }
-
-    fn command(&self, line: &str) -> String {
-        spec::command_beside(line, self.folder)
-    }
 }
 
-/// Returns whether the option takes no value.
-fn is_switch(option: &Arg) -> bool {
-    matches!(option.get_action(), ArgAction::SetTrue)
+/// A value of the file as it would be typed on the command line.
+fn text(value: &DeValue<'_>) -> Result<String, String> {
+    shown(value).ok_or_else(|| expected("one line of text or a number", value))
 }
 
-/// Returns whether the option takes several values.
-fn takes_many(option: &Arg) -> bool {
-    option.get_num_args().is_some_and(|range| range.max_values() > 1)
-}
-
-/// A value of the file as it would be typed on the command line; `None` for tables, arrays and other values without
-/// such a form.
-fn text(value: &Value<'_>) -> Option<String> {
-    match value.get_ref() {
+/// The text of a value; `None` for tables, arrays and other values that cannot be typed.
+fn shown(value: &DeValue<'_>) -> Option<String> {
+    match value {
         DeValue::String(text) if !text.contains(['\n', '\r']) => Some(text.clone().into_owned()),
         DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
         DeValue::Float(number) => Some(number.as_str().to_owned()),
@@ -248,16 +204,9 @@ fn text(value: &Value<'_>) -> Option<String> {
     }
 }
 
-fn expected(what: &str, value: &Value<'_>) -> Fault {
-    let found = match text(value) {
-        Some(text) => format!("'{text}'"),
-        None => value.get_ref().type_str().to_owned(),
-    };
-    Fault::new(value, format!("expected {what}, found {found}"))
-}
-
-fn in_line(number: usize, why: String) -> String {
-    why.at(format!("line {number}"))
+fn expected(what: &str, value: &DeValue<'_>) -> String {
+    let found = shown(value).map_or_else(|| value.type_str().to_owned(), |text| format!("'{text}'"));
+    format!("expected {what}, found {found}")
 }
 
 #[cfg(test)]
@@ -331,10 +280,7 @@ mod tests {
             ),
             ("concurrency = 70000", "line 1: invalid value '70000' for '--concurrency <N>': 70000 is not in 1..=1024"),
             ("games = 1979-05-27", "line 1: expected one line of text or a number, found datetime"),
-            ("[each]\ncolour = 'red'", "line 2: expected one of name, cmd"),
-            ("[[engine]]\ncmd = 'a'\ntc = 'abc'", "line 3: tc: expected a time control"),
-            ("[sprt]\nelo0 = 0\nelo2 = 5", "line 3: --sprt: expected one of elo0, elo1"),
-            ("openings = { file = 'a',\n colour = 'red' }", "line 2: --openings: expected one of file, format"),
+            ("[each]\ntc = []", "line 1: expected one line of text or a number, found array"),
             ("games = 1\ngames = 2", "line 2: duplicate key"),
             ("[each\n", "line 1: "),
         ] {

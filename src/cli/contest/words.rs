@@ -13,23 +13,6 @@ use std::path::PathBuf;
 
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
 
-/// Checks a word of an option, given by its identifier; options that are not known here are not checked.
-pub fn check(option: &str, word: &str) -> Result<(), Failure> {
-    let words = [word.to_owned()];
-    match option {
-        "sprt" => sprt(&words).map(drop),
-        "report" => pairs(&words).map(drop),
-        "draw" => draw(&words).map(drop),
-        "resign" => resign(&words).map(drop),
-        "openings" => {
-            let key = word.split('=').next().unwrap_or(word);
-            let is_known = OPENING_WORDS.split(", ").any(|known| known == key);
-            is_known.then_some(()).ok_or_else(|| wrong("openings", spec::unknown_word(OPENING_WORDS, key)))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The words of one option as key-value pairs; one argument may contain several.
 struct OptionPairs<'a> {
     option: &'static str,
