@@ -102,7 +102,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(alone.short("startpos moves 1 2 3", most=2), "`startpos moves ... 2 3`")
 
     def summary(self, ending, faults):
-        kinds = [{"restarts": 0, "breaches": count} for count in faults]
+        kinds = [{"breaches": count} for count in faults]
         engines = [{"name": "peer", "faults": kinds[0]}, {"name": "hasami", "faults": kinds[1]}]
         return {"games": [{"ending": ending, "result": "1-0", "players": ["hasami", "peer"]}], "engines": engines, "warnings": []}
 

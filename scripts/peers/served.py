@@ -252,7 +252,7 @@ def match_cell(summary, log, said, subject):
     """How the game ended, with the faults of both engines."""
     game = summary["games"][0]
     open_faults = {engine["name"]: engine["faults"] for engine in summary["engines"]}
-    faults = {name: kinds["restarts"] + kinds["breaches"] for name, kinds in open_faults.items()}
+    faults = {name: kinds["breaches"] for name, kinds in open_faults.items()}
     moves = len(re.findall(r" < bestmove ", log))
     ending = "" if game["ending"] == "maximum of moves" else f", {game['ending']}"
     own = faults.pop(subject)

@@ -23,7 +23,7 @@ use hasami_matches::journal::JournalPlace;
 use hasami_matches::new_files::NewFiles;
 use hasami_matches::openings::Openings;
 use hasami_matches::record::{RecordFile, RecordFormat};
-use hasami_matches::settings::{MatchSettings, OnCrash};
+use hasami_matches::settings::MatchSettings;
 use hasami_matches::spec::{EngineDraft, EngineSpec, SpecError};
 use hasami_matches::{Adjudication, Patience, warnings};
 use hasami_terminal::{Failure, place};
@@ -242,8 +242,6 @@ enum Crash {
     /// The engine loses the game
     #[default]
     Forfeit,
-    /// The engine is restarted and continues the game
-    Restart,
     /// The match ends
     Stop,
 }
@@ -329,7 +327,7 @@ impl MatchArgs {
                 max_plies: self.maxmoves.saturating_mul(catalog.plies_per_move()),
             },
             tables: self.tb.as_ref().map(|text| std::env::split_paths(text).collect()).unwrap_or_default(),
-            on_crash: self.on_crash(),
+            stops_on_crash: matches!(self.on_crash, Crash::Stop) && !self.recover,
             patience: self.patience(),
             records: self.records(catalog)?,
             json: self.json.clone(),
@@ -375,15 +373,6 @@ impl MatchArgs {
     fn pairs(&self) -> Result<bool, Failure> {
         let wanted = words::pairs(&self.report)?;
         Ok(wanted && !words::is_bayesian(&self.sprt))
-    }
-
-    fn on_crash(&self) -> OnCrash {
-        match self.on_crash {
-            _ if self.recover => OnCrash::Forfeit,
-            Crash::Forfeit => OnCrash::Forfeit,
-            Crash::Restart => OnCrash::Restart,
-            Crash::Stop => OnCrash::Stop,
-        }
     }
 
     fn patience(&self) -> Patience {

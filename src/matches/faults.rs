@@ -9,12 +9,8 @@ use serde_json::{Value, json};
 /// A fault that did not end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FaultKind {
-    /// The process ended or hung, and was restarted within the game.
-    Restart,
     /// A violation of the protocol, the rules or the engine's own declarations: in a variation, an answer or an option.
     Breach,
-    /// Moves of one game that overran their time within the margin.
-    Overruns { count: u32, longest_ms: u32 },
     /// A game in which the engine searched far less or far more than its limit.
     IgnoredLimit,
 }
@@ -22,24 +18,15 @@ pub enum FaultKind {
 /// An engine's faults that did not end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenFaults {
-    pub restarts: u32,
     pub breaches: u32,
     pub ignored_limits: u32,
-    pub overruns: u32,
-    /// The longest of the overruns, in milliseconds.
-    pub longest_overrun: u32,
 }
 
 impl OpenFaults {
     pub fn count(&mut self, kind: FaultKind) {
         match kind {
-            FaultKind::Restart => self.restarts += 1,
             FaultKind::Breach => self.breaches += 1,
             FaultKind::IgnoredLimit => self.ignored_limits += 1,
-            FaultKind::Overruns { count, longest_ms } => {
-                self.overruns += count;
-                self.longest_overrun = self.longest_overrun.max(longest_ms);
-            }
         }
     }
 }
@@ -75,30 +62,26 @@ impl EngineFaults {
     }
 
     /// For each kind of fault: its key in files, its names in singular and plural, and its count.
-    fn kinds(&self) -> [(&'static str, [&'static str; 2], u32); 8] {
+    fn kinds(&self) -> [(&'static str, [&'static str; 2], u32); 6] {
         [
             ("time_losses", ["loss on time", "losses on time"], self.time),
             ("crashes", ["crash", "crashes"], self.crashes),
             ("hangs", ["hang", "hangs"], self.hangs),
             ("illegal_moves", ["illegal move", "illegal moves"], self.illegal),
-            ("restarts", ["restart", "restarts"], self.open.restarts),
             ("breaches", ["breach of the protocol", "breaches of the protocol"], self.open.breaches),
             (
                 "ignored_limits",
                 ["game with its limit ignored", "games with their limit ignored"],
                 self.open.ignored_limits,
             ),
-            ("overruns", ["late move", "late moves"], self.open.overruns),
         ]
     }
 
     /// A text such as `2 losses on time, 1 crash`; `None` if the engine has no faults.
     pub fn text(&self) -> Option<String> {
         let shown = self.kinds().into_iter().filter(|(.., count)| *count > 0);
-        let text = |(key, [one, many], count): (&str, [&str; 2], u32)| {
-            let longest = self.open.longest_overrun;
-            let by = if key == "overruns" { format!(" (by at most {longest} ms)") } else { String::new() };
-            format!("{count} {}{by}", if count == 1 { one } else { many })
+        let text = |(_, [one, many], count): (&str, [&str; 2], u32)| {
+            format!("{count} {}", if count == 1 { one } else { many })
         };
         let texts: Vec<String> = shown.map(text).collect();
         (!texts.is_empty()).then(|| texts.join(", "))
@@ -109,7 +92,6 @@ impl EngineFaults {
         for (word, _, count) in self.kinds() {
             value[word] = count.into();
         }
-        value["longest_overrun_ms"] = self.open.longest_overrun.into();
         value
     }
 }
@@ -151,13 +133,9 @@ mod tests {
         let names = ["a".to_owned(), "b".to_owned()];
         let mut open = [OpenFaults::default(); 2];
         open[0].count(FaultKind::Breach);
-        open[0].count(FaultKind::Restart);
         open[0].count(FaultKind::IgnoredLimit);
-        open[0].count(FaultKind::Overruns { count: 3, longest_ms: 9 });
-        open[0].count(FaultKind::Overruns { count: 2, longest_ms: 4 });
         let wanted = [
-            "Faults of a: 1 crash, 1 hang, 1 illegal move, 1 restart, 1 breach of the protocol, 1 game with its limit ignored, \
-             5 late moves (by at most 9 ms)",
+            "Faults of a: 1 crash, 1 hang, 1 illegal move, 1 breach of the protocol, 1 game with its limit ignored",
             "Faults of b: 2 losses on time",
         ];
         assert_eq!(lines(&names, &scores, &open), wanted);

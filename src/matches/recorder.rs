@@ -5,10 +5,9 @@
 use super::by_machine::MachineResults;
 use super::deviations::Deviations;
 use super::events::{MatchEvent, Watcher};
-use super::faults::OpenFaults;
+use super::faults::{FaultKind, OpenFaults};
 use super::identity::Identities;
 use super::journal::{Amendment, JournalGame, MatchJournal};
-use super::limits::GameLimits;
 use super::machine::MachineStamp;
 use super::record::{self, Files};
 use super::repeats::Repeats;
@@ -19,7 +18,7 @@ use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
 use super::stats::SprtVerdict;
 use super::summary::{self, Account};
-use super::{chart, setup, warnings};
+use super::{chart, limits, setup, warnings};
 use hasami_api::{Ending, GameRecord, Line, Side};
 use hasami_protocol::client::Settled;
 use hasami_words::Message;
@@ -242,7 +241,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             self.files.add(pairing.game, &record)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             self.repeats.add(pairing, &record);
-            self.judge_limits(pairing, &record, machine.as_deref());
+            self.judge_limits(pairing, &record);
             news.extend(self.by_machine.add(machine.as_deref(), pairing, &record));
             (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         }
@@ -250,21 +249,12 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 
-    /// Reports engines of a game that violated their limits.
-    fn judge_limits(&mut self, pairing: Pairing, record: &GameRecord, machine: Option<&MachineStamp>) {
-        // The machine may claim any factor.
-        let scale = machine.map_or(1.0, |machine| machine.scale);
-        let scale = if (0.01..=100.0).contains(&scale) { scale } else { 1.0 };
-        let Some(limits) = GameLimits::of(self.settings.catalog, record, scale) else { return };
+    /// Reports engines of a game that ignored their limits.
+    fn judge_limits(&mut self, pairing: Pairing, record: &GameRecord) {
         for (engine, side) in pairing.engines.into_iter().zip([Side::First, Side::Second]) {
-            let spec = &self.settings.engines[engine];
-            for (kind, text) in limits.faults(side, &spec.control) {
-                self.see(&MatchEvent::Fault { engine, kind, text: &text });
-            }
-            if let Some(text) = limits.close_loss(side, &spec.control)
-                && self.noted.insert(format!("close loss of {}", spec.name))
-            {
-                self.warn(text.at(&spec.name));
+            let control = &self.settings.engines[engine].control;
+            if let Some(text) = limits::ignored(self.settings.catalog, record, side, control) {
+                self.see(&MatchEvent::Fault { engine, kind: FaultKind::IgnoredLimit, text: &text });
             }
         }
     }

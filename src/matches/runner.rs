@@ -15,7 +15,7 @@ use super::notices::{Notices, Silence, notices};
 use super::player::{PlayerEvent, PlayerId, PlayerNotice};
 use super::schedule::Pairing;
 use super::search::SearchInfo;
-use super::settings::{MatchError, MatchSettings, OnCrash, RESTARTS};
+use super::settings::{MatchError, MatchSettings};
 use super::talk::{OpponentNews, OpponentRequest};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use hasami_protocol::client::Settled;
@@ -48,7 +48,6 @@ struct RunningGame {
     ready: [bool; 2],
     /// Whether the first request has been sent.
     begun: bool,
-    restarts: u32,
     /// Index of the game's processors, with `--affinity`.
     lane: Option<usize>,
 }
@@ -256,7 +255,7 @@ impl<'a> GameRunner<'a> {
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
         let players = pairing.engines.map(|engine| self.hall.take(engine));
         let lane = self.lanes.as_mut().and_then(Lanes::take);
-        self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, restarts: 0, lane });
+        self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, lane });
         players.into_iter().try_for_each(|id| self.announce(id, sink))
     }
 
@@ -272,15 +271,6 @@ impl<'a> GameRunner<'a> {
     fn ready(&mut self, index: usize, side: Side, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let slot = &mut self.slots[index];
         slot.ready[side.index()] = true;
-        if slot.begun {
-            // The engine was restarted during its game.
-            self.keep_on_lane(index, sink);
-            let slot = &mut self.slots[index];
-            if slot.game.side() == side {
-                self.ask(index);
-            }
-            return Ok(());
-        }
         if slot.ready != [true; 2] {
             return Ok(());
         }
@@ -316,20 +306,17 @@ impl<'a> GameRunner<'a> {
         Ok(())
     }
 
-    /// Sends the request to the side to move, if that engine is ready.
+    /// Sends the request to the side to move.
     fn ask(&mut self, index: usize) {
-        let slot = &mut self.slots[index];
-        let side = slot.game.side().index();
-        if slot.ready[side] {
-            let question = slot.game.question();
-            self.put(index, side, question);
-        }
+        let game = &mut self.slots[index].game;
+        let (side, question) = (game.side().index(), game.question());
+        self.put(index, side, question);
     }
 
     fn ponder(&mut self, index: usize) {
-        let slot = &mut self.slots[index];
-        let side = slot.game.side().other().index();
-        if let Some(question) = slot.game.ponder_question().filter(|_| slot.ready[side]) {
+        let game = &mut self.slots[index].game;
+        let side = game.side().other().index();
+        if let Some(question) = game.ponder_question() {
             self.put(index, side, question);
         }
     }
@@ -361,19 +348,11 @@ impl<'a> GameRunner<'a> {
             self.replace(index, side);
             return Ok(());
         }
-        match self.settings.on_crash {
-            OnCrash::Stop => Err(format!("expected an engine that plays on, found: {why}").at(name).into()),
-            OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
-                self.slots[index].restarts += 1;
-                self.fault(engine, FaultKind::Restart, &format!("{why}; started again"), sink);
-                self.replace(index, side);
-                Ok(())
-            }
-            OnCrash::Restart | OnCrash::Forfeit => {
-                self.slots[index].game.forfeit(side, ending, &why.to_string());
-                self.finish(index, sink)
-            }
+        if self.settings.stops_on_crash {
+            return Err(format!("expected an engine that plays on, found: {why}").at(name).into());
         }
+        self.slots[index].game.forfeit(side, ending, &why);
+        self.finish(index, sink)
     }
 
     /// Replaces the engine of one side by a new process.

@@ -17,26 +17,10 @@ use hasami_catalog::{GameError, GameRules};
 use hasami_protocol::Protocol;
 use hasami_words::files::FileError;
 use hasami_words::text::{At, redacted};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// What happens when an engine crashes or hangs in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum OnCrash {
-    /// The engine loses the game, and is restarted for the next one.
-    #[default]
-    Forfeit,
-    /// The engine is restarted and continues the game. After [`RESTARTS`] restarts, the engine loses the game.
-    Restart,
-    /// The match ends with an error.
-    Stop,
-}
-
-/// Number of restarts allowed in one game; see [`OnCrash::Restart`].
-pub const RESTARTS: u32 = 3;
 
 /// The settings of a match.
 pub struct MatchSettings {
@@ -58,7 +42,9 @@ pub struct MatchSettings {
     pub adjudication: adjudicate::AdjudicationRules,
     /// Folders with endgame tables.
     pub tables: Vec<PathBuf>,
-    pub on_crash: OnCrash,
+    /// Whether the match ends with an error when an engine crashes or hangs in a game. Otherwise the engine loses the
+    /// game, and is restarted for the next one.
+    pub stops_on_crash: bool,
     pub patience: Patience,
     pub records: Vec<RecordFile>,
     /// File for the summary of the match.

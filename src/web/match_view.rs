@@ -166,9 +166,6 @@ impl MatchState {
 
     pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &str) {
         self.faults[engine].count(kind);
-        if matches!(kind, FaultKind::Overruns { .. }) {
-            return;
-        }
         self.note(format!("{}: {text}", self.report.names[engine]));
     }
 

@@ -323,10 +323,7 @@ fn harmless_faults_are_counted() {
 }
 
 #[test]
-fn a_crashed_engine_continues_with_on_crash_restart() {
-    // The engine dies in every second search of a process, and is restarted as often as is allowed in one game.
-    let summary = costs("--dead-mid-search", None, &["--on-crash", "restart"]);
-    assert!(summary["engines"][0]["faults"]["restarts"].as_u64().unwrap() > 0);
+fn a_crash_costs_the_game_or_ends_the_match() {
     costs("--dead-mid-search", Some("crash"), &["--on-crash", "forfeit"]);
     let contest = Contest::new();
     let faulty = words("faulty", "--exits-on-go");

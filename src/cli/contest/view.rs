@@ -5,7 +5,7 @@ use hasami_api::Outcome;
 use hasami_catalog::Games;
 use hasami_matches::archive::{ArchivedMatch, conditions};
 use hasami_matches::events::MatchEvent;
-use hasami_matches::faults::{FaultKind, OpenFaults};
+use hasami_matches::faults::OpenFaults;
 use hasami_matches::names::fitting;
 use hasami_matches::report::{self, MatchReport};
 use hasami_matches::run::Outcomes;
@@ -78,10 +78,7 @@ impl<'a> View<'a> {
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, kind, text } => {
                 self.faults[*engine].count(*kind);
-                // Overruns appear only in the final report, because an engine may have some in every game.
-                if !matches!(kind, FaultKind::Overruns { .. }) {
-                    self.fault(*engine, text);
-                }
+                self.fault(*engine, text);
             }
             MatchEvent::Warning(text) => self.warn(text),
             MatchEvent::Note(text) => self.line(text.as_ref()),
@@ -121,8 +118,8 @@ impl<'a> View<'a> {
     }
 
     fn fault(&mut self, engine: usize, text: &str) {
-        let OpenFaults { restarts, breaches, ignored_limits, .. } = self.faults[engine];
-        let count = restarts + breaches + ignored_limits;
+        let OpenFaults { breaches, ignored_limits } = self.faults[engine];
+        let count = breaches + ignored_limits;
         if count <= SHOWN_FAULTS {
             let more = if count == SHOWN_FAULTS { " (further ones are only counted)" } else { "" };
             self.warn(&format!("{}: {text}{more}", fitting(&self.report.names[engine])));

@@ -219,7 +219,7 @@ impl Host {
             sprt: None,
             adjudication: conditions.adjudication,
             tables: if conditions.tables { self.tables.clone() } else { Vec::new() },
-            on_crash: conditions.on_crash,
+            stops_on_crash: false,
             patience: conditions.patience,
             records: Vec::new(),
             json: None,

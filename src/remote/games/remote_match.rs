@@ -17,7 +17,7 @@ use hasami_matches::record::stored::Stored;
 use hasami_matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use hasami_matches::runner::GameSink;
 use hasami_matches::schedule::{Pairing, Schedule};
-use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
+use hasami_matches::settings::{MatchError, MatchSettings};
 use hasami_protocol::client::SAYS;
 use hasami_words::text::At;
 use hasami_words::{Message, heard};
@@ -91,7 +91,7 @@ fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     if settings.log.is_some() {
         return refused("--log");
     }
-    if settings.on_crash == OnCrash::Stop {
+    if settings.stops_on_crash {
         return refused("--on-crash stop");
     }
     if settings.affinity.is_some() {

@@ -92,7 +92,7 @@ mod tests {
     fn task() -> GamesTask {
         let conditions = serde_json::json!({
             "game": "chess", "rules": hasami_api::Rules::default(), "engines": [], "adjudication": hasami_matches::Adjudication::default(),
-            "tables": false, "on_crash": "Restart", "patience": hasami_matches::Patience::default(), "variations": false, "reference_speed": null
+            "tables": false, "patience": hasami_matches::Patience::default(), "variations": false, "reference_speed": null
         });
         let conditions: Conditions = serde_json::from_value(conditions).unwrap();
         let opening = hasami_api::Line::default();

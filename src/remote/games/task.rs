@@ -7,7 +7,7 @@ use hasami_matches::faults::FaultKind;
 use hasami_matches::machine::MachineStamp;
 use hasami_matches::record::stored::Stored;
 use hasami_matches::schedule::Pairing;
-use hasami_matches::settings::{MatchSettings, OnCrash};
+use hasami_matches::settings::MatchSettings;
 use hasami_matches::{Adjudication, Patience};
 use hasami_protocol::Protocol;
 use hasami_words::heard_field;
@@ -70,7 +70,6 @@ pub struct Conditions {
     pub engines: Vec<EngineOrder>,
     pub adjudication: Adjudication,
     pub tables: bool,
-    pub on_crash: OnCrash,
     pub patience: Patience,
     pub variations: bool,
     /// The speed, in nodes per second, for which times are meant. Times are scaled on faster and slower machines.
@@ -144,7 +143,6 @@ impl Conditions {
             engines: engines.collect(),
             adjudication: settings.adjudication,
             tables: !settings.tables.is_empty(),
-            on_crash: settings.on_crash,
             patience: settings.patience,
             variations: settings.keeps_variations(),
             reference_speed,

@@ -90,7 +90,7 @@ impl MatchState {
                 thead { tr { (cells::heads(&["engine"], &[], words)) (cells::heads(&names, &names, words)) } }
                 tbody { @for engine in engines {
                     @let faults = EngineFaults::of(engine, &self.scores, self.faults[engine]);
-                    @let counts = [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches];
+                    @let counts = [faults.time, faults.crashes + faults.hangs, faults.illegal, faults.open.breaches];
                     tr {
                         th scope="row" { (cells::name(&self.report.names[engine])) }
                         @for (name, count) in names.into_iter().zip(counts) { (cells::number(name, count, words)) }
