@@ -43,12 +43,12 @@ struct MachineTally {
 }
 
 impl MachineResults {
-    /// Counts a game of two engines. Games without a `machine` were played locally and are ignored. Returns remarks
-    /// about engines that are not the same program as elsewhere.
-    pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) -> Vec<String> {
-        let Some(machine) = machine else { return Vec::new() };
-        self.tally(machine).add(machine, pairing, record);
-        self.programs.add(machine, pairing, record)
+    /// Counts a game of two engines. Games without a `machine` were played locally and are ignored.
+    pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) {
+        if let Some(machine) = machine {
+            self.tally(machine).add(machine, pairing, record);
+            self.programs.add(machine, pairing, record);
+        }
     }
 
     /// Counts an answer that contradicts the rules. The game of the answer does not count.

@@ -3,6 +3,7 @@
 
 use hasami_protocol::client::Settled;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// An option and its value.
 pub type SetOption = (String, String);
@@ -24,14 +25,6 @@ pub struct Deviations {
     pub beyond: Vec<String>,
 }
 
-/// All options of an engine, grouped by whether they could be set.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct OptionsPlayed {
-    pub set: Vec<SetOption>,
-    pub unset: Vec<SetOption>,
-    pub beyond: Vec<SetOption>,
-}
-
 impl Deviations {
     /// The deviations of an engine on this machine.
     pub fn of(settled: &Settled) -> Self {
@@ -51,44 +44,22 @@ impl Deviations {
     pub fn is_empty(&self) -> bool {
         self == &Self::default()
     }
-
-    /// Applies the deviations to the options that the match asks for.
-    pub fn applied(&self, asked: &[SetOption]) -> OptionsPlayed {
-        let mut all: Vec<SetOption> = Vec::new();
-        for option in asked.iter().chain(&self.owner).chain(&self.besides) {
-            match all.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&option.0)) {
-                Some(other) => other.1.clone_from(&option.1),
-                None => all.push(option.clone()),
-            }
-        }
-        let is_in = |list: &[String], (name, _): &SetOption| list.iter().any(|other| other.eq_ignore_ascii_case(name));
-        let (unset, all): (Vec<_>, Vec<_>) = all.into_iter().partition(|option| is_in(&self.unset, option));
-        let (beyond, set) = all.into_iter().partition(|option| is_in(&self.beyond, option));
-        OptionsPlayed { set, unset, beyond }
-    }
 }
 
-impl OptionsPlayed {
-    /// The options that all elements have in common.
-    pub fn common(all: &[Self]) -> Self {
-        let shared = |part: fn(&Self) -> &Vec<SetOption>| {
-            let is_everywhere = |option: &&SetOption| all.iter().all(|other| part(other).contains(option));
-            all.first().into_iter().flat_map(part).filter(is_everywhere).cloned().collect()
+/// Prints a text such as `options of its owner: Hash=16, not set: Bogus`.
+impl fmt::Display for Deviations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = |options: &[SetOption]| {
+            options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
         };
-        Self { set: shared(|one| &one.set), unset: shared(|one| &one.unset), beyond: shared(|one| &one.beyond) }
-    }
-
-    /// The options that are not in `other`.
-    #[must_use]
-    pub fn without(&self, other: &Self) -> Self {
-        let left = |mine: &[SetOption], theirs: &[SetOption]| {
-            mine.iter().filter(|option| !theirs.contains(option)).cloned().collect()
-        };
-        Self {
-            set: left(&self.set, &other.set),
-            unset: left(&self.unset, &other.unset),
-            beyond: left(&self.beyond, &other.beyond),
-        }
+        let parts = [
+            ("options of its owner", set(&self.owner)),
+            ("options of this program", set(&self.besides)),
+            ("not set", self.unset.join(" ")),
+            ("beyond what the engine declares", self.beyond.join(" ")),
+        ];
+        let parts = parts.iter().filter(|(_, options)| !options.is_empty());
+        f.write_str(&parts.map(|(what, options)| format!("{what}: {options}")).collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -102,30 +73,18 @@ mod tests {
     }
 
     #[test]
-    fn owner_options_win_and_missing_options_are_not_set() {
-        let asked = options("Hash=64 Threads=1 Bogus=3 Style=9");
+    fn options_of_the_owner_and_options_that_are_not_set_are_named() {
         let settled = Settled {
             unset: vec!["Bogus".to_owned(), "Other".to_owned()],
             beyond: vec!["Style".to_owned()],
             besides: options("NetworkDelay=20"),
         };
+        let asked = options("Hash=64 Threads=1 Bogus=3 Style=9");
         let found = Deviations::of(&settled).with_owner(&options("hash=16 Threads=1 Other=x"), &asked);
         assert_eq!(found.owner, options("hash=16 Other=x"), "a value equal to the requested one is no deviation");
-        let played = found.applied(&asked);
-        assert_eq!(played.set, options("Hash=16 Threads=1 NetworkDelay=20"));
-        assert_eq!((played.unset, played.beyond), (options("Bogus=3 Other=x"), options("Style=9")));
-        assert_eq!(Deviations::default().applied(&asked).set, asked);
-    }
-
-    #[test]
-    fn options_common_to_all_machines_are_listed_once() {
-        let asked = options("Hash=64 Bogus=3");
-        let unset = Deviations { unset: vec!["Bogus".to_owned()], ..Deviations::default() };
-        let owned = Deviations { owner: options("Hash=16"), ..unset.clone() };
-        let all = [unset.applied(&asked), owned.applied(&asked)];
-        let common = OptionsPlayed::common(&all);
-        assert_eq!((&common.set, &common.unset), (&Vec::new(), &options("Bogus=3")));
-        assert_eq!(all.each_ref().map(|one| one.without(&common).set), [options("Hash=64"), options("Hash=16")]);
-        assert_eq!(OptionsPlayed::common(&[]), OptionsPlayed::default());
+        let text = "options of its owner: hash=16 Other=x, options of this program: NetworkDelay=20, \
+                    not set: Bogus Other, beyond what the engine declares: Style";
+        assert_eq!(found.to_string(), text);
+        assert_eq!(Deviations::default().to_string(), "");
     }
 }

@@ -99,7 +99,7 @@ impl Identities {
 
     /// The identities that a machine reports about its engines. `word` returns the command of an engine, or `None` if
     /// there is no such engine.
-    pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a String>) -> Self {
+    pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a str>) -> Self {
         let mut found = Self::default();
         for (engine, hash) in machine.programs.iter().enumerate().filter(|(_, hash)| !hash.is_empty()) {
             let Some(word) = word(engine) else { continue };

@@ -78,8 +78,6 @@ pub struct MatchRecorder<'a, 'w> {
     news: Identities,
     /// The identities that other machines report about their engines; the journal stores them with the games.
     elsewhere: Identities,
-    /// Engines and machines whose options are set as the match says.
-    as_asked: BTreeSet<(usize, String)>,
     /// Time at which the summary and the picture were last written.
     published: Instant,
     repeats: Repeats,
@@ -141,7 +139,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             identities: header.identities,
             news: settings.identities.clone(),
             elsewhere: Identities::default(),
-            as_asked: BTreeSet::new(),
             published: Instant::now(),
             repeats,
             watch,
@@ -189,17 +186,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     /// Notes the deviations of an engine on a machine, before its games are recorded. The empty name stands for this
     /// machine.
     pub fn note_deviations(&mut self, engine: usize, machine: &str, found: Deviations) {
-        let key = (engine, machine.to_owned());
-        let is_known = |known: &Identities| known.deviations(engine, machine).next().is_some();
-        if found.is_empty() && !is_known(&self.identities) && !is_known(&self.news) {
-            self.as_asked.insert(key);
-            return;
+        if !found.is_empty() {
+            self.news.absorb(Identities::with_deviations(engine, machine, found));
         }
-        // The options were set as requested until now.
-        if self.as_asked.remove(&key) {
-            self.news.absorb(Identities::with_deviations(engine, machine, Deviations::default()));
-        }
-        self.news.absorb(Identities::with_deviations(engine, machine, found));
     }
 
     /// Shows the queue and the machines with their results.
@@ -231,10 +220,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         let lines = games.iter().map(|game| (game.pairing.game, &game.record, game.machine.as_deref()));
         self.journal.add(lines)?;
-        let mut news = Vec::new();
         for RecordedGame { pairing, record, machine } in games {
             if let Some(machine) = &machine {
-                let words = |engine: usize| self.settings.engines.get(engine)?.launch.words().first();
+                let words = |engine: usize| Some(self.settings.engines.get(engine)?.launch.words().first()?.as_str());
                 self.elsewhere.absorb(Identities::of_machine(machine, words));
             }
             self.done.insert(pairing.game);
@@ -242,10 +230,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             self.repeats.add(pairing, &record);
             self.judge_limits(pairing, &record);
-            news.extend(self.by_machine.add(machine.as_deref(), pairing, &record));
+            self.by_machine.add(machine.as_deref(), pairing, &record);
             (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         }
-        news.into_iter().for_each(|text| self.note(text));
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 

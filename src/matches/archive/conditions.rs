@@ -1,7 +1,6 @@
 //! The conditions of a match as lines of text, by which the match can be repeated and its result judged.
 
 mod clocks;
-mod engines;
 
 use super::ArchivedMatch;
 use crate::adjudicate::AdjudicationRules;
@@ -11,11 +10,10 @@ use crate::journal::JournalGame;
 use crate::machine::MachineStamp;
 use crate::schedule::Tournament;
 use crate::stats::Sprt;
-use engines::EngineConditions;
 use hasami_words::text::visible;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl ArchivedMatch {
     /// One line per engine with its limits and options, then the game with its openings and rules, then the SPRT. Games
@@ -25,8 +23,8 @@ impl ArchivedMatch {
         let specs = specs(&self.header.plan);
         let mut lines = Vec::new();
         for (engine, spec) in specs.iter().enumerate() {
-            let (identity, machines) = (identities.engine(engine), self.machines_of(engine, without, &identities));
-            lines.extend(EngineConditions { spec, identity, machines }.lines());
+            lines.push(engine_line(spec, &identities.engine(engine)));
+            lines.extend(self.deviations(engine, name_of(spec), without, &identities));
         }
         let controls: Vec<&str> = specs.iter().filter_map(|spec| spec["control"].as_str()).collect();
         lines.extend(clocks::line(self.counted(without).filter_map(|played| played.machine.as_ref()), &controls));
@@ -42,43 +40,35 @@ impl ArchivedMatch {
         self.games.iter().filter(|played| is_counted(played.machine.as_ref(), without))
     }
 
-    /// The machines on which an engine has played, each with the deviations from the options that the match asked for.
-    fn machines_of(
-        &self,
-        engine: usize,
-        without: &[String],
-        identities: &Identities,
-    ) -> Vec<(String, Vec<Deviations>)> {
+    /// Lines such as `new on attic, barn: options of its owner: Hash=16, not set: Bogus`, one for each way in which the
+    /// options of an engine were not set as the match asks. The machine of the match has no name.
+    fn deviations(&self, engine: usize, name: &str, without: &[String], identities: &Identities) -> Vec<String> {
         let games = self.pairings().filter(|(pairing, _)| pairing.engines.contains(&engine));
-        let games = games.filter(|(_, played)| is_counted(played.machine.as_ref(), without));
-        let names = games.map(|(_, played)| played.machine.as_ref().map_or("", |machine| machine.name.as_str()));
-        let names: BTreeSet<&str> = names.collect();
-        let found = |name: &str| {
-            let found: Vec<_> = identities.deviations(engine, name).cloned().collect();
-            (name.to_owned(), if found.is_empty() { vec![Deviations::default()] } else { found })
+        let machines = games.map(|(_, played)| played.machine.as_ref());
+        let counted = machines.filter(|machine| is_counted(*machine, without));
+        let machines: BTreeSet<&str> = counted.map(|machine| machine.map_or("", |machine| &machine.name)).collect();
+        let mut groups: BTreeMap<&Deviations, Vec<&str>> = BTreeMap::new();
+        for machine in machines {
+            for found in identities.deviations(engine, machine).filter(|found| !found.is_empty()) {
+                groups.entry(found).or_default().push(machine);
+            }
+        }
+        let line = |(found, machines): (&Deviations, Vec<&str>)| match machines[..] {
+            ["", ..] => format!("{name}: {found}"),
+            _ => format!("{name} on {}: {found}", machines.join(", ")),
         };
-        names.into_iter().map(found).collect()
+        groups.into_iter().map(line).collect()
     }
 
     /// The identities of the engines according to the journal and to the machines that played the games.
     fn identities(&self, without: &[String]) -> Identities {
-        let (mut names, mut programs) = (BTreeSet::new(), BTreeSet::new());
-        for machine in self.counted(without).filter_map(|game| game.machine.as_ref()) {
-            names.extend(machine.engines.iter().map(String::as_str).enumerate());
-            programs.extend(machine.programs.iter().map(String::as_str).enumerate());
-        }
-        // The program of an engine is listed before its other files.
-        let mut known = Identities::default();
         let engines = specs(&self.header.plan);
-        let is_told = |(engine, text): &(usize, &str)| *engine < engines.len() && !text.is_empty();
-        for (engine, hash) in programs.into_iter().filter(is_told) {
-            let command = engines[engine]["command"][0].as_str().unwrap_or("program");
-            known.absorb(Identities::with_file(engine, command.split('@').next().unwrap_or(command), hash));
+        let command = |engine: usize| engines.get(engine).map(|spec| spec["command"][0].as_str().unwrap_or("program"));
+        let mut known = Identities::default();
+        for machine in self.counted(without).filter_map(|game| game.machine.as_ref()) {
+            known.absorb(Identities::of_machine(machine, command));
         }
         known.absorb(self.header.identities.clone());
-        for (engine, name) in names.into_iter().filter(is_told) {
-            known.absorb(Identities::with_name(engine, name));
-        }
         known
     }
 
@@ -106,11 +96,8 @@ impl ArchivedMatch {
 
 /// The conditions of games that are described only by their plan and by the programs behind the names.
 pub fn of_plan(plan: &Value, identities: &Identities) -> Vec<String> {
-    let engine = |(engine, spec)| {
-        let identity = identities.engine(engine);
-        EngineConditions { spec, identity, machines: Vec::new() }.lines()
-    };
-    let mut lines: Vec<String> = specs(plan).iter().enumerate().flat_map(engine).collect();
+    let engine = |(engine, spec)| engine_line(spec, &identities.engine(engine));
+    let mut lines: Vec<String> = specs(plan).iter().enumerate().map(engine).collect();
     lines.push(games(plan, Vec::new(), openings(&plan["openings"], 0, &identities.openings())));
     let versions = identities.versions();
     lines.extend((!versions.is_empty()).then(|| format!("Match tool: hasami {versions}")));
@@ -123,6 +110,22 @@ fn specs(plan: &Value) -> &[Value] {
 
 fn is_counted(machine: Option<&MachineStamp>, without: &[String]) -> bool {
     machine.is_none_or(|machine| !without.contains(&machine.name))
+}
+
+fn name_of(spec: &Value) -> &str {
+    spec["name"].as_str().unwrap_or("?")
+}
+
+/// A line such as `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`.
+fn engine_line(spec: &Value, identity: &str) -> String {
+    let margin = spec["margin_ms"].as_u64().filter(|margin| *margin > 0);
+    let margin = margin.map(|margin| format!(" timemargin={margin}")).unwrap_or_default();
+    let ponder = if spec["ponder"] == true { " ponder" } else { "" };
+    let options = spec["options"].as_array().map_or(&[][..], Vec::as_slice);
+    let option = |option: &Value| Some(format!(" {}={}", option[0].as_str()?, option[1].as_str()?));
+    let options: String = options.iter().filter_map(option).collect();
+    let limits = format!("{}{margin}{ponder}{options}", spec["control"].as_str().unwrap_or("?"));
+    format!("{}: {}", name_of(spec), with_brackets(&limits, identity))
 }
 
 /// Appends `more` in brackets, unless it is empty.

@@ -14,29 +14,17 @@ type Program = [String; 2];
 pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>);
 
 impl EnginePrograms {
-    /// Adds the programs of a game. Returns a line for each program that differs from the earlier ones of its engine.
-    pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<String> {
-        let mut lines = Vec::new();
+    /// Adds the programs of a game.
+    pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) {
         for (name, engine) in record.players.iter().zip(pairing.engines) {
             let word = |words: &[String]| words.get(engine).cloned().unwrap_or_default();
             let program = [word(&machine.engines), word(&machine.programs)];
             // An engine that did not start has reported no name.
-            if program[0].is_empty() {
-                continue;
+            if !program[0].is_empty() {
+                let known = self.0.entry(name.clone()).or_default();
+                known.entry(program).or_default().insert(machine.name.clone());
             }
-            let known = self.0.entry(name.clone()).or_default();
-            if !known.is_empty() && !known.contains_key(&program) {
-                let before: Vec<String> = known.iter().map(shown).collect();
-                lines.push(format!(
-                    "{name} on {} is another program: {}; elsewhere: {}",
-                    machine.name,
-                    title(&program),
-                    before.join(", ")
-                ));
-            }
-            known.entry(program).or_default().insert(machine.name.clone());
         }
-        lines
     }
 
     /// One line for each engine that is not the same program on all machines.
@@ -49,10 +37,7 @@ impl EnginePrograms {
     }
 }
 
-fn title([name, hash]: &Program) -> String {
-    if hash.is_empty() { format!("'{name}'") } else { format!("'{name}' {hash}") }
-}
-
-fn shown((program, machines): (&Program, &BTreeSet<String>)) -> String {
-    format!("{} ({})", title(program), listed(machines.iter().map(String::as_str)))
+fn shown(([name, hash], machines): (&Program, &BTreeSet<String>)) -> String {
+    let hash = if hash.is_empty() { String::new() } else { format!(" {hash}") };
+    format!("'{name}'{hash} ({})", listed(machines.iter().map(String::as_str)))
 }
