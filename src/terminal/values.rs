@@ -50,12 +50,33 @@ fn above_zero(text: &str, most: f64) -> Result<f64, String> {
     number.ok_or_else(|| format!("expected a number above 0, at most {most}"))
 }
 
-pub fn nodes(text: &str) -> Result<u64, String> {
-    long_number(text, 1, "nodes")
+/// Declares parsers of whole numbers, each with its bounds and its unit.
+macro_rules! numbers {
+    ($($name:ident: $type:ty, $least:literal to $most:expr, $unit:literal;)*) => { $(
+        pub fn $name(text: &str) -> Result<$type, String> {
+            number(text, $least, $most, $unit)
+        }
+    )* };
 }
 
-pub fn positions(text: &str) -> Result<u64, String> {
-    long_number(text, 1, "positions")
+numbers! {
+    nodes: u64, 1 to u64::MAX, "nodes";
+    positions: u64, 1 to u64::MAX, "positions";
+    delay: u64, 0 to u64::MAX, "nodes";
+    workers: u32, 0 to 1024, "workers";
+    virtual_workers: u32, 1 to 10_000, "workers";
+    threads: u32, 1 to 1024, "threads";
+    jobs: u32, 1 to 1024, "problems";
+    processors: u32, 1 to 10_000, "processors";
+    cells: u32, 1 to 1024, "cells";
+    leaves: usize, 0 to 1_000_000, "leaves";
+    speed: u32, 1 to u32::MAX.into(), "nodes a second";
+    every: usize, 1 to 1_000_000, "positions";
+    proof_moves: usize, 1 to 10_000, "moves";
+    perft_depth: u32, 0 to 100, "plies";
+    depth: u16, 1 to 200, "plies";
+    bench_depth: u16, 1 to 100, "plies";
+    lines: u32, 1 to 600, "lines";
 }
 
 /// A step of thresholds, at least 1.
@@ -63,21 +84,8 @@ pub fn step(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| bounded(1, u32::MAX.into(), None))
 }
 
-/// The delay of messages in nodes; 0 is allowed.
-pub fn delay(text: &str) -> Result<u64, String> {
-    long_number(text, 0, "nodes")
-}
-
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| bounded(0, u64::MAX, None))
-}
-
-pub fn workers(text: &str) -> Result<u32, String> {
-    number(text, 0, 1024, "workers")
-}
-
-pub fn threads(text: &str) -> Result<u32, String> {
-    number(text, 1, 1024, "threads")
 }
 
 /// The number of cores that the program may use, which is the default number of threads.
@@ -85,36 +93,12 @@ pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u32
 }
 
-pub fn jobs(text: &str) -> Result<u32, String> {
-    number(text, 1, 1024, "problems")
-}
-
-pub fn processors(text: &str) -> Result<u32, String> {
-    number(text, 1, 10_000, "processors")
-}
-
-pub fn cells(text: &str) -> Result<u32, String> {
-    number(text, 1, 1024, "cells")
-}
-
-pub fn leaves(text: &str) -> Result<usize, String> {
-    number(text, 0, 1_000_000, "leaves").map(|leaves| leaves as usize)
-}
-
 /// Size of a table in MiB, which is checked against the memory.
 pub fn hash(text: &str) -> Result<u32, String> {
-    let mb = number(text, 1, 1_048_576, "MiB")?;
+    let mb: u32 = number(text, 1, 1_048_576, "MiB")?;
     let bytes = usize::try_from(u64::from(mb) << 20).unwrap_or(usize::MAX);
     let has_room = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
     if has_room { Ok(mb) } else { Err("expected no more MiB than this machine has".to_owned()) }
-}
-
-pub fn virtual_workers(text: &str) -> Result<u32, String> {
-    number(text, 1, 10_000, "workers")
-}
-
-pub fn speed(text: &str) -> Result<u32, String> {
-    number(text, 1, u32::MAX, "nodes a second")
 }
 
 /// CPU seconds per virtual second.
@@ -123,37 +107,10 @@ pub fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".into())
 }
 
-pub fn perft_depth(text: &str) -> Result<u32, String> {
-    number(text, 0, 100, "plies")
-}
-
-pub fn every(text: &str) -> Result<usize, String> {
-    number(text, 1, 1_000_000, "positions").map(|every| every as usize)
-}
-
-/// Number of moves in a picture, limited so that the picture stays readable.
-pub fn proof_moves(text: &str) -> Result<usize, String> {
-    number(text, 1, 10_000, "moves").map(|moves| moves as usize)
-}
-
 /// The length of a brinkmate in plies.
 pub fn plies(text: &str) -> Result<u16, String> {
-    let plies = number(text, 1, 9_999, "plies")? as u16;
+    let plies: u16 = number(text, 1, 9_999, "plies")?;
     if plies % 2 == 1 { Ok(plies) } else { Err("expected an odd number of plies".to_owned()) }
-}
-
-/// The depth of a search in plies.
-pub fn depth(text: &str) -> Result<u16, String> {
-    number(text, 1, 200, "plies").map(|depth| depth as u16)
-}
-
-/// A number of lines for MultiPV.
-pub fn lines(text: &str) -> Result<u32, String> {
-    number(text, 1, 600, "lines")
-}
-
-pub fn bench_depth(text: &str) -> Result<u16, String> {
-    number(text, 1, 100, "plies").map(|depth| depth as u16)
 }
 
 /// The name of a machine: short enough for a line, and without characters that would break it.
@@ -163,14 +120,9 @@ pub fn name(text: &str) -> Result<String, String> {
     if is_name { Ok(text.to_owned()) } else { Err("expected a name of 1 to 80 characters in one line".to_owned()) }
 }
 
-fn number(text: &str, least: u32, most: u32, of: &str) -> Result<u32, String> {
+fn number<T: TryFrom<u64>>(text: &str, least: u64, most: u64, of: &str) -> Result<T, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| bounded(least.into(), most.into(), Some(of)))
-}
-
-fn long_number(text: &str, least: u64, of: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|&number| number >= least);
-    number.ok_or_else(|| bounded(least, u64::MAX, Some(of)))
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| bounded(least, most, Some(of)))
 }
 
 /// The error for a number outside of these bounds; `of` is the unit, if it has one.
