@@ -11,7 +11,7 @@ import { join } from "node:path";
 const [, , command, folder] = process.argv;
 const lib = await import(pathToFileURL(join(folder, "dist/esm/index.mjs")));
 
-const importers = { kif: lib.importKIF, csa: lib.importCSA, sfen: (text) => lib.Record.newByUSI(text) };
+const importers = { kif: lib.importKIF, csa: lib.importCSA };
 
 function read({ text, format }) {
   const record = importers[format](text);

@@ -3,11 +3,11 @@
 
     scripts/read_records.py [--count 500] [--records PROGRAM] [--hasami PROGRAM] [--tsshogi FOLDER] [--keep FOLDER] [--need]
 
-Random games with every kind of start, ending, name and comment (scripts/records.rs) are written as KIF, CSA, SFEN and
-PGN, one file each, and read with tsshogi (the library of ShogiHome), cshogi, python-shogi and python-chess: start and
-moves must be the same. Then tsshogi writes the same games as KIF and CSA, and Hasami reads them as `hasami match
---openings` does. Finally Hasami plays a match of some games and writes it as KIF and CSA, one file per game: every game
-must be there and be read completely.
+Random games with every kind of start, ending, name and comment (scripts/records.rs) are written as KIF, CSA and PGN,
+one file each, and read with tsshogi (the library of ShogiHome), cshogi, python-shogi and python-chess: start and moves
+must be the same. Then tsshogi writes the same games as KIF and CSA, and Hasami reads them as `hasami match --openings`
+does. Finally Hasami plays a match of some games and writes it as KIF and CSA, one file per game: every game must be
+there and be read completely.
 
 A library that is not installed is named and left out; with --need this is a failure. Exit code 0: everything was read,
 except for what KNOWN lists; 1: something was not; 2: nothing could be tested.
@@ -75,14 +75,9 @@ def text_of(path):
     return path.read_bytes().decode("cp932" if path.suffix == ".kif" else "utf-8")
 
 
-def sfen_line(path):
-    lines = text_of(path).splitlines()
-    return "position " + next(line for line in lines if line and not line.startswith("#"))
-
-
 class Tsshogi:
     name = "tsshogi"
-    formats = ("kif", "csa", "sfen")
+    formats = ("kif", "csa")
 
     def __init__(self, folder):
         if not shutil.which("node"):
@@ -98,8 +93,7 @@ class Tsshogi:
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def read(self, ending, paths):
-        text = sfen_line if ending == "sfen" else text_of
-        return self.run("read", [{"text": text(path), "format": ending} for path in paths])
+        return self.run("read", [{"text": text_of(path), "format": ending} for path in paths])
 
 
 class OneByOne:
@@ -116,7 +110,7 @@ class OneByOne:
 
 class Cshogi(OneByOne):
     name = "cshogi"
-    formats = ("kif", "csa", "sfen")
+    formats = ("kif", "csa")
 
     def __init__(self):
         try:
@@ -127,20 +121,13 @@ class Cshogi(OneByOne):
         self.cshogi, self.csa, self.kif = cshogi, CSA, KIF
 
     def read_one(self, ending, path):
-        if ending == "sfen":
-            board = self.cshogi.Board()
-            board.set_position(sfen_line(path).removeprefix("position "))
-            return start_and_moves(sfen_line(path), self.undone(board))
         game = self.kif.Parser.parse_file(str(path)) if ending == "kif" else self.csa.Parser.parse_file(str(path))[0]
         return game.sfen, [self.cshogi.move_to_usi(move) for move in game.moves]
-
-    def undone(self, board):
-        return [self.cshogi.move_to_usi(move) for move in board.history]
 
 
 class PythonShogi(OneByOne):
     name = "python-shogi"
-    formats = ("kif", "csa", "sfen")
+    formats = ("kif", "csa")
 
     def __init__(self):
         try:
@@ -152,16 +139,6 @@ class PythonShogi(OneByOne):
         self.shogi = shogi
 
     def read_one(self, ending, path):
-        if ending == "sfen":
-            words = sfen_line(path).split()
-            start = HIRATE if words[1] == "startpos" else " ".join(words[2:6])
-            board = self.shogi.Board(start)
-            moves = words[words.index("moves") + 1:] if "moves" in words else []
-            for move in moves:
-                if self.shogi.Move.from_usi(move) not in board.legal_moves:
-                    raise ValueError(f"expected a legal move, found {move}")
-                board.push_usi(move)
-            return start, [move.usi() for move in board.move_stack]
         parser = self.shogi.KIF.Parser if ending == "kif" else self.shogi.CSA.Parser
         game = parser.parse_str(text_of(path))[0]
         return game["sfen"], game["moves"]
@@ -185,11 +162,6 @@ class PythonChess(OneByOne):
         if game.errors:
             raise ValueError(str(game.errors[0]))
         return game.board().fen(), [move.uci() for move in game.mainline_moves()]
-
-
-def start_and_moves(line, moves):
-    words = line.split()
-    return (HIRATE if words[1] == "startpos" else " ".join(words[2:6])), moves
 
 
 def difference(game, read):
@@ -300,7 +272,7 @@ def check_match(program, there, folder):
 def check(program, hasami, count, there, folder):
     subprocess.run([*program, "write", str(folder), str(count)], check=True)
     games = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
-    by_ending = {"kif": [], "csa": [], "sfen": [], "pgn": []}
+    by_ending = {"kif": [], "csa": [], "pgn": []}
     for game in games:
         by_ending[pathlib.Path(game["file"]).suffix[1:].replace("kifu", "kif")].append(game)
     print(f"{'reader':14}{'format':6}{'files':>6}{'same':>6}{'known':>8}{'other':>7}")

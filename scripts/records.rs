@@ -9,7 +9,7 @@
 use hasami_api::{Bound, Ending, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start};
 use hasami_chess::{Chess, PGN};
 use hasami_matches::openings::Openings;
-use hasami_matches::record::{Files, RecordFile, RecordFormat};
+use hasami_matches::record::{Files, RecordFile};
 use hasami_shogi::{CSA, KIF, Shogi};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -96,18 +96,13 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
         let mut rng = StdRng::seed_from_u64(number);
         let (shogi, chess) = (shogi(number, &mut rng), chess(number, &mut rng));
         let kif = if number % 4 == 3 { "kifu" } else { "kif" };
-        let formats = [
-            (&shogi, kif, RecordFormat::Games(KIF)),
-            (&shogi, "csa", RecordFormat::Games(CSA)),
-            (&shogi, "sfen", RecordFormat::Sfen),
-            (&chess, "pgn", RecordFormat::Games(PGN)),
-        ];
-        for (record, ending, kind) in formats {
+        let formats = [(&shogi, kif, KIF), (&shogi, "csa", CSA), (&chess, "pgn", PGN)];
+        for (record, ending, format) in formats {
             let path = folder.join(format!("{number:04}.{ending}"));
             writeln!(list, "{}", told_of(&path, record)).map_err(told)?;
             let name = if ending == "pgn" { "chess" } else { "shogi" };
             let game = hasami_games::find(name).ok_or("expected a game, found none")?;
-            Files::open(game, &[RecordFile { kind, path }], &[0])?.add(0, record)?;
+            Files::open(game, &[RecordFile { format, path }], &[0])?.add(0, record)?;
         }
     }
     Ok(())

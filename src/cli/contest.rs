@@ -20,9 +20,8 @@ use hasami_api::{Format, Rules};
 use hasami_catalog::{Catalog, Games};
 use hasami_matches::identity::Identities;
 use hasami_matches::journal::JournalPlace;
-use hasami_matches::new_files::NewFiles;
 use hasami_matches::openings::Openings;
-use hasami_matches::record::{RecordFile, RecordFormat};
+use hasami_matches::record::RecordFile;
 use hasami_matches::settings::MatchSettings;
 use hasami_matches::spec::{EngineDraft, EngineSpec, SpecError};
 use hasami_matches::{Adjudication, Patience, warnings};
@@ -165,8 +164,8 @@ pub struct MatchArgs {
     #[arg(long, visible_alias = "pgnout", value_name = "FILE", num_args = 1..)]
     pgn: Vec<String>,
 
-    /// Write the games in the format of the file extension, such as x.kif, x.csa or x.sfen; for any other name, put the
-    /// format in front, as in csa=FOLDER/ (may be repeated)
+    /// Write the games in the format of the file extension, such as x.kif or x.csa; for any other name, put the format
+    /// in front, as in csa=FOLDER/ (may be repeated)
     #[arg(long = "record", value_name = "[FORMAT=]FILE")]
     records: Vec<String>,
 
@@ -287,17 +286,10 @@ impl MatchArgs {
         settings.stop = interrupt.flag();
         let began = Instant::now();
         let mut view = View::new(out, self.ratinginterval, self.quiet, &settings, page);
-        let new_files = NewFiles::of(&settings);
         let outcome = self.machines.play(&mut settings, &mut |event, scores| view.see(event, scores));
-        if outcome.is_err() {
-            new_files.remove_empty();
-        }
         let page = view.close();
         let outcomes = outcome.map_err(Failure::bad_input)?;
         view::conclude(out, &settings, (&outcomes, began.elapsed()))?;
-        if self.file.is_some() {
-            view::for_commit(out, games, &outcomes)?;
-        }
         if interrupt.is_pressed() {
             return Err(Failure::no_answer(format!(
                 "ended by {} after {}; it goes on with: hasami match --resume {}",
@@ -390,10 +382,7 @@ impl MatchArgs {
     fn records(&self, game: &dyn Catalog) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
         // A format that the game does not have is refused together with the other settings.
-        let pgn = pgn.map(|path| {
-            let format = game.format("pgn").unwrap_or(Format::new("pgn"));
-            RecordFile { kind: RecordFormat::Games(format), path }
-        });
+        let pgn = pgn.map(|path| RecordFile { format: game.format("pgn").unwrap_or(Format::new("pgn")), path });
         let others = self.records.iter().map(|record| RecordFile::named(game, record).map_err(Failure::bad_input));
         pgn.map(Ok).into_iter().chain(others).collect()
     }

@@ -62,7 +62,6 @@ mod limits;
 pub mod log;
 pub mod machine;
 pub mod names;
-pub mod new_files;
 pub mod notices;
 pub mod openings;
 mod pairing;

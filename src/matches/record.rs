@@ -1,4 +1,4 @@
-//! Game records in the formats that games declare, or as position lines.
+//! Game records in the formats that games declare.
 //!
 //! New games are appended to an existing file. The length of the file before the match is kept in the journal, so that
 //! a continued match can rewrite its part of the file from the journal. No game is missing or duplicated after a kill
@@ -7,86 +7,29 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod folder;
-mod sfen;
 pub mod stored;
 
 use hasami_api::{Format, GameRecord};
 use hasami_catalog::GameRules;
-use hasami_protocol::Protocol;
 use hasami_words::text::{At, encoded_for, visible};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A format of records.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RecordFormat {
-    Games(Format),
-    /// One USI `position` line per game.
-    Sfen,
-}
-
-impl RecordFormat {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Games(format) => format.word,
-            Self::Sfen => "sfen",
-        }
-    }
-
-    /// Returns whether this format is available for the game. SFEN lines are written only for games played over USI.
-    pub fn is_of(self, game: &dyn GameRules) -> bool {
-        match self {
-            Self::Games(format) => game.formats().contains(&format),
-            Self::Sfen => game.dialect().protocol() == Protocol::Usi,
-        }
-    }
-
-    const fn separator(self) -> &'static str {
-        match self {
-            Self::Games(format) => format.separator,
-            Self::Sfen => "",
-        }
-    }
-
-    fn encoded(self, path: &Path, text: &str) -> Vec<u8> {
-        match self {
-            Self::Games(format) => encoded_for(format, path, text),
-            Self::Sfen => text.into(),
-        }
-    }
-
-    /// Returns whether the format contains the variations of engines.
-    pub fn has_variations(self) -> bool {
-        matches!(self, Self::Games(format) if format.has_variations)
-    }
-
-    fn write(self, game: &dyn GameRules, record: &GameRecord) -> Result<String, String> {
-        match self {
-            Self::Games(format) => game.write_record(record, format).map_err(|error| error.to_string()),
-            Self::Sfen => Ok(sfen::write(record)),
-        }
-    }
-}
-
 /// A record file to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordFile {
-    pub kind: RecordFormat,
+    pub format: Format,
     pub path: PathBuf,
 }
 
 impl RecordFile {
     /// Parses the value of `--record`: a file whose extension is a format, or FORMAT=FILE.
     pub fn named(game: &dyn GameRules, word: &str) -> Result<Self, String> {
-        let kind = |word: &str| match word {
-            "sfen" => Some(RecordFormat::Sfen),
-            _ => game.format(word).map(RecordFormat::Games),
-        };
-        let by_extension = || Some((kind(Path::new(word).extension()?.to_str()?)?, word));
-        let by_word = word.split_once('=').and_then(|(format, path)| Some((kind(format)?, path)));
-        let found = by_word.or_else(by_extension).filter(|(kind, path)| kind.is_of(game) && !path.is_empty());
-        found.map(|(kind, path)| Self { kind, path: path.into() }).ok_or_else(|| {
+        let by_extension = || Some((game.format(Path::new(word).extension()?.to_str()?)?, word));
+        let by_word = word.split_once('=').and_then(|(format, path)| Some((game.format(format)?, path)));
+        let found = by_word.or_else(by_extension).filter(|(_, path)| !path.is_empty());
+        found.map(|(format, path)| Self { format, path: path.into() }).ok_or_else(|| {
             let formats: Vec<&str> = game.formats().iter().map(|format| format.word).collect();
             format!(
                 "--record: expected a file with the extension of a {} format ({}), or FORMAT=FILE, found '{}'",
@@ -100,7 +43,7 @@ impl RecordFile {
     /// The current length: bytes of the file, or the highest game number in the folder.
     pub fn length(&self) -> u64 {
         match folder::is_folder(&self.path) {
-            true => folder::last_number(&self.path, self.kind),
+            true => folder::last_number(&self.path, self.format.word),
             false => std::fs::metadata(&self.path).map_or(0, |data| data.len()),
         }
     }
@@ -136,15 +79,15 @@ impl Files {
     /// Adds a game to every file. `number` is the number of the game in the match, from 0.
     pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), String> {
         for (target, sink) in &mut self.open {
-            let text = target.kind.write(self.game, record)?;
+            let text = self.game.write_record(record, target.format).map_err(|error| error.to_string())?;
             let written = match sink {
                 RecordSink::File(file) => {
-                    let separator = if is_empty(file) { "" } else { target.kind.separator() };
-                    file.write_all(&target.kind.encoded(&target.path, &format!("{separator}{text}")))
+                    let separator = if is_empty(file) { "" } else { target.format.separator };
+                    file.write_all(&encoded_for(target.format, &target.path, &format!("{separator}{text}")))
                 }
                 RecordSink::Folder(before) => {
-                    let path = folder::file(&target.path, target.kind, *before + u64::from(number) + 1);
-                    replace(&path, target.kind.encoded(&path, &text))
+                    let path = folder::file(&target.path, target.format.word, *before + u64::from(number) + 1);
+                    replace(&path, encoded_for(target.format, &path, &text))
                 }
             };
             written.map_err(|error| complaint(target, &error))?;
@@ -159,7 +102,7 @@ fn is_empty(file: &File) -> bool {
 
 fn complaint(target: &RecordFile, error: &io::Error) -> String {
     format!("expected a file that can be written, found '{}': {}", target.path.display(), error)
-        .at(format!("--{}", target.kind.word()))
+        .at(format!("--{}", target.format.word))
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<File> {
@@ -198,8 +141,6 @@ fn beside(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    const KIF: RecordFormat = RecordFormat::Games(hasami_shogi::KIF);
-
     fn shogi() -> &'static dyn GameRules {
         hasami_games::find("shogi").unwrap()
     }
@@ -219,7 +160,7 @@ mod tests {
     fn a_folder_has_one_file_per_game_even_if_games_are_rewritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games").join("");
-        let targets = [KIF, RecordFormat::Games(hasami_shogi::CSA)].map(|kind| RecordFile { kind, path: path.clone() });
+        let targets = [hasami_shogi::KIF, hasami_shogi::CSA].map(|format| RecordFile { format, path: path.clone() });
         for numbers in [&[1][..], &[1, 0], &[1, 0, 2]] {
             let mut files = Files::open(shogi(), &targets, &[0, 0]).unwrap();
             numbers.iter().for_each(|&number| files.add(number, &record("first match")).unwrap());

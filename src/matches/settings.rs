@@ -97,7 +97,7 @@ impl MatchSettings {
 
     /// Returns whether some record file contains the engines' variations.
     pub fn keeps_variations(&self) -> bool {
-        self.records.iter().any(|target| target.kind.has_variations())
+        self.records.iter().any(|target| target.format.has_variations)
     }
 
     /// Rejects options that exclude each other.
@@ -125,9 +125,9 @@ impl MatchSettings {
                 return wrong(format!("expected two engines, found {}", self.engines.len()).at("--sprt"));
             }
         }
-        match self.records.iter().find(|target| !target.kind.is_of(self.catalog)) {
+        match self.records.iter().find(|target| !self.catalog.formats().contains(&target.format)) {
             Some(target) => {
-                wrong(format!("expected a record format of {}, found --{}", self.catalog.name(), target.kind.word()))
+                wrong(format!("expected a record format of {}, found --{}", self.catalog.name(), target.format.word))
             }
             None => Ok(()),
         }

@@ -161,8 +161,6 @@ fn a_match_of_shogi_writes_all_its_files() {
         "x.csa",
         "--record",
         "x.kif",
-        "--record",
-        "x.sfen",
         "--json",
         "x.json",
         "--log",
@@ -170,12 +168,11 @@ fn a_match_of_shogi_writes_all_its_files() {
     ]);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(contest.json()["engines"][0]["draws"], 2);
-    let (csa, kif, sfen) = (contest.text("x.csa"), contest.bytes("x.kif"), contest.text("x.sfen"));
+    let (csa, kif) = (contest.text("x.csa"), contest.bytes("x.kif"));
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&kif).unwrap();
     assert!(csa.contains("N+A\nN-B") && csa.contains("%MAX_MOVES") && csa.matches("\n/\n").count() == 1, "{csa}");
     assert!(csa.contains("'** 10") && csa.contains("\nT0."), "{csa}");
     assert!(kif.contains("先手：A") && kif.contains("最大手数"), "{kif}");
-    assert!(sfen.contains("\nstartpos moves 7g7f 3c3d ") && sfen.contains("# depths - - 20 20 20"), "{sfen}");
     let log = contest.text("x.log");
     assert!(log.contains("> usinewgame") && log.contains("byoyomi 3000") && log.contains("> gameover draw"), "{log}");
 }

@@ -2,8 +2,7 @@
 
 use crate::cli::web;
 use hasami_api::Outcome;
-use hasami_catalog::Games;
-use hasami_matches::archive::{ArchivedMatch, conditions};
+use hasami_matches::archive::conditions;
 use hasami_matches::events::MatchEvent;
 use hasami_matches::faults::OpenFaults;
 use hasami_matches::names::fitting;
@@ -167,15 +166,4 @@ pub fn conclude(
         writeln!(out, "SPRT ({sprt}) completed - {verdict:?} was accepted")?;
     }
     Ok(())
-}
-
-/// Prints the result and the conditions for the commit message; the match file is committed with it.
-pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes) -> io::Result<()> {
-    if outcomes.scores.games().is_empty() {
-        return writeln!(out, "For the commit message: nothing, no game has ended");
-    }
-    // A journal that cannot be read is no error here, since the result has already been printed.
-    let Ok(journal) = ArchivedMatch::read(&outcomes.journal, games) else { return Ok(()) };
-    writeln!(out, "For the commit message:\n")?;
-    journal.block(&[]).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
