@@ -62,7 +62,7 @@ pub struct MatchArgs {
     connect: Option<String>,
 
     #[command(flatten)]
-    machines: MachineArgs,
+    pub machines: MachineArgs,
 
     #[command(flatten)]
     web: WebArgs,
@@ -118,7 +118,7 @@ pub struct MatchArgs {
 
     /// Seed of the random order of openings
     #[arg(long, visible_alias = "srand", value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
 
     /// Type of tournament [default: pair for two engines, roundrobin for more]
     #[arg(long, value_enum)]
@@ -180,7 +180,7 @@ pub struct MatchArgs {
     /// File that records the match (or the tuning), so that it can be continued [default: a file for each in the user's
     /// state folder, ~/.local/state/hasami/matches (or tunings)]
     #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
+    pub journal: Option<PathBuf>,
 
     /// Continue the match of the journal; if no engines are given, the journal's command line is used, and options
     /// given now override its options
@@ -201,7 +201,7 @@ pub struct MatchArgs {
 
     /// Print the result after every N games; 0: only at the end
     #[arg(long, value_name = "N", default_value_t = 10)]
-    ratinginterval: u32,
+    pub ratinginterval: u32,
 
     /// Longest time without output while an engine starts, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]

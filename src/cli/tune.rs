@@ -74,7 +74,7 @@ impl Tune {
             options: self.parameters.clone(),
             iterations: self.iterations,
             rate: self.rate,
-            seed: self.games.seed(),
+            seed: self.games.seed,
         };
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
@@ -109,7 +109,7 @@ impl Tune {
                 Some(remote) => remote.play(&mut settings, next.number, &bar, &mut watch),
             };
             #[cfg(not(feature = "cluster"))]
-            let played = self.games.machines().play(&mut settings, &mut watch);
+            let played = self.games.machines.play(&mut settings, &mut watch);
             if let JournalPlace::Named(games) = &settings.journal {
                 let _ = fs::remove_file(games);
             }
@@ -158,8 +158,8 @@ impl Tune {
     fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
         let conditions = first.plan();
         let name = first.engines[0].launch.short_name();
-        let path = match (self.games.named_journal(), JournalPlace::usual()) {
-            (Some(path), _) => path.to_owned(),
+        let path = match (&self.games.journal, JournalPlace::usual()) {
+            (Some(path), _) => path.clone(),
             (None, Some(JournalPlace::Usual(matches))) => {
                 let mut hasher = DefaultHasher::new();
                 let known = (serde_json::to_string(plan).unwrap_or_default(), conditions.to_string());
@@ -179,7 +179,7 @@ impl Tune {
         };
         TuningJournal::read(&path, plan, &conditions).map_err(Failure::bad_input)?;
         // Engines that run on other machines are checked there.
-        if !self.games.machines().is_remote() {
+        if !self.games.machines.is_remote() {
             first.check().map_err(Failure::bad_input)?;
             let declared = declared::options(first, 0).map_err(Failure::bad_input)?;
             let is_stopped = first.stop.load(Relaxed);
@@ -208,7 +208,7 @@ impl Tune {
 
     /// Prints the current values from time to time.
     fn tell(&self, spsa: &Spsa, picture: Option<&Path>, bar: &Bar) -> Result<(), Failure> {
-        if !spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) && !spsa.is_done() {
+        if !spsa.done().is_multiple_of(self.games.ratinginterval.max(1)) && !spsa.is_done() {
             return Ok(());
         }
         let (done, total, values) = (spsa.done(), self.iterations, shown(spsa).join(", "));
@@ -243,7 +243,7 @@ struct RemoteTuning {
 impl Tune {
     /// The name of the tuning in the queue: the same for the same journal and plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
-        let Some(machines) = self.games.machines().machines()? else { return Ok(None) };
+        let Some(machines) = self.games.machines.machines()? else { return Ok(None) };
         let failed = |why: MatchError| Failure::no_answer(why);
         let id = remote_match::queue_name(journal, &settings.plan().to_string());
         let place = MatchPlace::new(settings, &machines).map_err(failed)?;

@@ -4,7 +4,7 @@ pub mod conditions;
 
 use super::by_machine::MachineResults;
 use super::journal::{self, JournalGame, MatchHeader};
-use super::report;
+use super::report::MatchReport;
 use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
@@ -12,6 +12,7 @@ use hasami_catalog::{GameRules, Games};
 use hasami_words::heard;
 use hasami_words::text::At;
 use serde::Deserialize;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// A match as its journal describes it.
@@ -19,18 +20,10 @@ pub struct ArchivedMatch {
     pub path: PathBuf,
     pub catalog: &'static dyn GameRules,
     header: MatchHeader,
-    schedule: Schedule,
-    sprt: Option<Sprt>,
+    report: MatchReport,
     pub games: Vec<JournalGame>,
     /// The pairings of `games`, in the same order.
     pairings: Vec<Pairing>,
-}
-
-/// The score table of a match, and its results by machine.
-pub struct ArchivedResults {
-    pub names: Vec<String>,
-    pub scores: Scores,
-    pub machines: MachineResults,
 }
 
 impl ArchivedMatch {
@@ -53,12 +46,10 @@ impl ArchivedMatch {
             record.site = machine.as_ref().map_or_else(|| header.site.clone(), ToString::to_string);
             record.event.clone_from(&header.event);
         }
-        Ok(Self { path: path.to_owned(), catalog, header, schedule, sprt, games, pairings })
-    }
-
-    fn names(&self) -> Vec<String> {
-        let engines = self.header.plan["engines"].as_array().map_or(&[][..], Vec::as_slice);
-        engines.iter().map(|engine| heard(engine["name"].as_str().unwrap_or("?"))).collect()
+        let name = |engine: &Value| heard(engine["name"].as_str().unwrap_or("?"));
+        let names = header.plan["engines"].as_array().into_iter().flatten().map(name).collect();
+        let report = MatchReport { names, sprt, schedule };
+        Ok(Self { path: path.to_owned(), catalog, header, report, games, pairings })
     }
 
     /// The finished games with their pairings.
@@ -67,8 +58,8 @@ impl ArchivedMatch {
     }
 
     /// The results without the games of the machines in `without`.
-    pub fn results(&self, without: &[String]) -> ArchivedResults {
-        let mut scores = Scores::new(self.schedule.has_pairs());
+    fn results(&self, without: &[String]) -> (Scores, MachineResults) {
+        let mut scores = Scores::new(self.report.schedule.has_pairs());
         let mut machines = MachineResults::default();
         for (pairing, JournalGame { record, machine, .. }) in self.pairings() {
             if machine.as_ref().is_some_and(|machine| without.contains(&machine.name)) {
@@ -77,13 +68,13 @@ impl ArchivedMatch {
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             machines.add(machine.as_ref(), pairing, record);
         }
-        ArchivedResults { names: self.names(), scores, machines }
+        (scores, machines)
     }
 
     /// The result and its conditions, as lines for a commit message, without the games of the machines in `without`.
     pub fn block(&self, without: &[String]) -> Vec<String> {
-        let results = self.results(without);
-        if results.scores.games().is_empty() {
+        let (scores, machines) = self.results(without);
+        if scores.games().is_empty() {
             let why = if without.is_empty() {
                 "no games yet".to_owned()
             } else {
@@ -91,15 +82,15 @@ impl ArchivedMatch {
             };
             return vec![why.at(self.title()).to_string()];
         }
-        let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref());
-        if let Some(total) = self.schedule.wanted().filter(|&total| (self.games.len() as u32) < total) {
+        let mut lines = self.report.results(&scores);
+        if let Some(total) = self.report.schedule.wanted().filter(|&total| (self.games.len() as u32) < total) {
             lines.push(format!("{} of at most {total} games", self.games.len()).to_string());
         }
         lines.extend(self.conditions(without));
         if !without.is_empty() {
             lines.push(format!("Without the games of: {}", without.join(", ")).to_string());
         }
-        lines.extend(results.machines.lines());
+        lines.extend(machines.lines());
         lines
     }
 
@@ -111,12 +102,11 @@ impl ArchivedMatch {
 
     /// The result in one line, without the games of the machines in `without`.
     pub fn short(&self, without: &[String]) -> String {
-        let results = self.results(without);
-        report::short(&results.names, &results.scores, self.sprt.as_ref())
+        self.report.short(&self.results(without).0)
     }
 
     pub fn title(&self) -> String {
-        self.names().join(" vs ")
+        self.report.names.join(" vs ")
     }
 }
 

@@ -79,12 +79,6 @@ impl Identities {
         Self::with_engine(engine, EngineIdentity { names: vec![own_name.to_owned()], ..EngineIdentity::default() })
     }
 
-    /// The identity of an engine with one file, labelled `word`, that has this hash.
-    pub fn with_file(engine: usize, word: &str, sha256: &str) -> Self {
-        let files = vec![(word.to_owned(), sha256.to_owned())];
-        Self::with_engine(engine, EngineIdentity { files, ..EngineIdentity::default() })
-    }
-
     /// The identity of an engine with its deviations on a machine; the empty name stands for this machine.
     pub fn with_deviations(engine: usize, machine: &str, found: Deviations) -> Self {
         let deviations = vec![(machine.to_owned(), found)];
@@ -100,17 +94,16 @@ impl Identities {
     /// The identities that a machine reports about its engines. `word` returns the command of an engine, or `None` if
     /// there is no such engine.
     pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a str>) -> Self {
-        let mut found = Self::default();
-        for (engine, hash) in machine.programs.iter().enumerate().filter(|(_, hash)| !hash.is_empty()) {
-            let Some(word) = word(engine) else { continue };
-            found.absorb(Self::with_file(engine, word.split('@').next().unwrap_or(word), hash));
-        }
-        for (engine, name) in machine.engines.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-            if word(engine).is_some() {
-                found.absorb(Self::with_name(engine, name));
-            }
-        }
-        found
+        let told = |texts: &[String], engine: usize| texts.get(engine).filter(|text| !text.is_empty()).cloned();
+        let identity = |(engine, word): (usize, &str)| EngineIdentity {
+            names: Vec::from_iter(told(&machine.engines, engine)),
+            files: Vec::from_iter(
+                told(&machine.programs, engine).map(|hash| (word.split('@').next().unwrap_or(word).to_owned(), hash)),
+            ),
+            ..EngineIdentity::default()
+        };
+        let engines = (0..).map_while(|engine| Some((engine, word(engine)?))).map(identity);
+        Self { engines: engines.collect(), ..Self::default() }
     }
 
     fn with_engine(engine: usize, found: EngineIdentity) -> Self {
@@ -197,7 +190,9 @@ mod tests {
     #[test]
     fn new_entries_are_kept_once() {
         let mut known = Identities::with_name(1, "Engine 1");
-        assert!(known.absorb(Identities::with_file(1, "net", "0123456789abcdef0123")));
+        let files = vec![("net".to_owned(), "0123456789abcdef0123".to_owned())];
+        let net = EngineIdentity { files, ..EngineIdentity::default() };
+        assert!(known.absorb(Identities::with_engine(1, net)));
         assert!(!known.absorb(Identities::with_name(1, "Engine 1")));
         assert!(known.absorb(Identities::with_name(1, "Engine 2")) && !known.is_empty());
         assert_eq!(known.engine(1), "Engine 1 or Engine 2, net 0123456789ab");

@@ -268,7 +268,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         self.warnings.extend(self.repeats.warning());
         self.publish()?;
-        let verdict = self.verdict();
+        let verdict = self.report.verdict(&self.scores);
         self.elsewhere.absorb(self.identities);
         Ok(Outcomes {
             scores: self.scores,
@@ -281,14 +281,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         })
     }
 
-    fn verdict(&self) -> Option<SprtVerdict> {
-        let sprt = self.settings.sprt.as_ref()?;
-        Some(sprt.verdict(sprt.llr(&self.scores.between(0, 1), self.scores.has_pairs())))
-    }
-
     /// Returns whether the SPRT has reached a verdict.
     pub fn is_decided(&self) -> bool {
-        self.verdict().is_some_and(|verdict| verdict != SprtVerdict::GoOn)
+        self.report.verdict(&self.scores).is_some_and(|verdict| verdict != SprtVerdict::GoOn)
     }
 
     /// Writes the summary and the picture.

@@ -5,7 +5,7 @@ use super::names;
 use super::schedule::Schedule;
 use super::scores::Scores;
 use super::settings::MatchSettings;
-use super::stats::{EloEstimate, ResultTally, Sprt, number};
+use super::stats::{EloEstimate, ResultTally, Sprt, SprtVerdict, number};
 use hasami_api::Ending;
 use hasami_words::Message;
 use hasami_words::text::padded;
@@ -58,16 +58,64 @@ impl MatchReport {
         Self { names, sprt: settings.sprt, schedule: settings.schedule.clone() }
     }
 
+    /// The verdict of the SPRT, if there is one.
+    pub fn verdict(&self, scores: &Scores) -> Option<SprtVerdict> {
+        let sprt = self.sprt.as_ref()?;
+        Some(sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())))
+    }
+
     /// The whole result with the faults of all engines; `open` are the faults that did not end a game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
-        let mut lines = block(&self.names, scores, self.sprt.as_ref());
+        let mut lines = self.results(scores);
         lines.extend(faults::lines(&self.names, scores, open));
         lines
     }
 
-    /// The result in one short line, for a progress bar.
+    /// Detailed figures for two engines, a table for more.
+    pub fn results(&self, scores: &Scores) -> Vec<String> {
+        let pairs = scores.has_pairs();
+        let names = names::shown(&self.names);
+        let [first, second] = &names[..] else { return table(&names, scores) };
+        let tally = scores.between(0, 1);
+        let head = format!("Results of {first} vs {second}:");
+        if tally.games() == 0 {
+            return vec![format!("{head} no games")];
+        }
+        let mut lines = vec![head];
+        lines.extend(figures(&tally, pairs));
+        lines.extend(self.sprt.map(|sprt| sprt.line(sprt.llr(&tally, pairs))));
+        lines
+    }
+
+    /// One short line for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
     pub fn short(&self, scores: &Scores) -> String {
-        short(&self.names, scores, self.sprt.as_ref())
+        let names = &self.names;
+        if names.len() != 2 {
+            let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
+            let leads = |best: usize| {
+                let points = format!("{:.1}", scores.of(best).points());
+                format!("{} leads with {points}", names::fitting(&names[best]).into_owned())
+            };
+            return leader.map_or_else(String::new, leads);
+        }
+        let tally = scores.between(0, 1);
+        if tally.games() == 0 {
+            return "no games".to_owned();
+        }
+        let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+        let pairs = scores.has_pairs();
+        let estimate = estimate(&tally, pairs);
+        // If one side has won every game, Elo is infinite and is left out.
+        if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
+            text += &format!(" | Elo {:.1}", estimate.elo);
+        }
+        if estimate.los.is_finite() {
+            text += &format!(" | LOS {}", estimate.los_text());
+        }
+        if let Some(sprt) = self.sprt {
+            text += &format!(" | LLR {}", number(sprt.llr(&tally, pairs), 2));
+        }
+        text
     }
 }
 
@@ -77,22 +125,6 @@ pub fn end(ending: Ending, remark: &str, game: &str) -> Message {
     // Players of different games have different words for a repetition.
     let word = if ending == Ending::Repetition { format!("{game}-{word}") } else { word };
     Message::new("game-end").with("ending", word).with("remark", remark)
-}
-
-/// Detailed figures for two engines, a table for more.
-pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Vec<String> {
-    let pairs = scores.has_pairs();
-    let names = names::shown(names);
-    let [first, second] = &names[..] else { return table(&names, scores) };
-    let tally = scores.between(0, 1);
-    let head = format!("Results of {first} vs {second}:");
-    if tally.games() == 0 {
-        return vec![format!("{head} no games")];
-    }
-    let mut lines = vec![head];
-    lines.extend(figures(&tally, pairs));
-    lines.extend(sprt.map(|sprt| sprt.line(sprt.llr(&tally, pairs))));
-    lines
 }
 
 /// A table with one row per engine, the best first.
@@ -137,36 +169,6 @@ fn table(names: &[String], scores: &Scores) -> Vec<String> {
     lines
 }
 
-/// One short line for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
-pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
-    if names.len() != 2 {
-        let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
-        let leads = |best: usize| {
-            let points = format!("{:.1}", scores.of(best).points());
-            format!("{} leads with {points}", names::fitting(&names[best]).into_owned())
-        };
-        return leader.map_or_else(String::new, leads);
-    }
-    let tally = scores.between(0, 1);
-    if tally.games() == 0 {
-        return "no games".to_owned();
-    }
-    let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
-    let pairs = scores.has_pairs();
-    let estimate = estimate(&tally, pairs);
-    // If one side has won every game, Elo is infinite and is left out.
-    if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
-        text += &format!(" | Elo {:.1}", estimate.elo);
-    }
-    if estimate.los.is_finite() {
-        text += &format!(" | LOS {}", estimate.los_text());
-    }
-    if let Some(sprt) = sprt {
-        text += &format!(" | LLR {}", number(sprt.llr(&tally, pairs), 2));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,17 +191,21 @@ mod tests {
 
     #[test]
     fn two_engines_get_figures_and_more_get_a_table() {
-        let names = |count: usize| (0..count).map(|index| format!("engine {index}")).collect::<Vec<_>>();
-        let lines = block(&names(2), &scores(2), Some(&Sprt::default()));
+        let report = |count: usize, sprt| {
+            let names = (0..count).map(|index| format!("engine {index}")).collect();
+            MatchReport { names, sprt, schedule: Schedule::default() }
+        };
+        let tested = report(2, Some(Sprt::default()));
+        let lines = tested.results(&scores(2));
         assert_eq!(lines[0], "Results of engine 0 vs engine 1:");
         assert!(lines[4].starts_with("Ptnml(0-2): [0, 0, 8, 0, 0]") && lines[5].starts_with("LLR: "), "{lines:?}");
         let none = Scores::new(true);
-        assert_eq!(short(&names(2), &none, Some(&Sprt::default())).to_string(), "no games");
-        assert_eq!(block(&names(2), &none, None), ["Results of engine 0 vs engine 1: no games"]);
-        let lines = block(&names(3), &scores(3), None);
+        assert_eq!(tested.short(&none), "no games");
+        assert_eq!(report(2, None).results(&none), ["Results of engine 0 vs engine 1: no games"]);
+        let lines = report(3, None).results(&scores(3));
         assert_eq!(lines.len(), 4);
         assert!(lines[1].starts_with("   1 engine"), "{lines:?}");
-        let line = short(&names(2), &scores(2), None).to_string();
+        let line = report(2, None).short(&scores(2));
         assert!(line.starts_with("+5 =6 -5 | Elo "), "{line}");
     }
 
@@ -215,8 +221,8 @@ mod tests {
             table[1].contains(" engineengineeng…eengineengine")
                 && table.iter().all(|line| !line.contains(&names(1)[0]))
         );
-        let wide = ["将棋".to_owned(), "b".to_owned(), "c".to_owned()];
-        let rows = block(&wide, &scores(3), None);
+        let names = ["将棋", "b", "c"].map(str::to_owned).into();
+        let rows = MatchReport { names, ..report(3) }.results(&scores(3));
         let columns: Vec<usize> =
             rows[1..].iter().map(|row| row.split('[').next().unwrap_or_default().width()).collect();
         assert!(columns.iter().all(|width| *width == columns[0]), "{rows:#?}");

@@ -1,12 +1,11 @@
 //! The parts of the match options that `hasami tune` uses.
 
 use super::{Groups, MatchArgs};
-use crate::cli::machines::MachineArgs;
 use hasami_catalog::Games;
 use hasami_matches::journal::JournalPlace;
 use hasami_matches::settings::MatchSettings;
 use hasami_terminal::Failure;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 impl MatchArgs {
     /// The settings for the games of one iteration between two copies of the engine. The journal is that of the
@@ -27,22 +26,5 @@ impl MatchArgs {
         settings.schedule = self.schedule(2);
         settings.resume = false;
         Ok(settings)
-    }
-
-    /// The journal that is named by `--journal`.
-    pub fn named_journal(&self) -> Option<&Path> {
-        self.journal.as_deref()
-    }
-
-    pub const fn machines(&self) -> &MachineArgs {
-        &self.machines
-    }
-
-    pub const fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    pub const fn ratinginterval(&self) -> u32 {
-        self.ratinginterval
     }
 }

@@ -73,50 +73,23 @@ pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs
     Ok(read(replaced(&now, typed, &command))?)
 }
 
-/// Splits a command line into options with their values.
-struct Segments<'a>(&'a [String]);
-
-/// An option with its values.
-struct Segment<'a>(&'a [String]);
-
-impl<'a> Segments<'a> {
-    fn of(arguments: &'a [String]) -> Self {
-        Self(arguments)
-    }
-}
-
-impl<'a> Iterator for Segments<'a> {
-    type Item = Segment<'a>;
-
-    fn next(&mut self) -> Option<Segment<'a>> {
-        let is_option = |word: &String| word.starts_with("--");
-        let end = self.0.iter().skip(1).position(is_option).map_or(self.0.len(), |at| at + 1);
-        let (segment, rest) = self.0.split_at(end);
-        self.0 = rest;
-        (!segment.is_empty()).then_some(Segment(segment))
-    }
-}
-
-impl Segment<'_> {
-    /// The option's name as it was typed.
-    fn name(&self) -> Option<&str> {
-        Some(self.0.first()?.strip_prefix("--")?.split('=').next().unwrap_or_default())
-    }
-
-    fn id(&self, command: &Command) -> Option<String> {
-        Some(option(command, self.name()?)?.get_id().to_string())
-    }
+/// Splits a command line into options with their values, each with the identifier of the option.
+fn options<'a>(arguments: &'a [String], command: &Command) -> Vec<(Option<String>, &'a [String])> {
+    let id = |words: &[String]| {
+        let name = words[0].strip_prefix("--")?.split('=').next()?;
+        Some(option(command, name)?.get_id().to_string())
+    };
+    arguments.chunk_by(|_, next| !next.starts_with("--")).map(|words| (id(words), words)).collect()
 }
 
 /// Replaces those options of the kept command line that were `typed` anew. `--resume` and `--journal` are dropped,
 /// because they only name the journal that has been found.
 fn replaced(kept: &[String], typed: &[String], command: &Command) -> Vec<String> {
-    let is_about_journal = |id: &Option<String>| id.as_ref().is_some_and(|id| id == "resume" || id == "journal");
-    let new: Vec<_> = Segments::of(typed).filter(|segment| !is_about_journal(&segment.id(command))).collect();
-    let ids: Vec<_> = new.iter().filter_map(|segment| segment.id(command)).collect();
-    let stays = |segment: &Segment<'_>| segment.id(command).is_none_or(|id| !ids.contains(&id));
-    let old = Segments::of(kept).filter(stays);
-    old.chain(new).flat_map(|segment| segment.0.iter().cloned()).collect()
+    let mut new = options(typed, command);
+    new.retain(|(id, _)| !matches!(id.as_deref(), Some("resume" | "journal")));
+    let mut all = options(kept, command);
+    all.retain(|(id, _)| id.is_none() || new.iter().all(|(other, _)| other != id));
+    all.into_iter().chain(new).flat_map(|(_, words)| words.iter().cloned()).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use hasami_matches::run::Outcomes;
 use hasami_matches::schedule::Pairing;
 use hasami_matches::scores::Scores;
 use hasami_matches::settings::MatchSettings;
-use hasami_matches::stats::{Sprt, SprtVerdict};
+use hasami_matches::stats::SprtVerdict;
 use hasami_terminal::bar::Bar;
 use hasami_web::{MatchPage, WebPage};
 use std::fmt::Display;
@@ -95,9 +95,8 @@ impl<'a> View<'a> {
 
     /// Returns whether this game ends the match, so that the final report follows immediately.
     fn is_last(&self, scores: &Scores) -> bool {
-        let is_decided =
-            |sprt: &Sprt| sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())) != SprtVerdict::GoOn;
-        scores.games().len() as u32 >= self.report.schedule.total() || self.report.sprt.as_ref().is_some_and(is_decided)
+        let is_decided = self.report.verdict(scores).is_some_and(|verdict| verdict != SprtVerdict::GoOn);
+        is_decided || scores.games().len() as u32 >= self.report.schedule.total()
     }
 
     fn finished(&mut self, number: u32, record: &hasami_api::GameRecord, scores: &Scores) {

@@ -13,36 +13,24 @@ use std::path::PathBuf;
 
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
 
-/// The words of one option as key-value pairs; one argument may contain several.
-struct OptionPairs<'a> {
-    option: &'static str,
-    pairs: Vec<(&'a str, &'a str)>,
-}
-
-impl<'a> OptionPairs<'a> {
-    fn read(option: &'static str, arguments: &'a [String]) -> Result<Self, Failure> {
-        let words = arguments.iter().flat_map(|argument| pairs_in(argument));
-        let pair = |word: &'a str| {
-            let expected = || format!("expected words like name=value, found '{word}'");
-            word.split_once('=').ok_or_else(|| wrong(option, expected()))
-        };
-        Ok(Self { option, pairs: words.map(pair).collect::<Result<_, _>>()? })
-    }
-
-    /// Stores the value of each word. `set` returns `Some(false)` for an unreadable value and `None` for an unknown
-    /// word.
-    fn each(self, known: &str, mut set: impl FnMut(&str, &str) -> Option<bool>) -> Result<(), Failure> {
-        for (key, value) in self.pairs {
-            match set(key, value) {
-                Some(true) => {}
-                Some(false) => {
-                    return Err(wrong(self.option, format!("{key}: expected {}, found '{value}'", expected(key))));
-                }
-                None => return Err(wrong(self.option, spec::unknown_word(known, key))),
-            }
+/// Stores the value of each word of an option; one argument may contain several words. `set` returns `Some(false)` for an
+/// unreadable value and `None` for an unknown word.
+fn each(
+    option: &str,
+    arguments: &[String],
+    known: &str,
+    mut set: impl FnMut(&str, &str) -> Option<bool>,
+) -> Result<(), Failure> {
+    for word in arguments.iter().flat_map(|argument| pairs_in(argument)) {
+        let expected_pair = || wrong(option, format!("expected words like name=value, found '{word}'"));
+        let (key, value) = word.split_once('=').ok_or_else(expected_pair)?;
+        match set(key, value) {
+            Some(true) => {}
+            Some(false) => return Err(wrong(option, format!("{key}: expected {}, found '{value}'", expected(key)))),
+            None => return Err(wrong(option, spec::unknown_word(known, key))),
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Splits `file=a b.epd order=random` at the known words only, because file names may contain blanks.
@@ -86,7 +74,7 @@ pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
         return Ok(None);
     }
     let mut sprt = Sprt::default();
-    OptionPairs::read("sprt", arguments)?.each("elo0, elo1, alpha, beta, model", |key, value| match key {
+    each("sprt", arguments, "elo0, elo1, alpha, beta, model", |key, value| match key {
         "elo0" => put(&mut sprt.elo0, value),
         "elo1" => put(&mut sprt.elo1, value),
         "alpha" => put(&mut sprt.alpha, value),
@@ -108,7 +96,7 @@ pub fn is_bayesian(arguments: &[String]) -> bool {
 
 pub fn pairs(arguments: &[String]) -> Result<bool, Failure> {
     let mut pairs = true;
-    OptionPairs::read("report", arguments)?.each("penta", |key, value| match key {
+    each("report", arguments, "penta", |key, value| match key {
         "penta" => put(&mut pairs, value),
         _ => None,
     })?;
@@ -117,7 +105,7 @@ pub fn pairs(arguments: &[String]) -> Result<bool, Failure> {
 
 pub fn draw(arguments: &[String]) -> Result<Option<DrawRule>, Failure> {
     let mut rule = DrawRule { move_number: 0, move_count: 1, score: 0 };
-    OptionPairs::read("draw", arguments)?.each("movenumber, movecount, score", |key, value| match key {
+    each("draw", arguments, "movenumber, movecount, score", |key, value| match key {
         "movenumber" => put(&mut rule.move_number, value),
         "movecount" => put(&mut rule.move_count, value),
         "score" => put(&mut rule.score, value),
@@ -128,7 +116,7 @@ pub fn draw(arguments: &[String]) -> Result<Option<DrawRule>, Failure> {
 
 pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
     let mut rule = ResignRule { move_count: 1, score: 0, two_sided: false };
-    OptionPairs::read("resign", arguments)?.each("movecount, score, twosided", |key, value| match key {
+    each("resign", arguments, "movecount, score, twosided", |key, value| match key {
         "movecount" => put(&mut rule.move_count, value),
         "score" => put(&mut rule.score, value),
         "twosided" => put(&mut rule.two_sided, value),
@@ -152,7 +140,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     }
     let mut openings = Openings { seed, ..built_in.unwrap_or_else(|| Openings::of_file(PathBuf::new())) };
     let plain: Vec<String> = with_file(arguments);
-    OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
+    each("openings", &plain, OPENING_WORDS, |key, value| match key {
         "file" => {
             (openings.file, openings.text) = (value.into(), None);
             Some(true)

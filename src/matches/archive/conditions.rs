@@ -1,7 +1,5 @@
 //! The conditions of a match as lines of text, by which the match can be repeated and its result judged.
 
-mod clocks;
-
 use super::ArchivedMatch;
 use crate::adjudicate::AdjudicationRules;
 use crate::deviations::Deviations;
@@ -26,13 +24,20 @@ impl ArchivedMatch {
             lines.push(engine_line(spec, &identities.engine(engine)));
             lines.extend(self.deviations(engine, name_of(spec), without, &identities));
         }
-        let controls: Vec<&str> = specs.iter().filter_map(|spec| spec["control"].as_str()).collect();
-        lines.extend(clocks::line(self.counted(without).filter_map(|played| played.machine.as_ref()), &controls));
+        lines.extend(self.scaled_clocks(without));
         lines.push(self.game_line(&identities));
-        lines.extend(self.sprt.as_ref().map(sprt));
+        lines.extend(self.report.sprt.as_ref().map(sprt));
         let versions = identities.versions();
         lines.extend((!versions.is_empty()).then(|| format!("Match tool: hasami {versions}")));
         lines.iter().map(|line| visible(line)).collect()
+    }
+
+    /// The factors of the clocks of each machine, if the clocks were scaled.
+    fn scaled_clocks(&self, without: &[String]) -> Option<String> {
+        let machines = || self.counted(without).filter_map(|played| played.machine.as_ref());
+        let shown: BTreeSet<_> = machines().map(|machine| format!("{} x {:.2}", machine.name, machine.scale)).collect();
+        let is_scaled = machines().any(|machine| machine.scale != 1.0);
+        is_scaled.then(|| format!("Clocks scaled: {}", Vec::from_iter(shown).join(", ")))
     }
 
     /// The games that were not played on the machines in `without`.
@@ -74,13 +79,13 @@ impl ArchivedMatch {
 
     fn game_line(&self, identities: &Identities) -> String {
         let plan = &self.header.plan;
-        let openings = openings(&plan["openings"], self.schedule.first_opening, &identities.openings());
+        let openings = openings(&plan["openings"], self.report.schedule.first_opening, &identities.openings());
         games(plan, self.order(), openings)
     }
 
     /// Tournament type and number of games, where they are not the defaults.
     fn order(&self) -> Vec<String> {
-        let schedule = &self.schedule;
+        let schedule = &self.report.schedule;
 
         let tournament = match schedule.tournament {
             Tournament::Pair => None,
