@@ -149,11 +149,11 @@ impl MatchJournal {
 
     /// Undoes [`Self::create`] if the match does not take place: an earlier journal gets its name back, and a new one
     /// without games is removed.
-    pub fn withdraw(&self, place: &JournalPlace) -> Result<(), JournalError> {
-        let undone = match (&self.kept, place) {
-            (Some(kept), _) => std::fs::rename(kept, &self.path),
-            (None, place) if self.is_new || matches!(place, JournalPlace::Usual(_)) => std::fs::remove_file(&self.path),
-            (None, _) => Ok(()),
+    pub fn withdraw(&self) -> Result<(), JournalError> {
+        let undone = match &self.kept {
+            Some(kept) => std::fs::rename(kept, &self.path),
+            None if self.is_new => std::fs::remove_file(&self.path),
+            None => Ok(()),
         };
         undone.map_err(|error| failed(&self.path, error))
     }
@@ -374,7 +374,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         MatchJournal::create(&path, &header()).unwrap().add([(0, &record("zero"), None)]).unwrap();
-        MatchJournal::create(&path, &header()).unwrap().withdraw(&JournalPlace::Named(path.clone())).unwrap();
+        MatchJournal::create(&path, &header()).unwrap().withdraw().unwrap();
         assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }

@@ -64,7 +64,6 @@ pub mod machine;
 pub mod names;
 pub mod notices;
 pub mod openings;
-mod pairing;
 pub mod player;
 pub mod record;
 pub mod recorder;

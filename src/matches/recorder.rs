@@ -70,9 +70,6 @@ pub struct MatchRecorder<'a, 'w> {
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
-    /// Notes about a new journal. The notes are shown with the first game, because a match without games has no
-    /// journal.
-    journal_notes: Vec<String>,
     /// Identities of engines and files already written to the journal. Those in `news` are written with the next game.
     identities: Identities,
     news: Identities,
@@ -101,10 +98,8 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             }
         }
         let (journal, header, games) = setup::open_journal(settings)?;
-        let mut journal_notes = setup::journal_notes(settings, &journal);
-        // If other machines play, the first game may take a long time.
-        if cores.is_none() {
-            journal_notes.drain(..).for_each(|text| watch(&MatchEvent::Note(&text), &Scores::new(false)));
+        for text in setup::journal_notes(settings, &journal) {
+            watch(&MatchEvent::Note(&text), &Scores::new(false));
         }
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths)?;
         let mut scores = Scores::new(settings.pairs());
@@ -134,7 +129,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             done,
             by_machine,
             noted: BTreeSet::new(),
-            journal_notes,
             id: header.id,
             identities: header.identities,
             news: settings.identities.clone(),
@@ -260,11 +254,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if let Err(error) = outcome {
             // Without any game, the earlier journal is not replaced.
             let is_empty = self.scores.games().is_empty();
-            return Err(if is_empty {
-                self.journal.withdraw(&self.settings.journal).err().map_or(error, Into::into)
-            } else {
-                error
-            });
+            return Err(if is_empty { self.journal.withdraw().err().map_or(error, Into::into) } else { error });
         }
         self.warnings.extend(self.repeats.warning());
         self.publish()?;
@@ -309,11 +299,6 @@ impl GameSink for MatchRecorder<'_, '_> {
         match event {
             MatchEvent::Fault { engine, kind, .. } => self.faults[*engine].count(*kind),
             MatchEvent::Warning(text) => self.warnings.push((*text).to_owned()),
-            MatchEvent::Began { .. } => {
-                for text in std::mem::take(&mut self.journal_notes) {
-                    (self.watch)(&MatchEvent::Note(&text), &self.scores);
-                }
-            }
             _ => {}
         }
         (self.watch)(event, &self.scores);

@@ -1,8 +1,22 @@
 //! The schedule of a match: pairings, colours and openings. Everything follows from the number of a game, so a match
 //! that continues after an interruption plays exactly the missing games.
 
-pub use super::pairing::Pairing;
 use serde::{Deserialize, Serialize};
+
+/// One game to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pairing {
+    /// Number of the game from 0, in the order of play.
+    pub game: u32,
+    /// Round from 1.
+    pub round: u32,
+    /// Group number, which games of one opening between the same two engines share.
+    pub group: u32,
+    /// The engines that move first and second.
+    pub engines: [usize; 2],
+    /// Index into the openings; `None` without openings.
+    pub opening: Option<usize>,
+}
 
 /// The kind of tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

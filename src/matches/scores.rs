@@ -1,9 +1,17 @@
 //! The score table of a match: the points of each engine against each other.
 
-pub use super::pairing::FinishedGame;
+use super::schedule::Pairing;
 use super::stats::ResultTally;
-use hasami_api::Side;
+use hasami_api::{Ending, Outcome, Side};
 use std::collections::BTreeMap;
+
+/// The facts about a finished game that the statistics and the schedule use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FinishedGame {
+    pub pairing: Pairing,
+    pub outcome: Outcome,
+    pub ending: Ending,
+}
 
 /// The scores of a match. Games may be added in any order; a pair counts once both of its games have been added.
 #[derive(Clone, Debug)]
@@ -71,8 +79,6 @@ impl Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairing::Pairing;
-    use hasami_api::{Ending, Outcome};
 
     fn played(game: u32, group: u32, engines: [usize; 2], outcome: Outcome) -> FinishedGame {
         FinishedGame {

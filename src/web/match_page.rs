@@ -45,7 +45,6 @@ impl MatchState {
             MatchEvent::Earlier { pairing, record } | MatchEvent::Finished { pairing, record } => {
                 self.finish(ReplayGame::new(*pairing, record));
             }
-            MatchEvent::Opened { total, .. } => self.total = *total,
             MatchEvent::Began { pairing } => self.begin(*pairing),
             // The record is stored even if nobody is watching, because the page may be requested at any time.
             MatchEvent::Moved { pairing, record } => {
@@ -53,6 +52,7 @@ impl MatchState {
             }
             MatchEvent::Fault { engine, kind, text } => self.fault(*engine, *kind, text),
             MatchEvent::Machines(queue, results) => self.machines = (queue.to_vec(), (*results).clone()),
+            MatchEvent::Opened { .. } => {}
             MatchEvent::Note(text) | MatchEvent::Warning(text) => self.note((*text).to_owned()),
         }
     }

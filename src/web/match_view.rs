@@ -97,8 +97,6 @@ pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
 pub struct MatchState {
     catalog: &'static dyn GameRules,
     report: MatchReport,
-    /// The total number of games; `None` if a test ends the match.
-    pub total: Option<u32>,
     pub live: BTreeMap<u32, LiveGame>,
     games: BTreeMap<u32, ReplayGame>,
     /// Numbers of the games in the order in which they ended.
@@ -121,7 +119,6 @@ impl MatchState {
             faults: vec![OpenFaults::default(); report.names.len()],
             catalog,
             report,
-            total: Some(0),
             live: BTreeMap::new(),
             games: BTreeMap::new(),
             order: VecDeque::new(),
@@ -194,7 +191,7 @@ impl MatchState {
     }
 
     fn status(&self, words: &Words) -> Markup {
-        let of = games_of(self.done() as u64, self.total, words);
+        let of = games_of(self.done() as u64, self.report.schedule.wanted(), words);
         // For more than two engines, the results are in a table of the page.
         let block = || self.report.block(&self.scores, &self.faults);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };

@@ -36,8 +36,6 @@ impl TuningJournal {
     /// removed.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
         let failed = |error: std::io::Error| error.at(path.display());
-        // Fails before the journal of another plan is touched.
-        read(path, &plan, &conditions)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
@@ -62,7 +60,10 @@ impl TuningJournal {
     /// The walk of a journal, which must have this plan and these conditions. If the file does not exist, the walk has
     /// no iterations.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
-        read(path, plan, conditions)
+        let file = path.display().to_string();
+        let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
+        let text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
+        replay(whole_lines(&text), plan, conditions).map_err(|why| why.at(&file))
     }
 
     /// Adds the result of an iteration and waits until it is on disk.
@@ -86,14 +87,6 @@ impl Header {
             Err(format!("expected the same {place} as in the journal, {}, found {}", plain(before), plain(now)))
         })
     }
-}
-
-/// The walk from the complete lines of a journal.
-fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
-    let file = path.display().to_string();
-    let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
-    let text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
-    replay(whole_lines(&text), plan, conditions).map_err(|why| why.at(&file))
 }
 
 fn refused(line: usize, why: String) -> String {
