@@ -13,7 +13,9 @@ use hasami_matches::journal::{JournalPlace, TUNINGS};
 #[cfg(feature = "cluster")]
 use hasami_matches::run;
 use hasami_matches::scores::Scores;
-use hasami_matches::settings::{MatchError, MatchSettings};
+#[cfg(feature = "cluster")]
+use hasami_matches::settings::MatchError;
+use hasami_matches::settings::MatchSettings;
 use hasami_matches::stats::WithError;
 use hasami_matches::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 #[cfg(feature = "cluster")]
@@ -36,8 +38,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-/// Number of faults of engines that are printed; there may be one per move.
-const FAULTS: usize = 10;
+/// Number of warnings that are printed; engines may have a fault in every move.
+const WARNINGS: usize = 20;
 
 /// Tune options of an engine by games (SPSA)
 ///
@@ -85,9 +87,8 @@ impl Tune {
         }
         let openings = count_openings(&first)?;
         let path = self.journal(&plan, &first, out)?;
-        let is_new = !path.exists();
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
-        let mut told = ToldWarnings::default();
+        let mut told = BTreeSet::new();
         #[cfg(feature = "cluster")]
         let mut remote = self.remote(&first, &path)?;
         let bar = Bar::of_games();
@@ -113,18 +114,7 @@ impl Tune {
             if let JournalPlace::Named(games) = &settings.journal {
                 let _ = fs::remove_file(games);
             }
-            #[cfg(feature = "cluster")]
-            if let (Err(_), Some(remote)) = (&played, &remote) {
-                remote.games.remove();
-            }
-            let failed = |why: MatchError| {
-                // A journal without any iteration is of no use.
-                if is_new && spsa.done() == 0 {
-                    let _ = fs::remove_file(&path);
-                }
-                Failure::bad_input(why)
-            };
-            let outcomes = played.map_err(failed)?;
+            let outcomes = played.map_err(Failure::bad_input)?;
             // An interrupted iteration does not count.
             if interrupt.is_pressed() {
                 break;
@@ -136,10 +126,6 @@ impl Tune {
             self.tell(&spsa, first.svg.as_deref(), &bar)?;
         }
         bar.clear();
-        #[cfg(feature = "cluster")]
-        if let Some(remote) = &remote {
-            remote.games.remove();
-        }
         self.conclude(&spsa, first.svg.as_deref(), out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
             return Err(Failure::no_answer(format!(
@@ -232,11 +218,18 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     files::write_whole(path, text.as_bytes()).map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
-/// Plays the games of the iterations on other machines.
+/// Plays the games of the iterations on other machines. When it is dropped, its games leave the queue.
 #[cfg(feature = "cluster")]
 struct RemoteTuning {
     machines: Machines,
     games: RemoteGames,
+}
+
+#[cfg(feature = "cluster")]
+impl Drop for RemoteTuning {
+    fn drop(&mut self) {
+        self.games.remove();
+    }
 }
 
 #[cfg(feature = "cluster")]
@@ -279,25 +272,14 @@ impl RemoteTuning {
     }
 }
 
-/// Warnings that have been printed.
-#[derive(Default)]
-struct ToldWarnings {
-    texts: BTreeSet<String>,
-    faults: usize,
-}
-
-/// Prints faults of the engines and other warnings once for all iterations.
-fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWarnings, bar: &Bar) {
-    let (text, is_wanted) = match event {
-        MatchEvent::Fault { engine, text, .. } => {
-            let text = format!("{}: {text}", settings.engines[*engine].launch.short_name());
-            (text, told.faults < FAULTS)
-        }
-        MatchEvent::Warning(text) => ((*text).to_owned(), true),
+/// Prints faults of the engines and other warnings, each once for all iterations.
+fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>, bar: &Bar) {
+    let text = match event {
+        MatchEvent::Fault { engine, text, .. } => text.at(settings.engines[*engine].launch.short_name()),
+        MatchEvent::Warning(text) => (*text).to_owned(),
         _ => return,
     };
-    if is_wanted && told.texts.insert(text.to_string()) {
-        told.faults += usize::from(matches!(event, MatchEvent::Fault { .. }));
+    if told.len() < WARNINGS && told.insert(text.clone()) {
         bar.suspend(|| eprintln!("warning: {text}"));
     }
 }
