@@ -39,7 +39,7 @@
 //! - `src/pictures`: boards and curves as SVG
 //! - `src/words`: texts in English and in Japanese (`words/en.ftl`, `words/ja.ftl`); `words/text.rs`: formats text from
 //!   outside; `words/files.rs`: reads and writes files that a GUI may name
-//! - `src/toy`: a game made of hashes, which the tests play; `manager/tests/simulator` runs the manager under a virtual
+//! - `tests/toy`: a game made of hashes, which the tests play; `manager/tests/simulator` runs the manager under a virtual
 //!   clock, with virtual workers, to find faults
 //! - `src/lab`: `hasami-lab`, a separate program that measures this one: transition probabilities from game records
 //!   (`learn`), the strength of workers and variants by the moves they play (`worth`), real threads (`real_threads`), a
@@ -62,8 +62,8 @@
 //!   games -> catalog, manager, all of engines
 //!   workers -> catalog, tree, child           matches, compliance -> catalog, child, protocol
 //!   solve, selfplay -> catalog                remote -> matches, workers
-//!   web -> matches, solve, tree               terminal -> catalog                 toy -> engines/api
-//!   lab -> games, matches, terminal, toy, workers                                 hasami -> all but lab, toy
+//!   web -> matches, solve, tree               terminal -> catalog
+//!   lab -> games, matches, terminal, workers                                      hasami -> all but lab
 //! ```
 //!
 //! # Decisions that carry it

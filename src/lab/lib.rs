@@ -6,7 +6,7 @@
 //! - [`real_threads`]: threads on the processors of this machine
 //!
 //! The subcommands of the program `hasami-lab` that run these measurements are in `src/lab/cli`. Engines and
-//! opponents are played as in [`hasami_matches`]; the virtual cluster has the event queue of [`hasami_toy`].
+//! opponents are played as in [`hasami_matches`]; the virtual cluster has the event queue of [`hasami_tree`].
 
 pub mod learn;
 pub mod real_threads;

@@ -7,9 +7,6 @@ mod pace;
 mod signs;
 
 #[cfg(test)]
-mod games;
-
-#[cfg(test)]
 mod tests;
 
 pub use pace::Pace;

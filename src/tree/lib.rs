@@ -5,7 +5,7 @@
 //! - [`Transitions`], [`Model`]: how likely each move is to be played; [`Knowledge`]: the tables of a game
 //! - [`rules`]: the rules of growth, each of which can be switched off
 //! - [`Snapshot`]: the tree at one moment, for pictures, JSON and the web page; [`mod@reasons`]: why a move was not chosen
-//! - [`event`]: the events that can happen and the actions that can be taken
+//! - [`event`]: the events that can happen and the actions that can be taken; [`Queue`]: events to come, for virtual clocks
 //! - [`manage`]: the interface of the search manager
 //!
 //! ```
@@ -39,6 +39,7 @@ mod models;
 mod node;
 mod phase;
 mod picture;
+mod queue;
 mod reach;
 mod reasons;
 mod remote_findings;
@@ -59,6 +60,7 @@ pub use master::MasterTree;
 pub use models::{Gap, Hasami, Model, Rank, Siblings};
 pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
+pub use queue::Queue;
 pub use reasons::{Reason, Told, Why, reasons};
 pub use snapshot::{LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text};
 pub use variation::{ExpansionCandidate, after, legal_beginning, legal_moves, plays_out, shows_end};

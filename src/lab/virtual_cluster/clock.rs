@@ -6,7 +6,7 @@ use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, VirtualMachi
 use hasami_api::Task;
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output, Settings};
-use hasami_toy::Queue;
+use hasami_tree::Queue;
 use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, MachineId, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+mod games;
+
 use super::*;
 use proptest::prelude::*;
 

@@ -6,7 +6,7 @@ use hasami_api::{Goal, Line, MoveText, Start};
 use hasami_chess::Chess;
 use hasami_manager::Manager;
 use hasami_protocol::{BestMove, Clock, Command, Go, Output, Settings};
-use hasami_toy::Queue;
+use hasami_tree::Queue;
 use hasami_tree::Transitions;
 use hasami_tree::event::{Action, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;

@@ -4,7 +4,7 @@ use super::SimEvent;
 use super::behaviour::Behaviour;
 use super::search::{DEEPEST, Root, nodes_at};
 use hasami_api::{Answer, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
-use hasami_toy::Queue;
+use hasami_tree::Queue;
 use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};

@@ -4,7 +4,7 @@ use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
 use super::{Behaviour, Scenario, SimEvent, VirtualWorker};
 use hasami_protocol::{BestMove, Output, Settings};
-use hasami_toy::Queue;
+use hasami_tree::Queue;
 use hasami_tree::event::{Action, Time, WorkerId};
 use hasami_tree::manage::Manage;
 use rand::rngs::SmallRng;

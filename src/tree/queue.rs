@@ -30,14 +30,6 @@ impl<T> Queue<T> {
     pub fn next_at(&self) -> Option<Duration> {
         self.events.first_key_value().map(|(&(at, _), _)| at)
     }
-
-    pub fn len(&self) -> usize {
-        self.events.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.events.is_empty()
-    }
 }
 
 #[cfg(test)]
@@ -52,6 +44,6 @@ mod tests {
         }
         let order: String = std::iter::from_fn(|| queue.pop()).map(|(_, item)| item).collect();
         assert_eq!(order, "abcd");
-        assert!(queue.is_empty());
+        assert_eq!(queue.next_at(), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Simulates whole games on the clock, with an overhead for every move.
 
-use super::{Plan, Signs, Standing, Step};
+use crate::clock::{Plan, Signs, Standing, Step};
 use hasami_api::Side;
 use hasami_protocol::{Clock, Go, Settings};
 use rand::rngs::SmallRng;

@@ -3,12 +3,6 @@
 //! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from its hash. There are
 //! positions without moves (mate and stalemate), dead draws, declarations, positions with a single move, transpositions
 //! everywhere, and cycles of two plies whose third occurrence ends the game.
-//!
-//! [`Queue`] is the event queue of virtual clocks: in the manager's simulator and in the laboratory's virtual cluster.
-
-mod queue;
-
-pub use queue::Queue;
 
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 
