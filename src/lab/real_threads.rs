@@ -2,8 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::learn::children;
 use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
-use crate::learn::{LearnError, children};
 use crate::worth::curve;
 use hasami_api::Line;
 use hasami_catalog::Catalog;
@@ -30,7 +30,7 @@ pub fn search(
     depth: u16,
     lines: &[Line],
     warn: &mut dyn FnMut(&str),
-) -> Result<Vec<TimedSearch>, LearnError> {
+) -> Result<Vec<TimedSearch>, String> {
     let mut spec = spec.clone();
     spec.options.retain(|(name, _)| !name.eq_ignore_ascii_case("threads"));
     spec.options.push(("Threads".to_owned(), threads.to_string()));
@@ -41,7 +41,7 @@ pub fn search(
     children::search(&conditions, &spec, questions, &mut |notice| {
         match notice {
             RankingNotice::Searched(SearchedPosition { nodes: 0, .. }) => {
-                return Err("expected an engine that reports its nodes, found none".to_owned().into());
+                return Err("expected an engine that reports its nodes, found none".to_owned());
             }
             RankingNotice::Searched(SearchedPosition { at, used, nodes, .. }) => {
                 found[at] = TimedSearch { seconds: used.as_secs_f64().max(1e-6), nodes: nodes as f64 };

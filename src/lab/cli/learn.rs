@@ -1,15 +1,14 @@
 //! The subcommand `hasami-lab learn`: its arguments and its progress bar.
 
 use hasami_catalog::{Catalog, Games};
+use hasami_lab::learn::LearningPlan;
 use hasami_lab::learn::positions::Pick;
 use hasami_lab::learn::run::{self, LearningEvent};
 use hasami_lab::learn::study::Study;
-use hasami_lab::learn::{LearningEngine, LearningPlan};
 use hasami_matches::control::TimeControl;
 use hasami_matches::openings::OpeningFormat;
 use hasami_matches::record;
 use hasami_matches::spec::{EngineDraft, EngineSpec};
-use hasami_protocol::Settings;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
 use std::io::{self, Write};
@@ -30,7 +29,7 @@ pub struct Learn {
     #[arg(long)]
     game: Option<String>,
 
-    /// The engine: `hasami` for the one in this program, or words as in `hasami match`: cmd=stockfish option.Hash=16
+    /// The engine, in words as in `hasami match`: cmd=stockfish option.Hash=16
     #[arg(long, value_name = "WORDS", num_args = 1.., required = true)]
     engine: Vec<String>,
 
@@ -94,7 +93,8 @@ impl Learn {
             catalog,
             files: self.games.clone(),
             pick: Pick { skip: self.skip, every: self.every },
-            engine: engine(&self.engine, catalog).map_err(|error| Failure::at("--engine", error))?,
+            engine: one_engine(&self.engine, &EngineDraft::default())
+                .map_err(|error| Failure::at("--engine", error))?,
             multipv: self.multipv,
             nodes: self.nodes,
             concurrency: usize::from(self.concurrency),
@@ -136,15 +136,6 @@ fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     games.iter().find(has)
 }
 
-fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEngine, String> {
-    if let Some((first, rest)) = words.split_first()
-        && first == "hasami"
-    {
-        return own(rest, catalog).map(|settings| LearningEngine::Own(Box::new(settings)));
-    }
-    one_engine(words, &EngineDraft::default()).map(|spec| LearningEngine::Child(Box::new(spec)))
-}
-
 /// Parses the engine that these words describe; the words of `each` come first. Its searches have the limit `--nodes`.
 pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
     let mut draft = each.clone();
@@ -153,19 +144,6 @@ pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineS
         return Err(format!("expected no limits (--nodes has them), found '{}'", spec.control));
     }
     Ok(spec)
-}
-
-/// Parses the options of this program's own engine.
-fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, String> {
-    // Each engine searches different positions, as if it were alone.
-    let mut settings = Settings { hash_mb: 16, shared_hash: false, ..Settings::default() };
-    for word in words.iter().flat_map(|words| words.split_whitespace()) {
-        let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
-        let (name, value) =
-            pair.ok_or_else(|| format!("expected words like option.Hash=16 after hasami, found '{word}'"))?;
-        catalog.options().apply(&mut settings, name, Some(value)).map_err(|error| error.to_string())?;
-    }
-    Ok(settings)
 }
 
 fn see(bar: &Bar, event: &LearningEvent<'_>) {

@@ -2,7 +2,6 @@
 
 use super::learn::one_engine;
 use hasami_catalog::Games;
-use hasami_lab::learn::LearnError;
 use hasami_lab::learn::run::SearchConditions;
 use hasami_lab::worth::curve;
 use hasami_lab::worth::judged::{JudgedMoves, JudgedPosition};
@@ -59,7 +58,7 @@ impl Losses {
         let catalog = place::catalog(games, &self.game)?;
         let engines = self.engines()?;
         let judged = JudgedPosition::read(catalog, &self.games, &self.journal);
-        let mut judged = judged.map_err(|LearnError(why)| Failure::bad_input(why))?;
+        let mut judged = judged.map_err(Failure::bad_input)?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
         let concurrency = usize::from(self.concurrency);
         let go = Go { nodes: Some(self.nodes), ..Go::default() };
@@ -73,7 +72,7 @@ impl Losses {
         let mut found: Vec<JudgedMoves> = Vec::new();
         for spec in &engines {
             let moves = played::play(&conditions, spec, &judged, &mut || bar.advance(), &mut warn);
-            let moves = moves.map_err(|LearnError(why)| Failure::no_answer(why));
+            let moves = moves.map_err(Failure::no_answer);
             let moves = moves.inspect_err(|_| bar.clear())?;
             let line = match found.first() {
                 None => format!("{}: {moves}", spec.name),

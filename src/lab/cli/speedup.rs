@@ -5,7 +5,6 @@ use super::learn::one_engine;
 use super::machines::{self, Machines};
 use hasami_api::{Line, Rules};
 use hasami_catalog::{Catalog, Games};
-use hasami_lab::learn::LearnError;
 use hasami_lab::real_threads::{self, ThreadGain};
 use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_lab::worth::curve;
@@ -100,7 +99,7 @@ impl Speedup {
         let search = |threads| {
             let mut warn = |text: &str| eprintln!("warning: {text}");
             let found = real_threads::search(catalog, &spec, threads, self.depth, lines, &mut warn);
-            found.map_err(|LearnError(why)| Failure::no_answer(why))
+            found.map_err(Failure::no_answer)
         };
         let one = search(1)?;
         let seconds = one.iter().map(|search| search.seconds.ln()).sum::<f64>() / one.len() as f64;

@@ -3,7 +3,6 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::LearnError;
 use super::ranking::{RankedLine, Ranking};
 use super::run::{Ear, RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use hasami_matches::Patience;
@@ -31,7 +30,7 @@ pub fn search(
     spec: &EngineSpec,
     questions: Vec<RankingRequest>,
     hear: &mut Ear<'_>,
-) -> Result<(), LearnError> {
+) -> Result<(), String> {
     let (teller, notices) = notices();
     let config = config(conditions, spec);
     let waiting: VecDeque<_> = questions.into();
@@ -97,7 +96,7 @@ impl EngineQueue<'_> {
     }
 
     /// Runs the engines until all positions have been searched.
-    fn work(&mut self, notices: &Notices, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+    fn work(&mut self, notices: &Notices, hear: &mut Ear<'_>) -> Result<(), String> {
         while !self.seats.is_empty() {
             let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();
             let (id, news, search) = match (notices.next(due.map(|(at, _)| at)), due) {
@@ -110,7 +109,7 @@ impl EngineQueue<'_> {
                     let Some(seat) = self.seats.get_mut(&id) else { continue };
                     (id, seat.player.expire(Instant::now()), SearchInfo::default())
                 }
-                _ => return Err("expected engines, found that all their threads have ended".to_owned().into()),
+                _ => return Err("expected engines, found that all their threads have ended".to_owned()),
             };
             self.complain(id, hear)?;
             if let Some(news) = news {
@@ -120,7 +119,7 @@ impl EngineQueue<'_> {
         Ok(())
     }
 
-    fn complain(&mut self, id: PlayerId, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+    fn complain(&mut self, id: PlayerId, hear: &mut Ear<'_>) -> Result<(), String> {
         let odd = self.seats.get_mut(&id).map(|seat| seat.player.talk.take_odd()).unwrap_or_default();
         odd.into_iter().try_for_each(|text| hear(RankingNotice::Note(text)))
     }
@@ -131,7 +130,7 @@ impl EngineQueue<'_> {
         news: OpponentNews,
         search: &SearchInfo,
         hear: &mut Ear<'_>,
-    ) -> Result<(), LearnError> {
+    ) -> Result<(), String> {
         let Some(seat) = self.seats.get_mut(&id) else { return Ok(()) };
         match news {
             OpponentNews::Up => {
@@ -198,14 +197,14 @@ impl EngineQueue<'_> {
     }
 
     /// Replaces an engine that failed. The new one repeats its position.
-    fn replace(&mut self, id: PlayerId, why: String, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+    fn replace(&mut self, id: PlayerId, why: String, hear: &mut Ear<'_>) -> Result<(), String> {
         if let Some(seat) = self.seats.remove(&id) {
             self.waiting.extend(seat.question);
         }
         self.failures += 1;
         if self.failures >= FAILURES {
             let place = format!("--engine {}", self.spec.name);
-            return Err(format!("expected a working engine, found: {why}").at(place).into());
+            return Err(format!("expected a working engine, found: {why}").at(place));
         }
         hear(RankingNotice::Note(format!("the engine is started again: {why}")))?;
         self.open();

@@ -3,7 +3,6 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::LearnError;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use hasami_api::{MoveText, Score};
@@ -46,8 +45,8 @@ enum LearningEntry {
 }
 
 /// Reads the entries of a journal for positions of `games`, whatever the plan was.
-pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
-    let failed = |why: &dyn Display| LearnError(why.at(of_file(path)));
+pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, String> {
+    let failed = |why: &dyn Display| why.at(of_file(path));
     let text = files::read_input(path, "file").map_err(|why| failed(&why))?;
     let whole = whole_lines(&text);
     let (_, rankings) =
@@ -75,8 +74,8 @@ pub type Rankings = BTreeMap<usize, Ranking>;
 
 impl LearningJournal {
     /// Opens or creates a journal. A last line that was cut off by a kill is removed.
-    pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
-        let failed = |why: &dyn Display| LearnError(why.at(of_file(path)));
+    pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), String> {
+        let failed = |why: &dyn Display| why.at(of_file(path));
         // A file that is not a journal is left unchanged.
         files::read_kept(path, "journal").map_err(|why| failed(&why))?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(path);
@@ -103,7 +102,7 @@ impl LearningJournal {
         self.name.as_deref()
     }
 
-    pub fn set_name(&mut self, name: &str) -> Result<(), LearnError> {
+    pub fn set_name(&mut self, name: &str) -> Result<(), String> {
         if self.name() == Some(name) {
             return Ok(());
         }
@@ -112,7 +111,7 @@ impl LearningJournal {
     }
 
     /// Adds a searched position.
-    pub fn add(&mut self, position: &GamePosition, ranking: &Ranking) -> Result<(), LearnError> {
+    pub fn add(&mut self, position: &GamePosition, ranking: &Ranking) -> Result<(), String> {
         self.write(&LearningEntry::Searched {
             game: position.game,
             move_index: position.index,
@@ -123,8 +122,8 @@ impl LearningJournal {
     }
 
     /// A single write: after a kill the last line may be cut off, but no line has a gap.
-    fn write(&mut self, line: &impl Serialize) -> Result<(), LearnError> {
-        let failed = |why: &dyn Display| LearnError(why.at(of_file(&self.path)));
+    fn write(&mut self, line: &impl Serialize) -> Result<(), String> {
+        let failed = |why: &dyn Display| why.at(of_file(&self.path));
         let mut text = serde_json::to_string(line).map_err(|error| failed(&error))?;
         if let Some(header) = self.header.take() {
             let first = serde_json::to_string(&header).map_err(|error| failed(&error))?;
@@ -240,7 +239,7 @@ mod tests {
         let whole = std::fs::read(&path).unwrap();
         journal.add(&games.positions[0], &ranking(8)).unwrap();
         let all = std::fs::read(&path).unwrap();
-        let busy = LearningJournal::open(&path, &plan, &games).err().unwrap().0.to_string();
+        let busy = LearningJournal::open(&path, &plan, &games).err().unwrap();
         assert!(busy.ends_with("x: expected one that no other run writes, found it in use"), "{busy}");
         drop(journal);
         for cut in whole.len()..all.len() {
@@ -260,9 +259,7 @@ mod tests {
     fn other_plans_games_and_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
-        let complaint = |plan: Value, games: &LearningGames| {
-            LearningJournal::open(&path, &plan, games).err().unwrap().0.to_string()
-        };
+        let complaint = |plan: Value, games: &LearningGames| LearningJournal::open(&path, &plan, games).err().unwrap();
         let plan = json!({"nodes": 5});
         let mut games = games();
         let (mut journal, _) = LearningJournal::open(&path, &plan, &games).unwrap();

@@ -8,9 +8,11 @@
 //!
 //! # Layers
 //! - Files: `positions` (reads games with the readers of the match tool), [`journal`] (writes and reads searches)
-//! - Searchers: `own` (the engine of this program, on threads), `children` (processes, as the match tool runs them)
+//! - Searchers: `children` (engines in processes, as the match tool runs them)
 //! - Pure: [`ranking`] (the relevant part of a search), [`sample`], [`models`] (three models of the probability that a
 //!   move is played), `holdout`, [`study`] (all figures), `report`, `chart`, `tables`
+//!
+//! Errors are one line of text, with what was expected and what was found.
 //!
 //! A position is identified by the number of its game and its ply alone. A run that was killed, or one with more
 //! games than before, searches exactly the missing positions.
@@ -20,7 +22,6 @@ pub(crate) mod children;
 mod holdout;
 pub mod journal;
 pub mod models;
-mod own;
 pub mod positions;
 pub mod ranking;
 mod report;
@@ -29,15 +30,4 @@ pub mod sample;
 pub mod study;
 mod tables;
 
-pub use run::{LearningEngine, LearningPlan};
-
-/// The error that ended a run, as one line with what was expected and what was found.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct LearnError(pub String);
-
-impl From<String> for LearnError {
-    fn from(why: String) -> Self {
-        Self(why)
-    }
-}
+pub use run::LearningPlan;

@@ -2,7 +2,6 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::LearnError;
 use hasami_api::{Line, MoveText, Rules};
 use hasami_catalog::Catalog;
 use hasami_matches::openings::{Openings, ReadOpenings};
@@ -55,13 +54,13 @@ pub struct LearningGames {
 
 impl LearningGames {
     /// Reads the files, checks the games against the rules, and keeps the selected positions.
-    pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
+    pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, String> {
         let mut games = Self::default();
         let mut usual = game.referee(&Line::default()).map_err(|error| error.to_string())?;
         let full = men(&usual.to_text());
         for file in files {
             let openings = Openings::of_file(file);
-            let wrong = |why: String| LearnError(why.at("--games"));
+            let wrong = |why: String| why.at("--games");
             let ReadOpenings { lines, warning } =
                 openings.read(game, Rules::default()).map_err(|error| wrong(error.to_string()))?;
             games.warnings.extend(warning.map(|why| why.at("--games")));
@@ -71,7 +70,7 @@ impl LearningGames {
             }
         }
         if games.positions.is_empty() {
-            return Err("expected games with moves, found none".at("--games").into());
+            return Err("expected games with moves, found none".at("--games"));
         }
         Ok(games)
     }
@@ -108,7 +107,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn read(game: &str, name: &str, text: &str, skip: usize) -> Result<LearningGames, LearnError> {
+    fn read(game: &str, name: &str, text: &str, skip: usize) -> Result<LearningGames, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
@@ -149,8 +148,8 @@ mod tests {
     #[test]
     fn invalid_games_are_named() {
         let error = read("chess", "x.pgn", "1. e4 e5 *\n", 2).err().unwrap();
-        assert_eq!(error.0, "--games: expected games with moves, found none");
+        assert_eq!(error, "--games: expected games with moves, found none");
         let error = read("shogi", "x.sfen", "startpos moves 7g7f\n\nstartpos moves 7g7f 7g7f\n", 0).err().unwrap();
-        assert!(error.0.contains("x.sfen: game 2: move 2: expected a legal move, found '7g7f'"), "{error}");
+        assert!(error.contains("x.sfen: game 2: move 2: expected a legal move, found '7g7f'"), "{error}");
     }
 }

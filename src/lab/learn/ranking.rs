@@ -1,6 +1,6 @@
 //! The ranking of the moves at the end of a search with several lines.
 
-use hasami_api::{Bound, MoveText, Report, Score};
+use hasami_api::{Bound, MoveText, Score};
 use hasami_protocol::client::ChildInfo;
 
 /// The moves that a search has ranked, the best first.
@@ -26,12 +26,6 @@ impl RankedLine {
         let exact = info.bound == Bound::Exact;
         let (score, first) = (info.score.filter(|_| exact)?, *info.pv.first()?);
         Some(Self { number: info.multipv.unwrap_or(1).max(1), depth: info.depth.unwrap_or(0), first, score })
-    }
-
-    /// Converts a report of our own engine in the same way as [`Self::of_info`] does for other engines.
-    pub fn of_report(report: &Report) -> Option<Self> {
-        let first = *report.pv.first().filter(|_| report.bound == Bound::Exact)?;
-        Some(Self { number: report.multipv.max(1), depth: report.depth, first, score: report.score })
     }
 }
 

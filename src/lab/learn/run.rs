@@ -2,34 +2,27 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::children;
 use super::journal::LearningJournal;
 use super::positions::{LearningGames, Pick};
 use super::ranking::Ranking;
 use super::sample::{LeftOut, RankSample};
-use super::{LearnError, children, own};
 use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_matches::spec::EngineSpec;
-use hasami_protocol::{Go, Settings};
+use hasami_protocol::Go;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The engine that searches the positions.
-#[derive(Clone, Debug)]
-pub enum LearningEngine {
-    /// The sequential engine of this program.
-    Own(Box<Settings>),
-    Child(Box<EngineSpec>),
-}
 
 /// The plan of a run: the games to learn from, the engine, and its limits.
 pub struct LearningPlan {
     pub catalog: &'static dyn Catalog,
     pub files: Vec<PathBuf>,
     pub pick: Pick,
-    pub engine: LearningEngine,
+    /// The engine that searches the positions.
+    pub engine: EngineSpec,
     /// Number of lines to request; all other moves are "out of rank".
     pub multipv: u16,
     /// Number of nodes per position.
@@ -67,7 +60,7 @@ pub(crate) struct RankingRequest {
     pub line: Line,
 }
 
-/// A report of a thread or process that searches positions.
+/// A report of a process that searches positions.
 pub(crate) enum RankingNotice {
     Name(String),
     Searched(SearchedPosition),
@@ -87,7 +80,7 @@ pub(crate) struct SearchedPosition {
 }
 
 /// A callback that receives the reports. An error ends the run.
-pub(crate) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), LearnError> + 'a;
+pub(crate) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), String> + 'a;
 
 /// The conditions under which engines in child processes search positions.
 pub struct SearchConditions {
@@ -108,20 +101,16 @@ impl LearningPlan {
 
     /// The conditions that must not change when a run continues.
     fn identity(&self) -> Value {
-        let (engine, options) = match &self.engine {
-            LearningEngine::Own(settings) => (json!("hasami"), json!({ "hash_mb": settings.hash_mb })),
-            LearningEngine::Child(spec) => (json!(spec.launch.to_string()), json!(spec.options)),
-        };
-        let restart = matches!(&self.engine, LearningEngine::Child(spec) if spec.restart);
+        let engine = &self.engine;
         json!({
-            "game": self.catalog.name(), "engine": engine, "options": options, "restart": restart,
-            "nodes": self.nodes, "multipv": self.multipv,
+            "game": self.catalog.name(), "engine": engine.launch.to_string(), "options": engine.options,
+            "restart": engine.restart, "nodes": self.nodes, "multipv": self.multipv,
         })
     }
 }
 
 /// Searches every position of the games and returns the samples.
-pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Result<LearningResult, LearnError> {
+pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Result<LearningResult, String> {
     let games = LearningGames::read(&plan.files, plan.catalog, plan.pick)?;
     let (mut journal, mut rankings) = LearningJournal::open(&plan.journal, &plan.identity(), &games)?;
     games.warnings.iter().for_each(|why| watch(&LearningEvent::Note(why)));
@@ -148,10 +137,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
         Ok(())
     };
     if !questions.is_empty() {
-        match &plan.engine {
-            LearningEngine::Own(settings) => own::search(plan, settings, questions, &mut hear)?,
-            LearningEngine::Child(spec) => children::search(&plan.conditions(), spec, questions, &mut hear)?,
-        }
+        children::search(&plan.conditions(), &plan.engine, questions, &mut hear)?;
     }
     rankings.extend(found);
     let engine = journal.name().unwrap_or_default().to_owned();

@@ -1,6 +1,5 @@
 //! A sample: a position as a choice among the moves that a search has ranked, and "out of rank".
 
-use super::LearnError;
 use super::journal::Rankings;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
@@ -72,11 +71,7 @@ impl RankSample {
     }
 
     /// Selects the samples of all positions that were searched with `multipv` lines, in the order of the games.
-    pub fn select(
-        games: &LearningGames,
-        rankings: &Rankings,
-        multipv: u16,
-    ) -> Result<(Vec<Self>, LeftOut), LearnError> {
+    pub fn select(games: &LearningGames, rankings: &Rankings, multipv: u16) -> Result<(Vec<Self>, LeftOut), String> {
         let (mut samples, mut left_out) = (Vec::new(), LeftOut::default());
         let mut several = false;
         for (&at, ranking) in rankings {
@@ -90,13 +85,11 @@ impl RankSample {
             }
         }
         if !several && multipv > 1 {
-            return Err("expected an engine that shows several lines (MultiPV) within the --nodes, found one"
-                .to_owned()
-                .at("--engine")
-                .into());
+            let why = "expected an engine that shows several lines (MultiPV) within the --nodes, found one";
+            return Err(why.at("--engine"));
         }
         match samples.is_empty() {
-            true => Err(format!("expected positions to learn from, found {} unfit ones", left_out.total()).into()),
+            true => Err(format!("expected positions to learn from, found {} unfit ones", left_out.total())),
             false => Ok((samples, left_out)),
         }
     }
@@ -139,7 +132,7 @@ mod tests {
         Ranking { depth: 9, lines: lines.iter().map(|(m, score)| (m.parse().unwrap(), *score)).collect() }
     }
 
-    fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<RankSample>, LeftOut), LearnError> {
+    fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<RankSample>, LeftOut), String> {
         let games = LearningGames { positions: vec![position(played)], ..LearningGames::default() };
         RankSample::select(&games, &Rankings::from([(0, ranking(lines))]), multipv)
     }
@@ -165,8 +158,8 @@ mod tests {
     #[test]
     fn mates_and_missing_values_are_left_out() {
         let mated = [("a", Score::loss_in(2)), ("b", Score::loss_in(4))];
-        assert!(select("a", &mated, 2).err().unwrap().0.contains("1 unfit"));
+        assert!(select("a", &mated, 2).err().unwrap().contains("1 unfit"));
         assert!(select("a", &[("a", Score::win_in(3)), ("b", Score::cp(0))], 2).is_err());
-        assert!(select("a", &LINES[..1], 3).err().unwrap().0.contains("several lines"));
+        assert!(select("a", &LINES[..1], 3).err().unwrap().contains("several lines"));
     }
 }

@@ -3,9 +3,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::curve;
+use crate::learn::journal;
 use crate::learn::positions::{LearningGames, Pick};
 use crate::learn::ranking::Ranking;
-use crate::learn::{LearnError, journal};
 use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_words::text::At;
@@ -21,17 +21,14 @@ pub struct JudgedPosition {
 impl JudgedPosition {
     /// Reads the positions of the games that are in the journal, in the order of the games. Positions with fewer than
     /// two ranked moves are skipped.
-    pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, LearnError> {
+    pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, String> {
         let games = LearningGames::read(games, game, Pick::ALL)?;
         let rankings = journal::load(file, &games)?;
         let judged = rankings.into_iter().filter(|(_, ranking)| ranking.lines.len() > 1);
         let judged: Vec<Self> =
             judged.map(|(at, ranking)| Self { line: games.line(&games.positions[at]), ranking }).collect();
         if judged.is_empty() {
-            return Err("expected positions of these games, found none"
-                .to_owned()
-                .at(format!("journal {}", file.display()))
-                .into());
+            return Err("expected positions of these games, found none".at(format!("journal {}", file.display())));
         }
         Ok(judged)
     }

@@ -3,8 +3,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::judged::{JudgedMoves, JudgedPosition};
+use crate::learn::children;
 use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
-use crate::learn::{LearnError, children};
 use hasami_matches::spec::EngineSpec;
 
 /// Lets an engine search every position, each as a new game. `advance` is called after each of them; `warn` receives what
@@ -18,7 +18,7 @@ pub fn play(
     judged: &[JudgedPosition],
     advance: &mut dyn FnMut(),
     warn: &mut dyn FnMut(String),
-) -> Result<JudgedMoves, LearnError> {
+) -> Result<JudgedMoves, String> {
     let question = |(at, position): (usize, &JudgedPosition)| RankingRequest { at, line: position.line.clone() };
     let questions = judged.iter().enumerate().map(question).collect();
     let mut moves = vec![None; judged.len()];

@@ -1,4 +1,4 @@
-//! Tests of `hasami-lab learn` with mock engines and with this program's engine: results, files, interruptions, faults,
+//! Tests of `hasami-lab learn` with mock engines and with `hasami`: results, files, interruptions, faults,
 //! both games.
 
 use crate::job::Job;
@@ -47,6 +47,11 @@ impl Study {
 
 fn words(flags: &str) -> String {
     format!("cmd=\"{}\"", mock(flags))
+}
+
+/// The words for `hasami` itself, with one thread.
+pub fn hasami() -> String {
+    format!("cmd={} option.Threads=1", crate::beside("hasami").display())
 }
 
 #[test]
@@ -100,9 +105,10 @@ fn a_killed_run_continues_with_the_same_results() {
 }
 
 #[test]
-fn the_own_engine_gives_the_same_results_with_any_concurrency() {
+fn hasami_gives_the_same_results_with_any_concurrency() {
     let study = Study::new();
-    let arguments = ["--games", "x.pgn", "--engine", "hasami", "option.Hash=1", "--nodes", "300"];
+    let engine = hasami();
+    let arguments = ["--games", "x.pgn", "--engine", &engine, "--nodes", "300"];
     let alone = study.learn(&[&arguments[..], &["--concurrency", "1", "--journal", "a"]].concat());
     let together = study.learn(&[&arguments[..], &["--concurrency", "3", "--journal", "b"]].concat());
     assert!(alone.contains("8 learned from"), "{alone}");
@@ -114,7 +120,7 @@ fn shogi_is_recognized_by_the_names_of_files() {
     let study = Study::new();
     fs::write(study.path("x.sfen"), "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
     fs::write(study.path("x.csa"), "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n").unwrap();
-    for (journal, engine) in [("a", words("")), ("b", "hasami".to_owned())] {
+    for (journal, engine) in [("a", words("")), ("b", hasami())] {
         let engine = ["--engine", &engine, "--nodes", "3000", "--journal", journal];
         let text = study.learn(&[&["--games", "x.sfen", "x.csa", "--skip", "1"], &engine[..]].concat());
         assert!(text.contains("x.sfen, x.csa: shogi, ") && text.contains("2 games, 3 positions"), "{text}");
@@ -146,7 +152,7 @@ fn failed_engines_are_replaced_and_useless_ones_named() {
 fn invalid_input_is_named() {
     let study = Study::new();
     fs::write(study.path("bad.pgn"), "1. e4 e5 2. Ke3 *\n").unwrap();
-    let engine = ["--engine", "hasami"];
+    let engine = words("");
     for (arguments, expected) in [
         (vec!["--games", "none.pgn"], "--games: none.pgn: expected a readable file"),
         (vec!["--games", "bad.pgn"], "bad.pgn: "),
@@ -155,17 +161,14 @@ fn invalid_input_is_named() {
             "--out: expected a file that can be written, found",
         ),
     ] {
-        let complaint = study.complaint(&[&arguments[..], &engine[..]].concat());
+        let complaint = study.complaint(&[&arguments[..], &["--engine", &engine]].concat());
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
     }
     for (words, expected) in [
         ("cmd=x nodes=5", "--engine: expected no limits (--nodes has them), found '5 nodes'"),
-        ("hasami Hash=5", "--engine: expected words like option.Hash=16 after hasami, found 'Hash=5'"),
-        ("hasami option.Hash=none", "--engine: "),
         ("stockfish", "--engine: expected words like name=a"),
     ] {
-        let words: Vec<&str> = if words.starts_with("hasami") { words.split(' ').collect() } else { vec![words] };
-        let complaint = study.complaint(&[&["--games", "x.pgn", "--engine"], &words[..]].concat());
+        let complaint = study.complaint(&["--games", "x.pgn", "--engine", words]);
         assert!(complaint.contains(expected), "{words:?}: {complaint}");
     }
 }

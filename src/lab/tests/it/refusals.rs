@@ -32,7 +32,7 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         ("learn --fly", "unexpected argument '--fly' found"),
         ("speedup x.pgn --game go", "invalid value 'go' for '--game <GAME>' [possible values: chess, shogi]"),
         ("learn --games none.pgn --engine cmd=x", "--games: none.pgn: expected a readable file, found: "),
-        ("learn --games x.pgn --engine hasami x", "--engine: expected words like option.Hash=16 after hasami"),
+        ("learn --games x.pgn --engine hasami", "--engine: expected words like name=a"),
         ("worth --games x.pgn --times 3,1", "--times: expected rising numbers above 0, found 3,1"),
     ] {
         let text = complaint(&job, line);
@@ -52,8 +52,8 @@ fn devices_and_folders_are_rejected() {
         }
     }
     for line in [
-        "learn --games @.pgn --engine hasami --nodes 10",
-        "learn --games game.pgn --engine hasami --nodes 10 --journal @",
+        "learn --games @.pgn --engine cmd=x --nodes 10",
+        "learn --games game.pgn --engine cmd=x --nodes 10 --journal @",
         "worth --games game.pgn --journal @",
         "speedup @.epd --depth 2",
     ] {

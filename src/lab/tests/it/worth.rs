@@ -2,6 +2,7 @@
 //! and engines are measured against it.
 
 use crate::job::Job;
+use crate::learn::hasami;
 use std::fs;
 
 const GAMES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e\nstartpos moves 2g2f 8c8d 2f2e 4a3b\n";
@@ -10,7 +11,8 @@ const GAMES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e\nstartpos move
 fn judged() -> Job {
     let job = Job::new("learn");
     fs::write(job.path("x.sfen"), GAMES).unwrap();
-    let judge = ["--games", "x.sfen", "--engine", "hasami", "--nodes", "3000", "--multipv", "6", "--every", "2"];
+    let engine = hasami();
+    let judge = ["--games", "x.sfen", "--engine", &engine, "--nodes", "3000", "--multipv", "6", "--every", "2"];
     let output = job.run(&judge);
     assert!(output.status.success(), "{output:?}");
     let journal = fs::read_to_string(job.path("learn.jsonl")).unwrap();
