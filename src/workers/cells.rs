@@ -1,4 +1,8 @@
-//! Encodes the messages between a host and its cells.
+//! The messages between a host and cells of a mate search on other machines (docs/design/tatematsu1996.md). Slots carry
+//! them (`hasami_remote`, `cluster::cell` and `cluster::solver_slots`).
+
+#[cfg(test)]
+mod tests;
 
 use crate::message::{self, MessageFormat, words};
 use hasami_api::{Hand, Line, Rules, Start};

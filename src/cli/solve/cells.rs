@@ -6,7 +6,6 @@ use clap::builder::PossibleValuesParser;
 use hasami_catalog::Catalog;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
 use hasami_terminal::{Failure, values};
-use hasami_workers::cells::RemoteCells;
 
 #[derive(clap::Args)]
 pub struct CellSolverArgs {
@@ -78,6 +77,6 @@ impl CellSolverArgs {
     /// Returns the cells on other machines, if a cluster was named.
     pub fn remote_cells(&self, game: &'static dyn Catalog) -> Result<Option<Box<dyn CellLinks>>, Failure> {
         let slots = self.cluster.solver_slots(game)?;
-        Ok(slots.map(|slots| Box::new(RemoteCells(slots)) as Box<dyn CellLinks>))
+        Ok(slots.map(|slots| Box::new(slots) as Box<dyn CellLinks>))
     }
 }

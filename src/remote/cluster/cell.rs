@@ -2,7 +2,8 @@
 
 use super::channel::Batch;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use hasami_workers::cells::HostTransport;
+use hasami_mate::{CellOrder, CellReply, HostLink};
+use hasami_workers::cells::{decode_order, encode_reply};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -59,13 +60,18 @@ impl CellMailbox {
     }
 }
 
-impl HostTransport for CellMailbox {
-    /// Returns the next message that has arrived, without waiting.
-    fn take(&mut self) -> Option<Vec<u8>> {
-        if self.is_due() {
-            self.flush();
+impl HostLink for CellMailbox {
+    /// Returns the next order. Messages that cannot be decoded are reported to the host.
+    fn take(&mut self) -> Option<CellOrder> {
+        loop {
+            if self.is_due() {
+                self.flush();
+            }
+            match decode_order(&self.first.take().or_else(|| self.inbox.try_recv().ok())?) {
+                Ok(order) => return Some(order),
+                Err(why) => self.send(CellReply::Fault(why)),
+            }
         }
-        self.first.take().or_else(|| self.inbox.try_recv().ok())
     }
 
     /// Waits briefly, or until a message may have arrived. Returns `false` if no more messages will arrive.
@@ -79,13 +85,12 @@ impl HostTransport for CellMailbox {
         !self.is_over
     }
 
-    /// Sends a message. The message may be held back, to be sent with others, until the cell checks for incoming
-    /// messages.
-    fn send(&mut self, message: &[u8]) {
+    /// Sends a reply. It may be held back, to be sent with others, until the cell checks for incoming messages.
+    fn send(&mut self, reply: CellReply) {
         if self.written.is_empty() {
             self.since = Instant::now();
         }
-        self.written.add(message);
+        self.written.add(&encode_reply(&reply));
         if self.written.is_full() {
             self.flush();
         }

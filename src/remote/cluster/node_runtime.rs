@@ -13,7 +13,6 @@ use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::event::{Profile, Time, WorkerEvent, WorkerId};
 use hasami_words::text::At;
-use hasami_workers::cells::RemoteHost;
 use hasami_workers::children::ChildSpec;
 use hasami_workers::membership::PoolName;
 use hasami_workers::process::ProcessWorker;
@@ -300,7 +299,7 @@ impl NodeRuntime {
     fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, outbox: &LinkSender) -> Option<CellSender> {
         let game = *self.config.games.iter().find(|known| known.name() == game)?;
         let hash_mb = self.hash_mb() as usize;
-        let serve = move |mailbox: &mut CellMailbox| game.cell(hash_mb).serve(&mut RemoteHost(mailbox));
+        let serve = move |mailbox: &mut CellMailbox| game.cell(hash_mb).serve(mailbox);
         let (runtime, way) = (Arc::clone(self), outbox.clone());
         let post = move |batch: &Batch| {
             runtime.act(&way, |node, now, effects| node.write(now, worker, batch, effects));

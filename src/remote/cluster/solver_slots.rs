@@ -6,8 +6,9 @@ use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use hasami_mate::{CellEvent, CellLinks, CellOrder, CellReply};
 use hasami_tree::event::{Time, WorkerId};
-use hasami_workers::cells::{CellInput, CellTransport};
+use hasami_workers::cells::{decode_reply, encode_order};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ pub struct SolverSlots {
     link: Link,
     inbox: Receiver<SlotChange>,
     slots: SlotNumbers,
-    ready: VecDeque<(WorkerId, CellInput)>,
+    ready: VecDeque<(WorkerId, CellEvent)>,
     /// For each slot, the messages that will be sent together.
     written: Vec<Batch>,
     /// Slots that are being given back, each with the reason, and the machines whose slots were given back. Slots of
@@ -38,7 +39,9 @@ pub struct SolverSlots {
 /// Messages from the thread of the connection.
 enum SlotChange {
     Came(WorkerId, String),
-    Input(WorkerId, CellInput),
+    Message(WorkerId, Vec<u8>),
+    /// The slot is gone, for this reason. Nothing more comes from it.
+    Lost(WorkerId, String),
 }
 
 struct SolverHost {
@@ -114,13 +117,17 @@ impl SolverSlots {
         match heard {
             SlotChange::Came(_, name) if self.set_aside.contains(machine_of(&name)) => {}
             SlotChange::Came(worker, name) => self.slots.came(worker, name),
-            SlotChange::Input(worker, input) => self.ready.push_back((worker, input)),
+            SlotChange::Message(worker, bytes) => {
+                let reply = decode_reply(&bytes).unwrap_or_else(CellReply::Fault);
+                self.ready.push_back((worker, CellEvent::Message(reply)));
+            }
+            SlotChange::Lost(worker, why) => self.ready.push_back((worker, CellEvent::Lost(why))),
         }
     }
 
     /// Returns the event with the number of its slot, if it has one.
-    fn number_input(&mut self, worker: WorkerId, input: CellInput) -> Option<(usize, CellInput)> {
-        let CellInput::Lost(why) = &input else { return Some((self.slots.number(worker)?, input)) };
+    fn number_event(&mut self, worker: WorkerId, event: CellEvent) -> Option<(usize, CellEvent)> {
+        let CellEvent::Lost(why) = &event else { return Some((self.slots.number(worker)?, event)) };
         let (name, number) = self.slots.left(worker)?;
         match self.given_back.remove(&worker) {
             Some(why) => {
@@ -134,7 +141,7 @@ impl SolverSlots {
         if self.slots.is_empty() {
             (self.tell)("no worker of the cluster is left; this machine goes on alone");
         }
-        Some((number?, input))
+        Some((number?, event))
     }
 }
 
@@ -181,8 +188,8 @@ impl SolverHost {
                 }
                 SlotChange::Came(worker, name)
             }
-            PoolEffect::Message { worker, message } => SlotChange::Input(worker, CellInput::Message(message)),
-            PoolEffect::Lost { worker, why } => SlotChange::Input(worker, CellInput::Lost(why)),
+            PoolEffect::Message { worker, message } => SlotChange::Message(worker, message),
+            PoolEffect::Lost { worker, why } => SlotChange::Lost(worker, why),
             _ => return,
         };
         // Once the host is gone, there is no receiver.
@@ -212,15 +219,15 @@ impl LinkHandler for Arc<SolverHost> {
     }
 }
 
-impl CellTransport for SolverSlots {
+impl CellLinks for SolverSlots {
     /// Begins a problem. Messages that belong to an earlier problem contain the number of that problem.
     fn renew(&mut self) {
         self.hear_all();
         // A slot that joined and is already gone gets no number.
-        for (worker, input) in std::mem::take(&mut self.ready) {
-            match input {
-                CellInput::Lost(_) => _ = self.number_input(worker, input),
-                CellInput::Message(_) => self.ready.push_back((worker, input)),
+        for (worker, event) in std::mem::take(&mut self.ready) {
+            match event {
+                CellEvent::Lost(_) => _ = self.number_event(worker, event),
+                CellEvent::Message(_) => self.ready.push_back((worker, event)),
             }
         }
         self.slots.renew();
@@ -232,11 +239,11 @@ impl CellTransport for SolverSlots {
         self.slots.len()
     }
 
-    /// Sends a message without blocking. The message may be held back, to be sent with others, until the host checks
-    /// for incoming messages.
-    fn send(&mut self, slot: usize, message: &[u8]) {
+    /// Sends an order without blocking. It may be held back, to be sent with others, until the host checks for incoming
+    /// messages.
+    fn send(&mut self, slot: usize, order: CellOrder) {
         let Some(written) = self.written.get_mut(slot) else { return };
-        written.add(message);
+        written.add(&encode_order(&order));
         if written.is_full() {
             self.flush_one(slot);
         }
@@ -247,14 +254,14 @@ impl CellTransport for SolverSlots {
     }
 
     /// Returns the next event that has arrived, without waiting.
-    fn take(&mut self) -> Option<(usize, CellInput)> {
+    fn take(&mut self) -> Option<(usize, CellEvent)> {
         self.hear_all();
         // While the host still has messages to read, it may want to send more.
         if self.ready.is_empty() {
             self.flush();
         }
-        while let Some((worker, input)) = self.ready.pop_front() {
-            let numbered = self.number_input(worker, input);
+        while let Some((worker, event)) = self.ready.pop_front() {
+            let numbered = self.number_event(worker, event);
             if numbered.is_some() {
                 return numbered;
             }

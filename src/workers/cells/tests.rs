@@ -1,7 +1,7 @@
 //! Tests that messages are decoded to what was encoded, and that anything else is rejected.
 #![allow(clippy::unwrap_used)]
 
-use super::wire::{VERSION, decode_order, decode_reply, encode_order, encode_reply};
+use super::{VERSION, decode_order, decode_reply, encode_order, encode_reply};
 use hasami_api::{Hand, Line, MoveText, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact};
 use proptest::collection::vec;

@@ -1,6 +1,6 @@
 //! Fuzzes messages between a host and a cell: parsing never panics, and a parsed message survives encoding.
 
-use hasami_workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};
+use hasami_workers::cells::{decode_order, decode_reply, encode_order, encode_reply};
 
 fn read_again(message: &[u8]) {
     if let Ok(order) = decode_order(message) {
