@@ -348,7 +348,7 @@ mod tests {
         let cluster = parse("[cluster]\npools = ['gpu', 'attic_2']", Path::new("")).unwrap().cluster.unwrap();
         let names: Vec<String> = cluster.pools.iter().map(ToString::to_string).collect();
         assert_eq!(names, ["gpu", "attic_2"]);
-        let expected = "/children.toml:2: expected the name of a pool of 1 to 16 letters, digits, - and _, found 'a.b'";
+        let expected = "/children.toml:2: expected 1 to 16 letters, digits, - and _, found 'a.b'";
         assert_eq!(error("[cluster]\npools = ['a.b']"), expected);
         assert_eq!(error("[cluster]\nweight = 0"), "/children.toml:2: expected a weight from 1 to 1000, found 0");
         assert_eq!(error("[cluster]\nworkers = 0"), "/children.toml:2: expected workers from 1 to 4096, found 0");

@@ -9,7 +9,7 @@ mod staff;
 pub use crate::WorkerNotice;
 use crate::memory;
 pub use crate::outside::PoolFigures;
-use crate::outside::{Join, SlotOffer};
+use crate::outside::{Cluster, Join, SlotOffer};
 use crate::pool::WorkerPool;
 use crate::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
@@ -136,7 +136,8 @@ impl Driver {
     /// Whether all workers that search for moves have joined, or failed to join, and have forgotten the last game.
     pub fn is_staffed(&self) -> bool {
         let is_there = self.awaited.is_empty() && self.renewing.is_empty();
-        self.pool.as_ref().is_some_and(WorkerPool::is_settled) && is_there && !self.is_preparing()
+        let is_settled = self.cluster().is_none_or(|cluster| cluster.is_settled());
+        self.pool.is_some() && is_settled && is_there && !self.is_preparing()
     }
 
     /// Whether threads of this program are allocating or clearing memory, which may take several seconds.
@@ -229,7 +230,7 @@ impl Driver {
             WorkerNotice::SlotOffer(offer) => self.accept_offer(offer),
             WorkerNotice::Left(worker) => self.forget(worker),
             WorkerNotice::Told(line) => say(Output::Message(line)),
-            WorkerNotice::Settled => self.settle(say),
+            WorkerNotice::Settled => self.ring(say),
             notice => {
                 if let WorkerNotice::Fresh(worker) = notice {
                     self.prepared(worker);
@@ -269,9 +270,7 @@ impl Driver {
         }
         if self.alarm.is_some_and(|alarm| alarm <= now) {
             self.alarm = None;
-            self.tell_arrivals();
-            let actions = self.manager.on_alarm(self.now());
-            self.execute(actions, say);
+            self.ring(say);
         }
     }
 
@@ -286,13 +285,17 @@ impl Driver {
 
     /// Whether workers of a cluster may join.
     pub fn is_in_cluster(&self) -> bool {
-        self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster)
+        self.cluster().is_some()
     }
 
     /// The figures of this program's part in a cluster. `None` without a cluster, and while the thread of the
     /// connection is changing the figures.
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
-        self.pool.as_ref()?.cluster_figures()
+        self.cluster()?.figures()
+    }
+
+    fn cluster(&self) -> Option<&dyn Cluster> {
+        self.pool.as_ref()?.cluster.as_deref()
     }
 
     /// The current master tree.
@@ -361,9 +364,9 @@ impl Driver {
         }
     }
 
-    /// The members of the cluster have had time to join, so a search that has waited for them waits no longer than
-    /// necessary.
-    fn settle(&mut self, say: Say) {
+    /// Lets the manager look at the clock: its alarm is due, or the members of the cluster have had time to join, so that a
+    /// search that has waited for them waits no longer than necessary.
+    fn ring(&mut self, say: Say) {
         self.tell_arrivals();
         let actions = self.manager.on_alarm(self.now());
         self.execute(actions, say);
@@ -372,7 +375,7 @@ impl Driver {
     /// Informs the manager whether more workers may still join. Called before the manager may have to decide whether to
     /// wait.
     fn tell_arrivals(&mut self) {
-        let arrivals = self.pool.as_ref().map_or(Arrivals::Over, WorkerPool::arrivals);
+        let arrivals = self.cluster().map_or(Arrivals::Over, |cluster| cluster.arrivals());
         self.manager.on_arrivals(arrivals);
     }
 
@@ -414,13 +417,13 @@ impl Driver {
                 log::trace!("{worker}: task {} begins", id.0);
                 pool.start(worker, id, task);
             }
-            Action::Cancel { worker, id } => pool.cancel(worker, id),
+            Action::Cancel { worker, id } => pool.tell(worker, |worker| worker.cancel(id)),
             Action::NewGame => {
                 let renewals = pool.new_game();
                 self.await_renewals(renewals);
             }
-            Action::Kill { worker } => pool.kill(worker),
-            Action::Revive { worker } => pool.revive(worker),
+            Action::Kill { worker } => pool.tell(worker, |worker| worker.kill()),
+            Action::Revive { worker } => pool.tell(worker, |worker| worker.revive()),
             Action::AddFallback => {
                 self.preparing.push(pool.add_fallback());
                 pool.names().for_each(|(id, name)| self.manager.on_worker_added(id, name));

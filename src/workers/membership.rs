@@ -4,9 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Longest name of a pool in characters.
-const LONGEST_POOL: usize = 16;
-
 /// The settings of an engine's membership in a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Membership {
@@ -38,17 +35,14 @@ impl Membership {
     }
 }
 
+/// The name of a group of machines that are used together, and separately from other machines.
+pub type PoolName = Word<16>;
+
 /// A word that can be a part of a subject: letters, digits, `-` and `_`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Word<const LONGEST: usize>([u8; LONGEST]);
 
 impl<const LONGEST: usize> Word<LONGEST> {
-    /// Parses a word. Returns `None` if a character is not allowed or the text is too long.
-    pub fn read(text: &str) -> Option<Self> {
-        let is_plain = text.bytes().all(Self::allows);
-        (is_plain && !text.is_empty() && text.len() <= LONGEST).then(|| Self::cut(text))
-    }
-
     pub const fn allows(byte: u8) -> bool {
         byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
     }
@@ -64,28 +58,18 @@ impl<const LONGEST: usize> Word<LONGEST> {
     }
 }
 
-impl<const LONGEST: usize> fmt::Display for Word<LONGEST> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0'))
-    }
-}
-
-/// The name of a group of machines that are used together, and separately from other machines.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PoolName(Word<{ LONGEST_POOL }>);
-
-impl FromStr for PoolName {
+impl<const LONGEST: usize> FromStr for Word<LONGEST> {
     /// The error says what was expected.
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected the name of a pool of 1 to {} letters, digits, - and _", LONGEST_POOL);
-        Word::read(text).map(Self).ok_or_else(wrong)
+        let fits = text.bytes().all(Self::allows) && (1..=LONGEST).contains(&text.len());
+        fits.then(|| Self::cut(text)).ok_or_else(|| format!("expected 1 to {LONGEST} letters, digits, - and _"))
     }
 }
 
-impl fmt::Display for PoolName {
+impl<const LONGEST: usize> fmt::Display for Word<LONGEST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.write_str(std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0'))
     }
 }

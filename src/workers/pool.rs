@@ -2,14 +2,14 @@
 
 use super::children::ChildSpec;
 use super::memory::Shares;
-use super::outside::{Cluster, NEWS_BUDGET, PoolFigures, SlotOffer};
+use super::outside::{Cluster, NEWS_BUDGET, SlotOffer};
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
 use super::{Bus, NoticeSender, Renewal, Worker};
 use hasami_api::Task;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
-use hasami_tree::event::{Arrivals, Profile, TaskId, WorkerId};
+use hasami_tree::event::{Profile, TaskId, WorkerId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,19 +29,20 @@ pub struct WorkerPool {
     others_play: bool,
     events: NoticeSender,
     bus: Bus,
-    next_id: u32,
+    /// The first ID that has not been used.
+    pub next_id: u32,
     /// The names of the workers in messages.
     names: BTreeMap<WorkerId, String>,
     /// Workers that are child processes.
     children: BTreeSet<WorkerId>,
-    /// Threads of this program that search for moves.
-    threads: Vec<WorkerId>,
+    /// Threads of this program that search for moves. Each of them joins as soon as its memory is prepared.
+    pub threads: Vec<WorkerId>,
     /// The thread that was added because there was no other worker.
     fallback: Option<WorkerId>,
     /// The mate solver, which does not search for moves; `readyok` does not wait for it.
-    solver: Option<WorkerId>,
+    pub solver: Option<WorkerId>,
     /// The connection to a cluster, whose workers come and go.
-    cluster: Option<Box<dyn Cluster>>,
+    pub cluster: Option<Box<dyn Cluster>>,
 }
 
 impl WorkerPool {
@@ -103,11 +104,6 @@ impl WorkerPool {
         }
     }
 
-    /// Whether workers of a cluster may join.
-    pub fn is_in_cluster(&self) -> bool {
-        self.cluster.is_some()
-    }
-
     /// Whether workers outside of this program are present or may join.
     pub fn has_others(&self) -> bool {
         self.cluster.is_some() || !self.children.is_empty()
@@ -126,20 +122,6 @@ impl WorkerPool {
         if self.threads.is_empty() {
             self.make = None;
         }
-    }
-
-    /// Whether the first workers of the cluster have had time to join.
-    pub fn is_settled(&self) -> bool {
-        self.cluster.as_ref().is_none_or(|cluster| cluster.is_settled())
-    }
-
-    /// Whether further workers of the cluster may still join.
-    pub fn arrivals(&self) -> Arrivals {
-        self.cluster.as_ref().map_or(Arrivals::Over, |cluster| cluster.arrivals())
-    }
-
-    pub fn cluster_figures(&self) -> Option<PoolFigures> {
-        self.cluster.as_ref()?.figures()
     }
 
     /// Accepts a worker of the cluster. If the worker is already gone, [`super::WorkerNotice::Left`] follows.
@@ -220,25 +202,9 @@ impl WorkerPool {
         self.names.iter().map(|(&id, name)| (id, name.as_str()))
     }
 
-    /// The first ID that has not been used in this pool.
-    pub fn next_id(&self) -> u32 {
-        self.next_id
-    }
-
     /// The workers that search for moves.
     pub fn players(&self) -> impl Iterator<Item = WorkerId> + '_ {
         self.workers.keys().copied().filter(|&id| Some(id) != self.solver)
-    }
-
-    /// The workers that are threads of this program and search for moves. Each of them joins as soon as its memory is
-    /// prepared.
-    pub fn threads(&self) -> &[WorkerId] {
-        &self.threads
-    }
-
-    /// The mate solver.
-    pub fn solver(&self) -> Option<WorkerId> {
-        self.solver
     }
 
     /// The name of a worker in messages, if the worker is a child engine.
@@ -258,18 +224,6 @@ impl WorkerPool {
         self.tell(worker, |worker| worker.start(id, task));
     }
 
-    pub fn cancel(&mut self, worker: WorkerId, id: TaskId) {
-        self.tell(worker, |worker| worker.cancel(id));
-    }
-
-    pub fn kill(&mut self, worker: WorkerId) {
-        self.tell(worker, |worker| worker.kill());
-    }
-
-    pub fn revive(&mut self, worker: WorkerId) {
-        self.tell(worker, |worker| worker.revive());
-    }
-
     /// Announces that the next tasks belong to another game. Returns the way in which each worker forgets the last
     /// game.
     pub fn new_game(&mut self) -> Vec<(WorkerId, Renewal)> {
@@ -285,7 +239,8 @@ impl WorkerPool {
         children.filter_map(|&id| Some((id, self.workers.get_mut(&id)?.new_game()))).collect()
     }
 
-    fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {
+    /// Passes an order to a worker, if it is still there.
+    pub fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {
         match self.workers.get_mut(&worker) {
             Some(worker) => what(worker.as_mut()),
             None => log::debug!("{worker} has left the pool"),

@@ -48,7 +48,7 @@ impl Member {
     fn read(user: &str, number: &str) -> Option<Self> {
         let is_hexadecimal = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
         let number = u64::from_str_radix(number, 16).ok().filter(|_| is_hexadecimal)?;
-        Some(Self { user: User(Word::read(user)?), number })
+        Some(Self { user: User(user.parse().ok()?), number })
     }
 
     /// The member as a machine whose evaluations are checked. The ID includes the user, since the members of each user

@@ -15,7 +15,6 @@ use hasami_catalog::evaluation;
 use hasami_protocol::option::{Options, Rebuild};
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::WorkerId;
-use std::fmt::Display;
 use std::time::Instant;
 
 /// Decides which workers to rebuild when the settings change from `before` to `after`. The children of the command line
@@ -53,8 +52,7 @@ impl Driver {
         }
         self.evaluation = Some(self.settings.evaluation.clone());
         self.network = self.catalog.read_network(&self.settings).unwrap_or_else(|why| {
-            log::warn!("{why}");
-            say(Output::Message(why.to_string()));
+            warn(why.to_string(), say);
             self.catalog.built_in_network()
         });
         if let Some(network) = &self.network {
@@ -82,7 +80,7 @@ impl Driver {
     }
 
     fn renew_all(&mut self, say: Say) {
-        let first_id = self.pool.as_ref().map_or(0, WorkerPool::next_id);
+        let first_id = self.pool.as_ref().map_or(0, |pool| pool.next_id);
         if let Some(old) = self.pool.take() {
             // The new workers may need their memory.
             old.dismiss(Instant::now() + FAREWELL);
@@ -93,12 +91,12 @@ impl Driver {
         let (children, membership) = self.children(say);
         let memory = self.memory(say);
         let bus = Bus::default();
-        let cluster = membership.and_then(|membership| self.cluster(&membership, &bus, say));
+        let cluster = membership.and_then(|membership| self.join_cluster(&membership, &bus, say));
         let (workers, news) = ((children.as_slice(), cluster), (self.inbox.events(), bus));
         let pool = WorkerPool::new(self.catalog, &self.pool_settings(), memory, workers, news, first_id);
         self.awaited = pool.players().collect();
         self.renewing.clear();
-        self.preparing = pool.threads().to_vec();
+        self.preparing.clone_from(&pool.threads);
         self.absent.clear();
         self.deaths.clear();
         self.pool = Some(pool);
@@ -108,20 +106,20 @@ impl Driver {
     /// Rebuilds the threads of this program and the solver. All other workers stay as they are.
     fn renew_own(&mut self, say: Say) {
         let Some(pool) = &self.pool else { return };
-        let old: Vec<WorkerId> = pool.threads().iter().copied().chain(pool.solver()).collect();
+        let old: Vec<WorkerId> = pool.threads.iter().copied().chain(pool.solver).collect();
         self.dismiss(&old, say);
         // The memory of the old workers is not free before this point.
         let memory = self.memory(say);
         let settings = self.pool_settings();
         let Some(pool) = &mut self.pool else { return };
         pool.add_own(&settings, memory);
-        self.awaited.extend(pool.threads());
-        self.preparing.extend(pool.threads());
+        self.awaited.extend(&pool.threads);
+        self.preparing.extend(&pool.threads);
         self.tell_names();
     }
 
     fn renew_solver(&mut self, say: Say) {
-        let old: Vec<WorkerId> = self.pool.iter().filter_map(WorkerPool::solver).collect();
+        let old: Vec<WorkerId> = self.pool.iter().filter_map(|pool| pool.solver).collect();
         self.dismiss(&old, say);
         let settings = self.pool_settings();
         if let Some(pool) = &mut self.pool {
@@ -158,8 +156,7 @@ impl Driver {
     fn memory(&self, say: Say) -> Shares {
         let (shares, told) = memory::share(&self.settings, (self.room)(), memory::gives);
         if let Some(text) = told {
-            log::warn!("{text}");
-            say(Output::Message(text));
+            warn(text, say);
         }
         shares
     }
@@ -178,10 +175,7 @@ impl Driver {
                     all.append(&mut children.engines);
                     membership = children.cluster.or(membership);
                 }
-                Err(error) => {
-                    log::warn!("{error}");
-                    say(Output::Message(format!("Children: {error}")));
-                }
+                Err(error) => warn(format!("Children: {error}"), say),
             }
         }
         children::tell_apart(&mut all);
@@ -197,7 +191,7 @@ impl Driver {
     }
 
     /// Joins a cluster. Reports the reason if that fails.
-    fn cluster(&self, membership: &Membership, bus: &Bus, say: Say) -> Option<Box<dyn Cluster>> {
+    fn join_cluster(&self, membership: &Membership, bus: &Bus, say: Say) -> Option<Box<dyn Cluster>> {
         let file = evaluation::file(&self.settings, self.catalog.dialect().protocol());
         let joining = Joining {
             membership,
@@ -214,7 +208,7 @@ impl Driver {
             (_, None) => Err("expected a program built with the feature 'cluster', found one without it".to_owned()),
             (_, Some(join)) => join(joining),
         };
-        joined.inspect_err(|why| tell_cluster(why.clone(), say)).ok()
+        joined.map_err(|why| warn(format!("Cluster: {why}; none is joined"), say)).ok()
     }
 
     /// Reports if no child speaks the protocol of the game. If only some children do not speak it, that is only logged,
@@ -227,15 +221,13 @@ impl Driver {
             let more = strangers.len() - 1;
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let name = &first.name;
-            let text = format!("Children: expected an engine that speaks {protocol}, found only {name}{more}");
-            log::warn!("{text}");
-            say(Output::Message(format!("warning: {text}")));
+            warn(format!("warning: Children: expected an engine that speaks {protocol}, found only {name}{more}"), say);
         }
     }
 }
 
-fn tell_cluster(why: impl Display, say: Say) {
-    let why = format!("Cluster: {why}; none is joined");
-    log::warn!("{why}");
-    say(Output::Message(why));
+/// Writes a line to the log and to the user.
+fn warn(text: String, say: Say) {
+    log::warn!("{text}");
+    say(Output::Message(text));
 }
