@@ -12,7 +12,7 @@ use hasami_protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use hasami_tree::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::{EmergencySearch, Manage, MateProof, Opening};
 use hasami_tree::rules::TreeRules;
-use hasami_tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
+use hasami_tree::{Knowledge, MasterTree, Model, NodeId, Snapshot};
 use std::fmt::Display;
 
 /// The activity of the manager between two commands.
@@ -208,16 +208,18 @@ impl<G: Game> Manager<G> {
         // A value from another machine is withheld, and another worker should check it.
         self.pursue_claims(now);
         // Some worker is free, and there is work.
-        self.assign_free_workers(now);
+        let (assignment, demand) = self.split();
+        assignment.assign_free_workers(now, demand);
         // Time or another limit is up, or nothing is left to search; otherwise, a line for the GUI may be due.
         self.answer_if_due(now);
         // Nodes are compared about a dozen times in a search.
-        let is_compared = self.reassign_workers(now);
+        let (assignment, demand) = self.split();
+        let is_compared = assignment.reassign_workers(now, demand);
         // The last two steps may have freed workers.
-        self.assign_free_workers(now);
+        assignment.assign_free_workers(now, demand);
         // A worker is still free, and may join a node that already has a worker.
-        if is_compared || self.assignment.in_groups(&self.options.valid) {
-            self.join_free_workers(now);
+        if is_compared || assignment.in_groups(demand.settings) {
+            assignment.join_free_workers(now, demand);
         }
         // The mate solver has slept long enough, or a mate engine is free.
         self.probe_leaves(now);
@@ -231,21 +233,6 @@ impl<G: Game> Manager<G> {
             self.check().expect("the manager's invariants hold after every event");
         }
         self.assignment.out.take()
-    }
-
-    fn assign_free_workers(&mut self, now: Time) {
-        let (assignment, demand) = self.split();
-        assignment.assign_free_workers(now, demand);
-    }
-
-    fn reassign_workers(&mut self, now: Time) -> bool {
-        let (assignment, demand) = self.split();
-        assignment.reassign_workers(now, demand)
-    }
-
-    fn join_free_workers(&mut self, now: Time) {
-        let (assignment, demand) = self.split();
-        assignment.join_free_workers(now, demand);
     }
 
     fn probe_leaves(&mut self, now: Time) {
@@ -310,15 +297,12 @@ impl<G: Game> Manager<G> {
     }
 }
 
-fn model_of(settings: &Settings, knowledge: &Knowledge) -> Box<dyn Model> {
+fn model_of(settings: &Settings, knowledge: &Knowledge) -> Model {
     let rules = TreeRules::parse(&settings.tree_rules).unwrap_or(TreeRules::DEFAULT);
     // The models of Yokoyama et al. 2014 use tables for any engine; our model has tables for the engine that searches.
-    let known = if settings.children.is_none() { &knowledge.own } else { &knowledge.any };
-    match settings.tree_model {
-        TreeModel::Rank => Box::new(Rank::new(knowledge.any.clone())),
-        TreeModel::Gap => Box::new(Gap::new(knowledge.any.clone())),
-        TreeModel::Hasami => Box::new(Hasami::new(known.clone(), rules)),
-    }
+    let is_own = settings.tree_model == TreeModel::Hasami && settings.children.is_none();
+    let table = if is_own { &knowledge.own } else { &knowledge.any };
+    Model::new(settings.tree_model, table.clone(), rules)
 }
 
 impl<G: Game> Manage for Manager<G> {

@@ -134,7 +134,7 @@ impl<G: Game> Manager<G> {
             self.has_obeyed(worker);
             return self.assignment.tree.exhaust(node);
         }
-        self.assignment.roster.give_up(worker, node);
+        self.assignment.roster.given_up.insert((node, worker));
         self.note_haste(now, worker, node, job);
         self.close_place(now, node, job);
     }

@@ -155,7 +155,8 @@ impl Fallback {
         search: &MoveSearch,
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
-        if search.service.is_served || self.called || at.roster.has_threads() {
+        // Only threads of this program can join each other.
+        if search.service.is_served || self.called || at.roster.abilities.variants > 0 {
             return None;
         }
         let began = search.request.began;

@@ -35,7 +35,7 @@ impl<G: Game> Manager<G> {
 
     /// Marks the worker as away and makes its task available to others. Returns whether the worker had a task.
     pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
-        let destination = self.assignment.roster.destination(worker);
+        let destination = self.assignment.roster.destined.get(&worker).copied();
         let job = self.assignment.roster.lose(worker);
         // The node is no longer reserved for the lost worker.
         if let Some(node) = destination {

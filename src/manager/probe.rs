@@ -50,7 +50,7 @@ impl MateProbe {
         }
         self.next_leaf = now + PERIOD * (1 + assignment.tree.len() as u32 / 256);
         let taken = assignment.roster.probed();
-        let leaf_for = |solver| Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), solver, &taken);
+        let leaf_for = |solver| Frontier::mate_leaf(&assignment.tree, &assignment.model, solver, &taken);
         let found = idle.into_iter().filter_map(|(worker, solver)| {
             let (worth, node) = leaf_for(solver).filter(|_| worker.is_some())?;
             Some((worth, solver, worker?, node))

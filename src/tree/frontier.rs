@@ -71,7 +71,7 @@ pub struct Frontier {
 
 impl Frontier {
     /// Computes the queue from all nodes.
-    pub fn rebuild<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model) {
+    pub fn rebuild<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model) {
         let mut entries = std::mem::take(&mut self.queue).into_vec();
         entries.clear();
         tree.iter().for_each(|(_, node)| node.queued.set(Queued::default()));
@@ -87,7 +87,7 @@ impl Frontier {
     }
 
     /// Queues the work items of a node that has changed.
-    pub fn queue_places<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model, id: NodeId) {
+    pub fn queue_places<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model, id: NodeId) {
         let queued = tree.node(id).queued.get();
         let places = [(WorkItem::Search(id), queued.search), (WorkItem::Expand(id), queued.expand)]
             .map(|(place, is_queued)| (!is_queued).then_some(place));
@@ -108,14 +108,14 @@ impl Frontier {
     }
 
     /// Like [`Self::queue_places`], for a node that may have been removed.
-    pub fn queue_places_if_stands<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model, id: NodeId) {
+    pub fn queue_places_if_stands<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model, id: NodeId) {
         if tree.get(id).is_some() {
             self.queue_places(tree, model, id);
         }
     }
 
     /// Removes and returns the item with the highest priority.
-    pub fn pop<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model) -> Option<WorkItem> {
+    pub fn pop<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model) -> Option<WorkItem> {
         while let Some(RankedItem { worth: queued, place }) = self.queue.pop() {
             note(tree, place, false);
             let id = place.node();
@@ -140,14 +140,14 @@ impl Frontier {
     }
 
     /// Priority of one more worker at an occupied node.
-    pub fn worth_of_helper<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId) -> f64 {
+    pub fn worth_of_helper<G: Game>(tree: &MasterTree<G>, model: &Model, id: NodeId) -> f64 {
         tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
 
     /// The leaf with the highest priority for a mate search, except those in `taken`, and that priority.
     pub fn mate_leaf<G: Game>(
         tree: &MasterTree<G>,
-        model: &dyn Model,
+        model: &Model,
         solver: SolverKind,
         taken: &[NodeId],
     ) -> Option<(f64, NodeId)> {
@@ -162,7 +162,7 @@ impl Frontier {
     }
 
     /// All occupied nodes with the priority of a worker there, in ascending order.
-    pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
+    pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &Model) -> Vec<(f64, NodeId)> {
         let all = tree.realization_probabilities(model).into_iter();
         let occupied = all.filter(|&(id, _)| tree.node(id).worker.is_some());
         let mut occupied: Vec<_> = occupied.map(|(id, p)| (worth_of_worker(tree, model, id, p), id)).collect();
@@ -197,7 +197,7 @@ fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
 }
 
 /// The priority of a worker on this item; `None` if the item has nothing to search.
-fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, probability: f64) -> Option<f64> {
+fn worth<G: Game>(tree: &MasterTree<G>, model: &Model, place: WorkItem, probability: f64) -> Option<f64> {
     let id = place.node();
     let node = tree.node(id);
     if !is_searchable(node) {
@@ -223,7 +223,7 @@ fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, prob
 }
 
 /// The priority of a worker at this node.
-fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId, probability: f64) -> f64 {
+fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &Model, id: NodeId, probability: f64) -> f64 {
     let node = tree.node(id);
     if tree.several && id == tree.root() {
         return LINES;
@@ -259,7 +259,7 @@ impl<G: Game> MasterTree<G> {
 
     /// The transition probabilities of a node's children. The probabilities are cached until a value at the node
     /// changes. The cache is valid because a tree is used with only one model.
-    pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
+    pub fn shares(&self, model: &Model, id: NodeId) -> &[f64] {
         self.node(id).shares.get_or_init(|| match self.shares_of_anticipated(id) {
             Some(shares) => shares.into(),
             None => self.with_expected_reply(id, model.shares(&self.siblings(id))).into(),

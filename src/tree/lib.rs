@@ -57,7 +57,7 @@ pub use features::{FEATURES, Sight, of as features_of};
 pub use frontier::{Frontier, WorkItem};
 pub use logit::{Logit, dot, normalized, shares};
 pub use master::MasterTree;
-pub use models::{Gap, Hasami, Model, Rank, Siblings};
+pub use models::{Model, Siblings};
 pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
 pub use queue::Queue;

@@ -9,7 +9,7 @@ use hasami_api::Game;
 impl<G: Game> MasterTree<G> {
     /// The product of the transition probabilities from the root to a node; `None` if the node or one above it is
     /// settled.
-    pub(super) fn realization_probability(&self, model: &dyn Model, id: NodeId) -> Option<f64> {
+    pub(super) fn realization_probability(&self, model: &Model, id: NodeId) -> Option<f64> {
         let mut probability = 1.0;
         let mut at = id;
         loop {
@@ -26,7 +26,7 @@ impl<G: Game> MasterTree<G> {
 
     /// The realization probabilities of all nodes that are neither settled nor below a settled one. Parents precede
     /// their children.
-    pub(super) fn realization_probabilities(&self, model: &dyn Model) -> Vec<(NodeId, f64)> {
+    pub(super) fn realization_probabilities(&self, model: &Model) -> Vec<(NodeId, f64)> {
         let mut all = Vec::with_capacity(self.len());
         if !self.node(self.root).settled.is_settled() {
             all.push((self.root, 1.0));

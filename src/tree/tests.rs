@@ -1,9 +1,11 @@
 //! Tests of the tree with chess and with synthetic games.
 #![allow(clippy::unwrap_used)]
 
+use super::rules::TreeRules;
 use super::*;
 use hasami_api::{Bound, Game, MoveText, RankedMove, Report, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::settings::TreeModel;
 use hasami_toy::{Toy, mix};
 
 fn text(text: &str) -> MoveText {
@@ -329,7 +331,7 @@ fn only_some_moves_may_be_allowed_at_the_root() {
 #[test]
 fn growth_maximizes_the_sum_of_depth_times_probability() {
     let table = Transitions { rank: vec![0.6, 0.3, 0.1], gap: vec![1.0; 11], logit: None };
-    let model = Rank::new(table);
+    let model = Model::new(TreeModel::Rank, table, TreeRules::PAPER);
     let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(30, 20, &["e2e4", "e7e5", "g1f3", "b8c6"]));
@@ -348,7 +350,7 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
 
 #[test]
 fn both_ways_to_compute_realization_probabilities_agree() {
-    let model = Hasami::new(Transitions::default(), rules::TreeRules::ALL);
+    let model = Model::new(TreeModel::Hasami, Transitions::default(), TreeRules::ALL);
     for replies in [false, true] {
         let mut tree = chess();
         let root = tree.root();

@@ -21,7 +21,7 @@ impl<G: Game> Assignment<G> {
         if granted != self.roster.granted {
             return Err(format!("{} nodes are said to be granted, and {granted} are", self.roster.granted));
         }
-        for (worker, _) in self.roster.joined().iter() {
+        for (worker, _) in self.roster.joined.iter() {
             self.check_joint_work(worker).map_err(|why| format!("{worker} {why}"))?;
         }
         if !self.roster.is_counted() {

@@ -92,17 +92,17 @@ impl<G: Game> Assignment<G> {
     /// Returns whether no group takes another worker. In a large roster, groups are usually full, and this check saves
     /// a search for a place by most of the workers at every event.
     fn are_groups_full(&self) -> bool {
-        !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined().full()
+        !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined.full()
     }
 
     /// The nodes whose workers can be joined by more workers.
     fn rooms(&self, now: Time) -> Vec<Room> {
         let occupied = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
         let begun = occupied.filter(|(_, node)| node.is_open() && node.worker.is_some_and(|at| at.since <= now));
-        let counted = begun.map(|(id, _)| (id, self.roster.joined().count(id)));
+        let counted = begun.map(|(id, _)| (id, self.roster.joined.count(id)));
         let free = counted.filter(|&(id, joined)| joined < groups::MOST && !self.tree.is_dead(id));
         let rooms = free.map(|(node, joined)| {
-            let worth = Frontier::worth_of_helper(&self.tree, self.model.as_ref(), node);
+            let worth = Frontier::worth_of_helper(&self.tree, &self.model, node);
             Room { gain: groups::worth(worth, joined), worth, joined, node }
         });
         rooms.collect()

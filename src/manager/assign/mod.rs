@@ -65,7 +65,7 @@ pub struct Assignment<G: Game> {
     pub tree: MasterTree<G>,
     /// The position of the tree's root. While the opponent thinks, the root may be ahead of the GUI's position.
     pub root_line: Line,
-    pub model: Box<dyn Model>,
+    pub model: Model,
     pub roster: Roster,
     pub out: Outbox,
     pub(super) frontier: Frontier,
@@ -79,7 +79,7 @@ pub struct Assignment<G: Game> {
 
 impl<G: Game> Assignment<G> {
     /// Starts with a tree of one node, without workers.
-    pub fn new(root_line: Line, game: G, model: Box<dyn Model>) -> Self {
+    pub fn new(root_line: Line, game: G, model: Model) -> Self {
         Self {
             tree: MasterTree::new(game),
             root_line,
@@ -130,18 +130,18 @@ impl<G: Game> Assignment<G> {
 
     /// Rebuilds the queue of work items.
     pub fn requeue(&mut self) {
-        self.frontier.rebuild(&self.tree, self.model.as_ref());
+        self.frontier.rebuild(&self.tree, &self.model);
     }
 
     /// Updates the queue and frees workers after a node got a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
-        self.frontier.queue_places(&self.tree, self.model.as_ref(), node);
+        self.frontier.queue_places(&self.tree, &self.model, node);
     }
 
     /// Queues the work items of a node again, unless the node was removed.
     pub fn reopen(&mut self, node: NodeId) {
-        self.frontier.queue_places_if_stands(&self.tree, self.model.as_ref(), node);
+        self.frontier.queue_places_if_stands(&self.tree, &self.model, node);
     }
 
     /// The node of the position in `go`.

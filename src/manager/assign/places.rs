@@ -4,8 +4,7 @@ use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
 use hasami_api::Game;
 use hasami_tree::event::{Profile, Time, WorkerId};
-use hasami_tree::rules::affinity::{self, Affinity};
-use hasami_tree::rules::expansion_delay;
+use hasami_tree::rules::{affinity, expansion_delay};
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
 /// The largest size of the tree is the first number of nodes plus the second one for each player. A tree of this size
@@ -16,7 +15,7 @@ impl<G: Game> Assignment<G> {
     /// Gives every free worker the best available work.
     pub fn assign_free_workers(&mut self, now: Time, demand: Demand) {
         self.wake_at = None;
-        if !demand.is_searching || self.is_done(demand) || !(self.roster.has_idle() || self.roster.has_joined()) {
+        if !demand.is_searching || self.is_done(demand) || self.roster.waiting.is_empty() && !self.roster.has_joined() {
             return;
         }
         for (worker, node) in self.roster.arrivals(now) {
@@ -35,11 +34,11 @@ impl<G: Game> Assignment<G> {
         let mut unsuited = Vec::new();
         let recalls = self.roster.has_joined() && !self.in_groups(demand.settings);
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
-            let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
+            let Some(place) = self.frontier.pop(&self.tree, &self.model) else { break };
             match place {
                 // The worker that was sent to this node takes it. If that worker never arrives, the next rebuild queues
                 // the node again.
-                WorkItem::Search(node) if self.roster.is_reserved(node) => {}
+                WorkItem::Search(node) if self.roster.reserved.contains(&node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
                     None if self.call_helper_away(now, node, demand) => {}
@@ -54,7 +53,7 @@ impl<G: Game> Assignment<G> {
             }
         }
         for node in unsuited {
-            self.frontier.queue_places(&self.tree, self.model.as_ref(), node);
+            self.frontier.queue_places(&self.tree, &self.model, node);
         }
     }
 
@@ -113,7 +112,7 @@ impl<G: Game> Assignment<G> {
             // If no worker can exclude moves, the remaining moves are searched together with all others, and an answer
             // that names a move with its own node is refused.
             _ => {
-                let excludes = profile.can_except || profile.can_only || !self.roster.can_exclude();
+                let excludes = profile.can_except || profile.can_only || self.roster.abilities.excluders == 0;
                 excludes || self.tree.is_whole(node) || self.tree.node(node).children.is_empty()
             }
         }
@@ -134,8 +133,8 @@ impl<G: Game> Assignment<G> {
         let Some(candidate) = self.tree.candidate(node) else { return };
         let child = self.tree.add_child(node, candidate.m);
         if let Some(assigned) = self.tree.node(node).worker.filter(|_| !self.tree.is_whole(node)) {
-            let way = affinity::way(candidate.score.is_some(), self.tree.node(child).is_open());
-            let follows = self.model.rules().affinity && way == Affinity::Follow;
+            let follows = self.model.rules().affinity
+                && affinity::follows(candidate.score.is_some(), self.tree.node(child).is_open());
             self.move_worker(now, WorkerId(assigned.worker), if follows { child } else { node });
         }
         self.release_settled(now);
@@ -158,7 +157,7 @@ impl<G: Game> Assignment<G> {
         let suits = |&worker: &WorkerId| {
             self.roster.get(worker).is_some_and(|member| self.understands(&member.profile, node, demand))
         };
-        let Some(worker) = self.roster.joined().iter().map(|(worker, _)| worker).find(suits) else { return false };
+        let Some(worker) = self.roster.joined.iter().map(|(worker, _)| worker).find(suits) else { return false };
         self.move_worker(now, worker, node);
         true
     }
@@ -174,7 +173,7 @@ impl<G: Game> Assignment<G> {
     /// findings are used in the tree as well. Untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
-        if !is_believed || !self.roster.is_confirming() {
+        if !is_believed || self.roster.confirming.is_empty() {
             return;
         }
         if let Some(second) = self.roster.confirming(&self.line_to(node)) {

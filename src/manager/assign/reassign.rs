@@ -59,7 +59,7 @@ impl<G: Game> Assignment<G> {
         let focus = demand.focus(&self.tree);
         let movers = reassign::movers(self.roster.players());
         let places = self.frontier.best_worths(movers);
-        let occupied = Frontier::occupied_by_worth(&self.tree, self.model.as_ref());
+        let occupied = Frontier::occupied_by_worth(&self.tree, &self.model);
         for ((here, leaf), there) in occupied.into_iter().zip(places) {
             let stayed = self.tree.node(leaf).worker.map_or(Time::ZERO, |assigned| now.saturating_sub(assigned.since));
             if reassign::pays(here, there) && leaf != focus && reassign::is_in_time(stayed, left) {

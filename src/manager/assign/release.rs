@@ -60,7 +60,7 @@ impl<G: Game> Assignment<G> {
         if !self.roster.has_joined() {
             return;
         }
-        let joined = changed.into_iter().flat_map(|node| self.roster.joined().at(node));
+        let joined = changed.into_iter().flat_map(|node| self.roster.joined.at(node));
         let stale: BTreeSet<WorkerId> = joined.filter(|&worker| self.check_joint_work(worker).is_err()).collect();
         for worker in stale {
             self.cancel(now, worker);

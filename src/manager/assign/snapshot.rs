@@ -26,7 +26,7 @@ impl<G: Game> Assignment<G> {
         }
         let at_root = usize::from(self.tree.node(root).worker.is_some());
         parts.push(format!("root {at_root}"));
-        let joined = self.roster.joined().len();
+        let joined = self.roster.joined.len();
         if joined > 0 {
             parts.push(format!("joined {joined}"));
         }
@@ -46,7 +46,7 @@ impl<G: Game> Assignment<G> {
         while let Some((id, parent, path, probability)) = open.pop() {
             let node = self.tree.node(id);
             let index = nodes.len();
-            let shares = self.tree.shares(self.model.as_ref(), id);
+            let shares = self.tree.shares(&self.model, id);
             for (&child, share) in node.children.iter().zip(shares).rev() {
                 let mut path = path.clone();
                 path.extend(self.tree.node(child).text());
@@ -86,7 +86,7 @@ impl<G: Game> Assignment<G> {
     /// The names of the workers that have joined others, by node.
     fn joined_by_node(&self) -> HashMap<NodeId, Vec<String>> {
         let mut names: HashMap<NodeId, Vec<String>> = HashMap::new();
-        for (worker, node) in self.roster.joined().iter() {
+        for (worker, node) in self.roster.joined.iter() {
             names.entry(node).or_default().push(self.name_of(worker));
         }
         names
@@ -98,6 +98,6 @@ impl<G: Game> Assignment<G> {
             self.tree.iter().filter_map(|(_, node)| node.worker.map(|assigned| assigned.worker)).collect();
         self.roster
             .present()
-            .filter(move |worker| !assigned.contains(&worker.0) && !self.roster.joined().contains(*worker))
+            .filter(move |worker| !assigned.contains(&worker.0) && !self.roster.joined.contains(*worker))
     }
 }

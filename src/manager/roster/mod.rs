@@ -5,7 +5,7 @@ pub mod limits;
 mod member;
 mod waiting;
 
-pub use joined::Joined;
+use joined::Joined;
 pub use member::{AssignedTask, Availability, Faults, RosterMember, TaskKind};
 
 use hasami_api::Line;
@@ -29,24 +29,24 @@ pub struct Roster {
     pub names: BTreeMap<WorkerId, String>,
     /// Times at which a worker has to be checked, such as the end of a grace period, a pause or a rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
-    waiting: Waiting,
+    pub waiting: Waiting,
     /// Destinations of workers, which they take up once their cancelled tasks have ended.
-    destined: BTreeMap<WorkerId, NodeId>,
+    pub destined: BTreeMap<WorkerId, NodeId>,
     /// The nodes that are reserved because a worker was sent there.
-    reserved: BTreeSet<NodeId>,
+    pub reserved: BTreeSet<NodeId>,
     /// Workers that have a destination and are free to go there.
     arrived: BTreeSet<WorkerId>,
     /// The workers that probe leaves.
     probing: Vec<WorkerId>,
     /// The workers that have joined a node's own worker.
-    joined: Joined,
+    pub joined: Joined,
     /// Workers that check a claim by searching a position in the same way as the position's own worker would.
-    confirming: Vec<(WorkerId, Line)>,
+    pub confirming: Vec<(WorkerId, Line)>,
     /// Workers that have ended their task at a node by themselves in this search, and therefore get no other task
     /// there.
-    given_up: BTreeSet<(NodeId, WorkerId)>,
+    pub given_up: BTreeSet<(NodeId, WorkerId)>,
     /// The connected workers, counted by ability.
-    abilities: Abilities,
+    pub abilities: Abilities,
     /// Whether a worker that can play was ever started and heard of, even if all of them have left since.
     pub has_met_players: bool,
     /// Nodes that tasks with a limit may still search, including cancelled ones.
@@ -290,23 +290,9 @@ impl Roster {
         !self.joined.is_empty()
     }
 
-    /// The workers that have joined another one, with their nodes.
-    pub fn joined(&self) -> &Joined {
-        &self.joined
-    }
-
-    /// Notes that the worker's task is a second search of this position, in the same way as the first one.
-    pub fn note_confirming(&mut self, id: WorkerId, line: Line) {
-        self.confirming.push((id, line));
-    }
-
     /// The worker that searches this position in order to confirm a claim.
     pub fn confirming(&self, line: &Line) -> Option<WorkerId> {
         self.confirming.iter().find(|(_, other)| other == line).map(|&(id, _)| id)
-    }
-
-    pub fn is_confirming(&self) -> bool {
-        !self.confirming.is_empty()
     }
 
     /// Removes a worker from joint work, second searches and mate probes, because it was told to end its task.
@@ -348,11 +334,6 @@ impl Roster {
         self.get(id).map_or_else(Abilities::default, RosterMember::abilities)
     }
 
-    /// Notes that the worker gets no further task at this node.
-    pub fn give_up(&mut self, id: WorkerId, node: NodeId) {
-        self.given_up.insert((node, id));
-    }
-
     pub fn has_given_up(&self, id: WorkerId, node: NodeId) -> bool {
         self.given_up.contains(&(node, id))
     }
@@ -368,16 +349,6 @@ impl Roster {
         self.present().any(|id| could(&id) && !self.has_given_up(id, node))
     }
 
-    /// Returns whether some player can exclude moves, so that the remaining moves are searched on their own.
-    pub fn can_exclude(&self) -> bool {
-        self.abilities.excluders > 0
-    }
-
-    /// Returns whether some player is a thread of this program. (Child processes cannot join each other.)
-    pub fn has_threads(&self) -> bool {
-        self.abilities.variants > 0
-    }
-
     /// Returns whether there are several players, and each can join any other, so that they can search one position
     /// together.
     pub fn is_one_group(&self) -> bool {
@@ -387,10 +358,6 @@ impl Roster {
     /// Returns whether every player can search one position together with the others.
     pub fn can_all_vary(&self) -> bool {
         self.abilities.players == self.abilities.variants
-    }
-
-    pub fn has_idle(&self) -> bool {
-        !self.waiting.is_empty()
     }
 
     /// Sends a worker to a node once its current task has ended; `None` cancels an earlier order.
@@ -408,11 +375,6 @@ impl Roster {
         }
     }
 
-    /// The node to which a worker was sent.
-    pub fn destination(&self, id: WorkerId) -> Option<NodeId> {
-        self.destined.get(&id).copied()
-    }
-
     /// Adds the worker to the queue of waiting workers.
     fn wait(&mut self, id: WorkerId) {
         let Some(member) = self.members.get(&id) else { return };
@@ -420,10 +382,6 @@ impl Roster {
         if self.destined.contains_key(&id) {
             self.arrived.insert(id);
         }
-    }
-
-    pub fn is_reserved(&self, node: NodeId) -> bool {
-        self.reserved.contains(&node)
     }
 
     /// Returns the workers that are free to go to their destinations, and removes the destinations.

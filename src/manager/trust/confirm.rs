@@ -118,7 +118,7 @@ impl<G: Game> Manager<G> {
     /// Returns whether a trusted worker already searches exactly this position, at its own node or for another claim.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let roster = &self.assignment.roster;
-        if roster.is_confirming() && roster.confirming(&self.line_of_second(claim)).is_some() {
+        if !roster.confirming.is_empty() && roster.confirming(&self.line_of_second(claim)).is_some() {
             return true;
         }
         let tree = &self.assignment.tree;
@@ -164,7 +164,7 @@ impl<G: Game> Manager<G> {
         assignment.hand_out(now, worker, TaskKind::Confirm(number), task, except);
         assignment.roster.set_until(worker, now + length);
         if is_believed && !can_vary {
-            assignment.roster.note_confirming(worker, line);
+            assignment.roster.confirming.push((worker, line));
         }
         self.trust.claims[index].second = SecondSearch::Running(worker);
     }
@@ -255,7 +255,7 @@ impl<G: Game> Manager<G> {
             if job.is_some_and(|job| job.work.node() == Some(node)) {
                 self.assignment.cancel(now, worker);
             }
-            self.assignment.roster.give_up(worker, node);
+            self.assignment.roster.given_up.insert((node, worker));
         }
         self.assignment.on_value(now, node);
         if is_unfit(&self.trust.records.note(machine, |record| record.contradicted += 1)) {

@@ -1,41 +1,28 @@
 //! Transition probabilities by the gap to the value of the best sibling (Yokoyama et al. 2014, section 4): each gap
 //! class has a Bradley-Terry strength, and the probability of a move is its share of the sum of strengths.
 
-use super::{Model, Rank, Siblings};
+use super::{Siblings, by_rank};
 use crate::Transitions;
 use hasami_api::Score;
 
-pub struct Gap {
-    table: Transitions,
-    by_rank: Rank,
+pub fn shares(table: &Transitions, siblings: &Siblings) -> Vec<f64> {
+    let Some((scores, others)) = known(siblings) else { return by_rank(table, siblings) };
+    let Some(best) = scores.iter().copied().chain(others).max() else { return Vec::new() };
+    let strength = |score: Score| table.of_gap(best.raw() - score.raw());
+    // "Others" stands for one move of its gap class and for all moves out of rank (end of section 5).
+    let rest = others.map_or(0.0, |score| strength(score) + table.out_of_rank());
+    let sum: f64 = scores.iter().map(|&score| strength(score)).sum::<f64>() + rest;
+    scores.into_iter().map(|score| strength(score) / sum).collect()
 }
 
-impl Gap {
-    pub fn new(table: Transitions) -> Self {
-        Self { by_rank: Rank::new(table.clone()), table }
-    }
-
-    /// The values of all moves, or `None` if some are unknown. The strengths need every value, as section 6.1 says:
-    /// with a new leaf that has no value, the model falls back to ranks.
-    fn known(siblings: &Siblings) -> Option<(Vec<Score>, Option<Score>)> {
-        let scores: Option<Vec<Score>> = siblings.scores.iter().copied().collect();
-        match (siblings.has_others, siblings.others) {
-            (true, None) => None,
-            (true, others) => scores.map(|scores| (scores, others)),
-            (false, _) => scores.map(|scores| (scores, None)),
-        }
-    }
-}
-
-impl Model for Gap {
-    fn shares(&self, siblings: &Siblings) -> Vec<f64> {
-        let Some((scores, others)) = Self::known(siblings) else { return self.by_rank.shares(siblings) };
-        let Some(best) = scores.iter().copied().chain(others).max() else { return Vec::new() };
-        let strength = |score: Score| self.table.of_gap(best.raw() - score.raw());
-        // "Others" stands for one move of its gap class and for all moves out of rank (end of section 5).
-        let rest = others.map_or(0.0, |score| strength(score) + self.table.out_of_rank());
-        let sum: f64 = scores.iter().map(|&score| strength(score)).sum::<f64>() + rest;
-        scores.into_iter().map(|score| strength(score) / sum).collect()
+/// The values of all moves, or `None` if some are unknown. The strengths need every value, as section 6.1 says: with a
+/// new leaf that has no value, the model falls back to ranks.
+fn known(siblings: &Siblings) -> Option<(Vec<Score>, Option<Score>)> {
+    let scores: Option<Vec<Score>> = siblings.scores.iter().copied().collect();
+    match (siblings.has_others, siblings.others) {
+        (true, None) => None,
+        (true, others) => scores.map(|scores| (scores, others)),
+        (false, _) => scores.map(|scores| (scores, None)),
     }
 }
 
@@ -53,7 +40,7 @@ mod tests {
         // Figure 2: d4 is best, e4 is 11 behind, others 33 behind.
         let scores = vec![Some(Score::cp(0)), Some(Score::cp(-11))];
         let siblings = Siblings { scores, others: Some(Score::cp(-33)), has_others: true, ..Siblings::default() };
-        let shares = Gap::new(table()).shares(&siblings);
+        let shares = shares(&table(), &siblings);
         let sum = 1.0 + 0.25 + 0.1 + 0.025;
         assert!((shares[0] - 1.0 / sum).abs() < 1e-12 && (shares[1] - 0.25 / sum).abs() < 1e-12);
     }
@@ -61,10 +48,10 @@ mod tests {
     #[test]
     fn ranks_are_used_if_a_value_is_unknown() {
         let mut siblings = Siblings { scores: vec![Some(Score::cp(0)), None], has_others: true, ..Siblings::default() };
-        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25]);
+        assert_eq!(shares(&table(), &siblings), vec![0.5, 0.25]);
         siblings.scores[1] = Some(Score::cp(0));
-        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25], "the value of the others is unknown");
+        assert_eq!(shares(&table(), &siblings), vec![0.5, 0.25], "the value of the others is unknown");
         siblings.has_others = false;
-        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.5]);
+        assert_eq!(shares(&table(), &siblings), vec![0.5, 0.5]);
     }
 }

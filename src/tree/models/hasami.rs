@@ -1,71 +1,53 @@
 //! The default model. It divides the workers among the moves by everything that is known about the moves, and its rules
 //! send workers to nodes that can change the best move of the root.
 
-use super::{Model, Siblings};
+use super::{Siblings, by_rank};
 use crate::Transitions;
-use crate::rules::TreeRules;
 use hasami_api::Score;
 
-pub struct Hasami {
-    table: Transitions,
-    rules: TreeRules,
+/// Uses the conditional logit if its weights were learned. Otherwise, moves of known value get shares by their gaps,
+/// and each unknown move gets the share of its rank, which is taken from the share of the other moves.
+pub fn shares(table: &Transitions, siblings: &Siblings) -> Vec<f64> {
+    if let Some(shares) = table.logit.and_then(|logit| logit.of_siblings(siblings)) {
+        return shares;
+    }
+    let known = siblings.scores.iter().flatten().copied();
+    let Some(best) = known.chain(siblings.others).max() else {
+        return by_rank(table, siblings);
+    };
+    let strength = |score: Score| strength(table, best.raw().saturating_sub(score.raw()));
+    let strengths: Vec<f64> = siblings
+        .scores
+        .iter()
+        .zip(siblings.ranks())
+        .map(|(score, rank)| match score {
+            Some(score) => strength(*score),
+            None => table.of_rank(rank) / table.of_rank(0).max(1e-9),
+        })
+        .collect();
+    let named: f64 = strengths.iter().sum();
+    let others = match (siblings.has_others, siblings.others) {
+        (false, _) => 0.0,
+        (true, Some(score)) => strength(score) + table.out_of_rank(),
+        (true, None) => named * unknown_part(table, siblings.scores.len()),
+    };
+    let sum = named + others;
+    strengths.into_iter().map(|strength| strength / sum).collect()
 }
 
-impl Hasami {
-    pub fn new(table: Transitions, rules: TreeRules) -> Self {
-        Self { table, rules }
-    }
-
-    /// The strength of a gap, interpolated between the classes of the table so that it decreases with every centipawn.
-    fn strength(&self, gap: i32) -> f64 {
-        let low = self.table.of_gap(gap);
-        let high = self.table.of_gap(gap + 10);
-        let part = if gap <= 0 { 0.0 } else { f64::from((gap - 1) % 10) / 10.0 };
-        low + (high - low) * part
-    }
-
-    /// Weight of the remaining moves relative to `count` moves with nodes, estimated from the ranks. The weight is used
-    /// while the value of the remaining moves is unknown.
-    fn unknown_part(&self, count: usize) -> f64 {
-        let named: f64 = (0..count).map(|rank| self.table.of_rank(rank)).sum();
-        if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }
-    }
+/// The strength of a gap, interpolated between the classes of the table so that it decreases with every centipawn.
+fn strength(table: &Transitions, gap: i32) -> f64 {
+    let low = table.of_gap(gap);
+    let high = table.of_gap(gap + 10);
+    let part = if gap <= 0 { 0.0 } else { f64::from((gap - 1) % 10) / 10.0 };
+    low + (high - low) * part
 }
 
-impl Model for Hasami {
-    /// Uses the conditional logit if its weights were learned. Otherwise, moves of known value get shares by their
-    /// gaps, and each unknown move gets the share of its rank, which is taken from the share of the other moves.
-    fn shares(&self, siblings: &Siblings) -> Vec<f64> {
-        if let Some(shares) = self.table.logit.and_then(|logit| logit.of_siblings(siblings)) {
-            return shares;
-        }
-        let known = siblings.scores.iter().flatten().copied();
-        let Some(best) = known.chain(siblings.others).max() else {
-            return siblings.ranks().into_iter().map(|rank| self.table.of_rank(rank)).collect();
-        };
-        let gap = |score: Score| best.raw().saturating_sub(score.raw());
-        let strengths: Vec<f64> = siblings
-            .scores
-            .iter()
-            .zip(siblings.ranks())
-            .map(|(score, rank)| match score {
-                Some(score) => self.strength(gap(*score)),
-                None => self.table.of_rank(rank) / self.table.of_rank(0).max(1e-9),
-            })
-            .collect();
-        let named: f64 = strengths.iter().sum();
-        let others = match (siblings.has_others, siblings.others) {
-            (false, _) => 0.0,
-            (true, Some(score)) => self.strength(gap(score)) + self.table.out_of_rank(),
-            (true, None) => named * self.unknown_part(siblings.scores.len()),
-        };
-        let sum = named + others;
-        strengths.into_iter().map(|strength| strength / sum).collect()
-    }
-
-    fn rules(&self) -> &TreeRules {
-        &self.rules
-    }
+/// Weight of the remaining moves relative to `count` moves with nodes, estimated from the ranks. The weight is used
+/// while the value of the remaining moves is unknown.
+fn unknown_part(table: &Transitions, count: usize) -> f64 {
+    let named: f64 = (0..count).map(|rank| table.of_rank(rank)).sum();
+    if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -79,8 +61,7 @@ mod tests {
 
     #[test]
     fn shares_decrease_with_the_gap_and_leave_a_part_to_the_others() {
-        let model = Hasami::new(Transitions::default(), TreeRules::ALL);
-        let shares = model.shares(&siblings(&[0, -5, -6, -40], Some(-60)));
+        let shares = shares(&Transitions::default(), &siblings(&[0, -5, -6, -40], Some(-60)));
         assert!(shares.windows(2).all(|pair| pair[0] > pair[1]), "{shares:?}");
         assert!(shares.iter().sum::<f64>() < 1.0);
     }
@@ -88,8 +69,7 @@ mod tests {
     #[test]
     fn unknown_others_are_weighted_by_rank() {
         let table = Transitions { rank: vec![0.5, 0.2], gap: vec![1.0; 11], logit: None };
-        let model = Hasami::new(table, TreeRules::ALL);
-        let share = model.shares(&siblings(&[10], None))[0];
+        let share = shares(&table, &siblings(&[10], None))[0];
         assert!((share - 0.5).abs() < 1e-12, "{share}");
     }
 }

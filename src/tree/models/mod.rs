@@ -2,14 +2,11 @@
 
 mod gap;
 mod hasami;
-mod rank;
 
-pub use gap::Gap;
-pub use hasami::Hasami;
-pub use rank::Rank;
-
+use super::Transitions;
 use super::rules::TreeRules;
 use hasami_api::Score;
+use hasami_protocol::settings::TreeModel;
 
 /// The moves of a node as the input of a model, from the point of view of the side to move.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -37,22 +34,45 @@ impl Siblings {
     }
 }
 
-/// A model of transition probabilities, with its rules of growth.
-pub trait Model: Send {
+/// A model of transition probabilities, with its tables and its rules of growth.
+pub struct Model {
+    kind: TreeModel,
+    table: Transitions,
+    rules: TreeRules,
+}
+
+impl Model {
+    /// The models of the paper have the rules of the paper; `rules` are those of our model.
+    pub fn new(kind: TreeModel, table: Transitions, rules: TreeRules) -> Self {
+        let rules = if kind == TreeModel::Hasami { rules } else { TreeRules::PAPER };
+        Self { kind, table, rules }
+    }
+
     /// The probability that each sibling is played. If the sum is less than 1, the difference is the probability of the
     /// other moves.
-    fn shares(&self, siblings: &Siblings) -> Vec<f64>;
+    pub fn shares(&self, siblings: &Siblings) -> Vec<f64> {
+        match self.kind {
+            TreeModel::Rank => by_rank(&self.table, siblings),
+            TreeModel::Gap => gap::shares(&self.table, siblings),
+            TreeModel::Hasami => hasami::shares(&self.table, siblings),
+        }
+    }
 
-    /// The rules of growth.
-    fn rules(&self) -> &TreeRules {
-        &TreeRules::PAPER
+    pub fn rules(&self) -> &TreeRules {
+        &self.rules
     }
 
     /// Returns whether workers move between nodes during a search. In other models, every node keeps its worker as long
     /// as the node exists.
-    fn follows(&self) -> bool {
-        self.rules().affinity
+    pub fn follows(&self) -> bool {
+        self.rules.affinity
     }
+}
+
+/// P-GPP: transition probabilities by rank among the siblings, the same at all levels (Yokoyama et al. 2014, section
+/// 3).
+fn by_rank(table: &Transitions, siblings: &Siblings) -> Vec<f64> {
+    siblings.ranks().into_iter().map(|rank| table.of_rank(rank)).collect()
 }
 
 #[cfg(test)]
@@ -64,5 +84,13 @@ mod tests {
         let scores = vec![None, Some(Score::cp(5)), Some(Score::cp(9)), None];
         let siblings = Siblings { scores, has_others: true, ..Siblings::default() };
         assert_eq!(siblings.ranks(), vec![2, 1, 0, 3]);
+    }
+
+    #[test]
+    fn the_best_sibling_has_the_first_share() {
+        let table = Transitions { rank: vec![0.5, 0.25], gap: vec![1.0; 11], logit: None };
+        let scores = vec![Some(Score::cp(-10)), Some(Score::cp(30)), None];
+        let siblings = Siblings { scores, has_others: true, ..Siblings::default() };
+        assert_eq!(by_rank(&table, &siblings), vec![0.25, 0.5, 0.125]);
     }
 }

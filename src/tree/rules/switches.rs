@@ -58,16 +58,7 @@ impl TreeRules {
     };
 
     /// All rules that can be combined in a growing tree. Groups are off because they keep the tree small.
-    pub const ALL: Self = Self {
-        affinity: true,
-        anticipation: true,
-        pv_inference: true,
-        mate_probes: mate_probes::SHARE,
-        shared_entries: 0,
-        expansion_delay: expansion_delay::SHARE,
-        speed: true,
-        groups: false,
-    };
+    pub const ALL: Self = Self { groups: false, ..Self::DEFAULT };
 
     /// Parses a list such as `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`].
     /// `all=off` turns every rule off. The error says what was expected and what was found.
