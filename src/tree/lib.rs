@@ -61,7 +61,7 @@ pub use models::{Model, Siblings};
 pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
 pub use queue::Queue;
-pub use reasons::{Reason, Told, Why, reasons};
+pub use reasons::{Reason, Told, reasons};
 pub use snapshot::{LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text};
 pub use variation::{ExpansionCandidate, after, legal_beginning, legal_moves, plays_out, shows_end};
 pub use worker_names::{worker_name, worker_names};

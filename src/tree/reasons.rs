@@ -40,26 +40,35 @@ pub enum Why {
 }
 
 impl Reason {
-    /// The reason as a line of text. `name` writes the last move of a line from the root.
+    /// The move with its value, and why it was not chosen. `name` writes the last move of a line from the root.
     pub fn text(&self, name: impl Fn(&[MoveText]) -> String, words: &Words) -> String {
-        let marked = |score, bound| marked_score(score, bound, self.unit);
-        let best = |best: &MoveText| name(&[*best]);
-        let why = match &self.why {
-            Why::Later { best: mv } => words.with("reason-later", &[("best", (&best(mv)).into())]),
+        let score = |score, bound| marked_score(score, bound, self.unit);
+        let (mv, value) = (name(&[self.mv]), score(self.value, self.bound));
+        let why = self.why_text(name, score, words);
+        words.with("reason-not", &[("move", (&mv).into()), ("value", (&value).into()), ("why", (&why).into())])
+    }
+
+    /// Why the move was not chosen. `name` writes the last move of a line from the root, and `score` writes a value.
+    pub fn why_text(
+        &self,
+        name: impl Fn(&[MoveText]) -> String,
+        score: impl Fn(Score, Bound) -> String,
+        words: &Words,
+    ) -> String {
+        match self.why {
+            Why::Later { best } => words.with("reason-later", &[("best", (&name(&[best])).into())]),
             Why::Uncertain => words.get("reason-uncertain"),
             Why::Refuted { reply, value, bound } => {
-                let (reply, value) = (name(&[self.mv, *reply]), marked(*value, *bound));
+                let (reply, value) = (name(&[self.mv, reply]), score(value, bound));
                 words.with("reason-refuted", &[("reply", (&reply).into()), ("value", (&value).into())])
             }
-            Why::AboveItsExact { best: mv, value, bound, exact } => {
-                let (mv, value, exact) = (best(mv), marked(*value, *bound), marked(*exact, Bound::Exact));
-                let values = [("best", (&mv).into()), ("value", (&value).into()), ("exact", (&exact).into())];
+            Why::AboveItsExact { best, value, bound, exact } => {
+                let (best, value, exact) = (name(&[best]), score(value, bound), score(exact, Bound::Exact));
+                let values = [("best", (&best).into()), ("value", (&value).into()), ("exact", (&exact).into())];
                 words.with("reason-above", &values)
             }
-            Why::FromTheRoot { best: mv } => words.with("reason-root", &[("best", (&best(mv)).into())]),
-        };
-        let (mv, value) = (name(&[self.mv]), marked(self.value, self.bound));
-        words.with("reason-not", &[("move", (&mv).into()), ("value", (&value).into()), ("why", (&why).into())])
+            Why::FromTheRoot { best } => words.with("reason-root", &[("best", (&name(&[best])).into())]),
+        }
     }
 }
 

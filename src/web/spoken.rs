@@ -2,7 +2,7 @@
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 use hasami_catalog::{GameRules, Notation};
-use hasami_tree::{Reason, Why, marked_score};
+use hasami_tree::{Reason, marked_score};
 use hasami_words::Words;
 
 /// A position, with the notation of moves and scores.
@@ -37,22 +37,6 @@ impl PageSpeaker {
 
     /// The reason why a move was not chosen.
     pub fn reason(&self, reason: &Reason, words: &Words) -> String {
-        let mv = |mv: &MoveText| self.last(&[*mv]);
-        match &reason.why {
-            Why::Later { best } => words.with("why-later", &[("best", (&mv(best)).into())]),
-            Why::Uncertain => words.get("why-uncertain"),
-            Why::Refuted { reply, value, bound } => {
-                let reply = self.last(&[reason.mv, *reply]);
-                let value = self.score(*value, *bound);
-                words.with("why-refuted", &[("reply", (&reply).into()), ("value", (&value).into())])
-            }
-            Why::AboveItsExact { best, value, bound, exact } => {
-                let (value, exact) = (self.score(*value, *bound), self.score(*exact, Bound::Exact));
-                let best = mv(best);
-                let values = [("best", (&best).into()), ("value", (&value).into()), ("exact", (&exact).into())];
-                words.with("why-above", &values)
-            }
-            Why::FromTheRoot { best } => words.with("why-root", &[("best", (&mv(best)).into())]),
-        }
+        reason.why_text(|line| self.last(line), |score, bound| self.score(score, bound), words)
     }
 }

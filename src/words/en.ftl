@@ -74,11 +74,6 @@ free = free
 why-not = Why not chosen
 nodes-more = and { $count } more nodes, which are less likely
 workers-more = and { $count } more workers
-why-later = as good as { $best }, which was found first: either move can be played
-why-uncertain = its value may be higher: a longer search would show
-why-refuted = after the reply { $reply } its value is { $value }: choose that reply to see why
-why-above = { $best } is { $value } in the tree, and its last exact value is { $exact }: a longer search resolves the difference
-why-root = { $best } comes from a search of all moves at the root: a longer search compares the two moves
 
 # A match
 match-of-two = { $game }: { $first } against { $second }

@@ -78,11 +78,6 @@ free = 空き
 why-not = 選ばれなかった理由
 nodes-more = ほかに実現確率の低い節点が{ $count }個
 workers-more = ほかに{ $count }ワーカー
-why-later = { $best }と同じ評価値。先に見つかった{ $best }を選んだが、どちらを指してもよい
-why-uncertain = さらに良い可能性がある（探索を続ければ確定する）
-why-refuted = { $reply }と応じられると{ $value }（その応手を選ぶと変化が見られる）
-why-above = { $best }は木の中で{ $value }、最後の確定値は{ $exact }（探索を続ければ確定する）
-why-root = { $best }は根の全合法手の探索による（探索を続ければ比較できる）
 
 # 対局
 match-of-two = { $game }：{ $first } 対 { $second }
