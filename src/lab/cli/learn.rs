@@ -1,10 +1,10 @@
 //! The subcommand `hasami-lab learn`: its arguments and its progress bar.
 
 use hasami_catalog::{Catalog, Games};
-use hasami_lab::learn::LearningPlan;
 use hasami_lab::learn::positions::Pick;
 use hasami_lab::learn::run::{self, LearningEvent};
 use hasami_lab::learn::study::Study;
+use hasami_lab::learn::{LearningPlan, chart, report, tables};
 use hasami_matches::control::TimeControl;
 use hasami_matches::openings::OpeningFormat;
 use hasami_matches::record;
@@ -78,7 +78,7 @@ impl Learn {
         bar.clear();
         let found = found.map_err(Failure::bad_input)?;
         let study = Study::new(&plan, found);
-        for line in study.report() {
+        for line in report::text(&study) {
             writeln!(out, "{line}")?;
         }
         self.write(&study)
@@ -104,17 +104,17 @@ impl Learn {
 
     fn write(&self, study: &Study) -> Result<(), Failure> {
         if let Some(path) = &self.out {
-            replace("out", path, &study.transitions())?;
+            replace("out", path, &tables::transitions(study))?;
         }
         if let Some(path) = &self.logit {
-            replace("logit", path, &study.weights())?;
+            replace("logit", path, &tables::logit(study))?;
         }
         if let Some(folder) = &self.svg {
             let created = std::fs::create_dir_all(folder);
             created.map_err(|error| {
                 Failure::at("--svg", format!("expected a folder, found '{}': {}", folder.display(), error))
             })?;
-            for (name, picture) in study.pictures() {
+            for (name, picture) in chart::all(study) {
                 replace("svg", &folder.join(name), &picture)?;
             }
         }

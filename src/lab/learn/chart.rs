@@ -1,7 +1,7 @@
 //! Figures 4 and 5 of Yokoyama et al. 2014, as SVG.
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
-use super::study::Study;
+use super::study::{RANKS, Study};
 use hasami_pictures::{anchored, bar, rule};
 use svg::Document;
 use svg::node::element::Text;
@@ -13,9 +13,6 @@ const RIGHT: f64 = 120.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 56.0;
 const COLOURS: [&str; 5] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93"];
-
-/// Ranks that Figure 5 shows, as indices: the second to the sixth.
-const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
 /// Draws all pictures and returns them with their file names.
 pub fn all(study: &Study) -> Vec<(&'static str, String)> {

@@ -17,17 +17,17 @@
 //! A position is identified by the number of its game and its ply alone. A run that was killed, or one with more
 //! games than before, searches exactly the missing positions.
 
-mod chart;
+pub mod chart;
 pub(crate) mod children;
 mod holdout;
 pub mod journal;
 pub mod models;
 pub mod positions;
 pub mod ranking;
-mod report;
+pub mod report;
 pub mod run;
 pub mod sample;
 pub mod study;
-mod tables;
+pub mod tables;
 
 pub use run::LearningPlan;

@@ -1,12 +1,9 @@
 //! Formats all results as text.
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
-use super::study::Study;
+use super::study::{RANKS, Study};
 use hasami_tree::FEATURES;
 use hasami_words::text::padded;
-
-/// Ranks that Figure 5 shows, as indices: the second to the sixth.
-const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
 /// Width of the column of names, in characters.
 const NAMES: usize = 11;
@@ -43,10 +40,6 @@ fn headings(names: &[&str], widths: &[usize]) -> String {
     names.iter().zip(widths).enumerate().map(cell).collect()
 }
 
-fn named(class: usize) -> String {
-    if class == OUT_OF_RANK { "out of rank".to_owned() } else { class_name(class) }
-}
-
 fn ranks(study: &Study) -> Vec<String> {
     let total = study.found.samples.len() as f64;
     let mut lines = vec![headings(&["rank", "played", "share"], &[NAMES, 9, 9])];
@@ -64,7 +57,7 @@ fn figure4(study: &Study) -> Vec<String> {
     let figure = &study.figure4;
     lines.extend((0..CLASSES).map(|class| {
         let (met, played, strength) = (figure.met[class], figure.played[class], study.gap.strengths[class]);
-        format!("{} {met:>8} {played:>8}  {strength:>8.4}", padded(&named(class), NAMES))
+        format!("{} {met:>8} {played:>8}  {strength:>8.4}", padded(&class_name(class), NAMES))
     }));
     lines
 }
@@ -75,7 +68,7 @@ fn figure5(study: &Study) -> Vec<String> {
     lines.push(headings(&["gap", "played"], &[NAMES, 9]) + &ranks);
     lines.extend((0..OUT_OF_RANK).map(|class| {
         let shares = RANKS.map(|rank| format!("{:>7.1}", study.figure5.share(class, rank) * 100.0));
-        let name = padded(&named(class), NAMES);
+        let name = padded(&class_name(class), NAMES);
         format!("{name} {:>8}{}", study.figure5.total(class), shares.collect::<String>())
     }));
     lines

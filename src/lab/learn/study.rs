@@ -1,11 +1,14 @@
 //! All results of one engine on one set of games.
 
 use super::holdout::{self, Judgement, MeanWithError};
+use super::models;
 use super::models::{CLASSES, FittedModel, GapFit, Method, OUT_OF_RANK, RankFit, class};
 use super::run::{LearningPlan, LearningResult};
 use super::sample::RankSample;
-use super::{chart, models, report, tables};
 use hasami_tree::Logit;
+
+/// Ranks that Figure 5 shows, as indices: the second to the sixth.
+pub const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
 /// The results of a run of `hasami-lab learn`.
 pub struct Study {
@@ -69,26 +72,6 @@ impl Study {
         let origin = names.collect::<Vec<_>>().join(", ");
         let (figure4, figure5) = (Figure4::count(&found.samples), Figure5::count(&found.samples));
         Self { title, origin, rank, gap, logit, figure4, figure5, marks, found }
-    }
-
-    /// Formats the report, line by line.
-    pub fn report(&self) -> Vec<String> {
-        report::text(self)
-    }
-
-    /// Draws SVG pictures and returns them with their file names.
-    pub fn pictures(&self) -> Vec<(&'static str, String)> {
-        chart::all(self)
-    }
-
-    /// The tables of the `rank` and `gap` models as TOML.
-    pub fn transitions(&self) -> String {
-        tables::transitions(self)
-    }
-
-    /// The weights of the conditional logit as TOML.
-    pub fn weights(&self) -> String {
-        tables::logit(self)
     }
 
     /// Computes by how much the last method is better than each other one on held-out games.
