@@ -12,11 +12,7 @@ pub fn processors() -> Option<Vec<usize>> {
 impl ChildProcess {
     /// Restricts the process, with all its current and future threads, to these processors.
     pub fn keep_on(&self, processors: &[usize]) -> io::Result<()> {
-        let process = self.state.process();
-        let leader = process.running.as_ref().map(|running| running.id());
-        let leader = leader.ok_or_else(|| io::Error::other("expected a process that runs, found none"))?;
-        // The process is not reaped while the lock is held, so its id cannot be reused.
-        system::keep_on(leader, processors)
+        self.state.with_leader(|leader| system::keep_on(leader, processors))
     }
 }
 

@@ -3,7 +3,7 @@
 
 pub(super) use system::give_way;
 
-use super::ChildState;
+use super::{ChildState, absent};
 use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -67,11 +67,8 @@ impl ProcessControl {
         system::TrackedStdout::new(stdout, self.clone())
     }
 
-    /// Calls `act` with the process id. The child is not reaped during the call, so its id cannot be reused.
     fn with_leader<T>(&self, act: impl FnOnce(u32) -> io::Result<T>) -> io::Result<T> {
-        let process = self.0.state.get().map(|state| state.process());
-        let leader = process.as_ref().and_then(|process| process.running.as_ref()).map(|running| running.id());
-        act(leader.ok_or_else(|| io::Error::other("expected a process that runs, found none"))?)
+        self.0.state.get().ok_or_else(absent)?.with_leader(act)
     }
 }
 

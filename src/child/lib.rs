@@ -159,6 +159,12 @@ impl ChildState {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Calls `act` with the process id. The child is not reaped during the call, so its id cannot be reused.
+    fn with_leader<T>(&self, act: impl FnOnce(u32) -> io::Result<T>) -> io::Result<T> {
+        let process = self.process();
+        act(process.running.as_ref().ok_or_else(absent)?.id())
+    }
+
     /// Kills the process group. The group's leader has not been reaped yet, so the number of the group cannot have been
     /// reused.
     fn kill(&self) {
@@ -172,31 +178,28 @@ impl ChildState {
     }
 }
 
+/// The error for a process that has not started or has ended.
+fn absent() -> io::Error {
+    io::Error::other("expected a process that runs, found none")
+}
+
 impl ChildProcess {
     /// Starts a child and returns at once. `on` is called on the child's own thread with all output of the child, and
     /// may answer with the writer.
     pub fn spawn(launch: &Launch, on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static) -> Self {
-        Self::spawn_with(launch, None, on)
+        Self::spawn_controlled(launch, None, on)
     }
 
     /// Like [`Self::spawn`], for a child that `control` may stop and resume.
     pub fn spawn_controlled(
         launch: &Launch,
-        control: &ProcessControl,
-        on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static,
-    ) -> Self {
-        Self::spawn_with(launch, Some(control.clone()), on)
-    }
-
-    fn spawn_with(
-        launch: &Launch,
         control: Option<ProcessControl>,
-        on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static,
+        mut on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static,
     ) -> Self {
         let (sender, commands) = unbounded();
         let (writer, state) = (StdinWriter { commands: sender, pipe: Arc::default() }, Arc::new(ChildState::default()));
         let (alive, gone) = bounded::<()>(0);
-        let (launch, mut on) = (launch.clone(), on);
+        let launch = launch.clone();
         let supervisor = Supervisor { writer: writer.clone(), state: Arc::clone(&state), control };
         let started = Builder::new().name("child".to_owned()).stack_size(STACK).spawn(move || {
             supervisor.run(&launch, commands, &mut on);

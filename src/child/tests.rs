@@ -113,7 +113,7 @@ fn a_held_child_does_not_run_and_all_its_output_was_processed() {
     let (count, control) = (Arc::new(AtomicUsize::new(0)), ProcessControl::default());
     assert_eq!(control.cpu().unwrap_err().to_string(), "expected a process that runs, found none");
     let (lines, (sender, gone)) = (Arc::clone(&count), unbounded());
-    let child = ChildProcess::spawn_controlled(&launch, &control, move |what, _| match what {
+    let child = ChildProcess::spawn_controlled(&launch, Some(control.clone()), move |what, _| match what {
         ProcessOutput::Said(_) => _ = lines.fetch_add(1, Ordering::SeqCst),
         ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => _ = sender.send(why),
     });

@@ -86,7 +86,7 @@ impl RationedWorker {
         ProcessControl::stay_here();
         let reins = ProcessControl::default();
         let clock = reins.clone();
-        let child = ChildProcess::spawn_controlled(&launch, &reins, move |said, _| {
+        let child = ChildProcess::spawn_controlled(&launch, Some(reins.clone()), move |said, _| {
             // The output of a dropped worker is ignored.
             let _ = mouth.send(match said {
                 ProcessOutput::Said(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
