@@ -37,8 +37,7 @@ pub trait Catalog: GameRules {
     }
 
     /// Checks that the endgame tables that the settings name can be read. The error is a line for the user.
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), GameError> {
-        let _ = settings;
+    fn check_tables(&self, _settings: &EndgameSettings) -> Result<(), GameError> {
         Ok(())
     }
 

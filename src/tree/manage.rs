@@ -18,17 +18,15 @@ pub struct BookNote {
 pub trait Opening: Send {
     /// Handles changed options: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the
     /// GUI, which is reported once.
-    fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
-        let _ = settings;
+    fn on_settings(&mut self, _settings: &Settings) -> Result<(), String> {
         Ok(())
     }
 
     /// The book's moves in the position with their weights, the best first; empty if the position is not in the book.
-    fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
+    fn moves(&self, _line: &Line) -> Vec<(MoveText, u32)>;
 
     /// The book's note about one of its moves. The note is empty if the format of the book has no notes.
-    fn note(&self, line: &Line, m: MoveText) -> BookNote {
-        let _ = (line, m);
+    fn note(&self, _line: &Line, _m: MoveText) -> BookNote {
         BookNote::default()
     }
 }
@@ -69,29 +67,21 @@ pub trait Manage: Send {
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
     /// Sets the name that messages use for a worker until it has joined.
-    fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
-        let _ = (worker, name);
-    }
+    fn on_worker_added(&mut self, _worker: WorkerId, _name: &str) {}
 
     /// Forgets a lost worker that will never return, and whose number will not be reused.
-    fn on_left(&mut self, worker: WorkerId) {
-        let _ = worker;
-    }
+    fn on_left(&mut self, _worker: WorkerId) {}
 
     /// Handles the release of a worker by this program: its task goes to others, and the worker is forgotten.
-    fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
-        let _ = (now, worker);
+    fn on_released(&mut self, _now: Time, _worker: WorkerId) -> Vec<Action> {
         Vec::new()
     }
 
     /// Sets whether further workers may still join from other machines.
-    fn on_arrivals(&mut self, arrivals: Arrivals) {
-        let _ = arrivals;
-    }
+    fn on_arrivals(&mut self, _arrivals: Arrivals) {}
 
     /// Called when no worker has started in the time that the GUI allows.
-    fn on_absence(&mut self, now: Time) -> Vec<Action> {
-        let _ = now;
+    fn on_absence(&mut self, _now: Time) -> Vec<Action> {
         Vec::new()
     }
 

@@ -100,7 +100,7 @@ impl ChildClient {
             Heard::Info(search, info) => self.report(search, info),
             Heard::Answer(search, reply) => self.end(search, reply),
             Heard::Stray => log::debug!("{}: an answer that nobody asked for", self.spec.name),
-            Heard::Refused(why) => _ = self.sender.lost_for_good(why.at(&self.spec.name)),
+            Heard::Refused(why) => self.sender.lost_for_good(why.at(&self.spec.name)),
             Heard::NewGame => self.sender.fresh(),
             Heard::Nothing => {}
         }

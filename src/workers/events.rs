@@ -226,24 +226,21 @@ impl EventSender {
         self.send(WorkerNotice::Event(WorkerEvent::Ended { worker, task, end }));
     }
 
-    /// Reports the end of this run. Returns `false` if the run had already ended.
-    pub fn lost(&self, why: impl Into<String>) -> bool {
-        self.end(why.into(), false)
+    /// Reports the end of this run, once.
+    pub fn lost(&self, why: impl Into<String>) {
+        self.end(why.into(), false);
     }
 
     /// Does the same as [`Self::lost`] for a worker that would fail again if it were restarted.
-    pub fn lost_for_good(&self, why: impl Into<String>) -> bool {
-        self.end(why.into(), true)
+    pub fn lost_for_good(&self, why: impl Into<String>) {
+        self.end(why.into(), true);
     }
 
-    fn end(&self, why: String, for_good: bool) -> bool {
+    fn end(&self, why: String, for_good: bool) {
         let mut state = self.buffer.lock();
-        if state.closed {
-            return false;
+        if !std::mem::replace(&mut state.closed, true) {
+            self.send(WorkerNotice::Event(WorkerEvent::Lost { worker: self.buffer.worker, why, for_good }));
         }
-        state.closed = true;
-        self.send(WorkerNotice::Event(WorkerEvent::Lost { worker: self.buffer.worker, why, for_good }));
-        true
     }
 
     /// Ends this run without sending an event.
@@ -344,10 +341,10 @@ mod tests {
         let end = || TaskEnd::Answer(Answer::Best { best: None, ponder: None });
         sender.report(TaskId(1), report(3, Bound::Exact));
         sender.ended(TaskId(1), end());
-        assert!(sender.lost("gone"));
+        sender.lost("gone");
         sender.report(TaskId(2), report(4, Bound::Exact));
         sender.ended(TaskId(2), end());
-        assert!(!sender.lost("again"));
+        sender.lost("again");
 
         let events = drain(&mut inbox, Instant::now());
         assert_eq!(depths(&events), [3]);

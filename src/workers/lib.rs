@@ -21,7 +21,6 @@ pub mod membership;
 pub mod memory;
 pub mod message;
 pub mod outside;
-mod polite;
 pub mod pool;
 pub mod process;
 mod quirks;

@@ -13,39 +13,23 @@ pub struct Quirks {
     pub limits: bool,
 }
 
-/// A known engine: the beginning of its `id name`, the protocol in which it deviates, and its quirks.
-struct KnownEngine {
-    name: &'static str,
-    protocol: Protocol,
-    quirks: Quirks,
-}
-
-const USUAL_UCI: Quirks = Quirks { searchmoves: true, checkmate: false, limits: true };
-const USUAL_USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: true };
-const SEARCHES_MOVES: Quirks = Quirks { searchmoves: true, ..USUAL_USI };
-
-/// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with
-/// `bestmove` (11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why children are never
-/// sent clocks. GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
-const KNOWN: &[KnownEngine] = &[
-    KnownEngine {
-        name: "fairy-stockfish",
-        protocol: Protocol::Usi,
-        quirks: Quirks { checkmate: false, ..SEARCHES_MOVES },
-    },
-    KnownEngine { name: "gpsshogi", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
-    KnownEngine { name: "gpsusione", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
-];
-
 /// The known quirks of the engine with this name.
+///
+/// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with `bestmove`
+/// (11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why children are never sent clocks.
+/// GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
-    let begins =
-        |known: &&KnownEngine| name.get(..known.name.len()).is_some_and(|n| n.eq_ignore_ascii_case(known.name));
-    let usual = match protocol {
-        Protocol::Uci => USUAL_UCI,
-        Protocol::Usi => USUAL_USI,
-    };
-    KNOWN.iter().filter(|known| known.protocol == protocol).find(begins).map_or(usual, |known| known.quirks)
+    const UCI: Quirks = Quirks { searchmoves: true, checkmate: false, limits: true };
+    const USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: true };
+    let name = name.to_ascii_lowercase();
+    match protocol {
+        Protocol::Uci => UCI,
+        Protocol::Usi if name.starts_with("fairy-stockfish") => UCI,
+        Protocol::Usi if name.starts_with("gpsshogi") || name.starts_with("gpsusione") => {
+            Quirks { limits: false, ..USI }
+        }
+        Protocol::Usi => USI,
+    }
 }
 
 #[cfg(test)]

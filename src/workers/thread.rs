@@ -1,9 +1,8 @@
 //! Runs a sequential engine on a thread of this program as a worker.
 
-use super::polite::{self, Polite};
 use super::{Bus, EventSender, NoticeSender, Renewal, Worker};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use hasami_api::{Searcher, Stop, Task};
+use hasami_api::{Goal, Pace, Searcher, Stop, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, WorkerId};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -74,7 +73,7 @@ impl ThreadWorker {
 impl Worker for ThreadWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let Some(life) = &mut self.life else { return };
-        let mut stop = if polite::suits(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
+        let mut stop = if is_background(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
         // The stored copy of the stop flag does not include the membership in the team, which ends with the search.
         life.current = Some((id, stop.clone()));
         if task.team != 0 {
@@ -185,12 +184,33 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
+/// Number of nodes that the solver searches between two yields, which takes about 0.2 ms.
+const PORTION: u64 = 32;
+
+/// A pace for the solver's background searches for mates, which yield the processor. If such a search held the last
+/// free processor without yielding, a `stop` would have to wait for the end of its time slice, about 3 ms.
+struct Polite;
+
+impl Pace for Polite {
+    fn more(&self, nodes: u64) -> u64 {
+        std::thread::yield_now();
+        nodes + PORTION
+    }
+}
+
+/// Whether a task is a background search for a mate, rather than a search that the GUI is waiting for. Searches for
+/// mates by any moves belong to analyses and do not yield: in an analysis, the solver must get its share of the
+/// processors, and it would get no time if every processor had a searching thread.
+fn is_background(task: &Task) -> bool {
+    task.goal == Goal::Mate && task.limits.nodes.is_some()
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::{Inbox, WorkerNotice};
-    use hasami_api::{Answer, Report, Score, TaskError};
+    use hasami_api::{Answer, Limits, Report, Score, TaskError};
     use hasami_tree::event::WorkerEvent;
 
     /// An engine that reports once and then searches until it is stopped. The engine panics at depth 13.
@@ -311,5 +331,18 @@ mod tests {
         assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));
         worker.wait_gone(Instant::now() + Duration::from_secs(10));
         assert!(inbox.notices().is_empty());
+    }
+
+    #[test]
+    fn only_background_searches_for_mates_yield() {
+        let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+        assert!(is_background(&Task { goal: Goal::Mate, limits, ..Task::default() }));
+        assert!(!is_background(&Task { goal: Goal::Mate, ..Task::default() }), "the GUI waits for it");
+        assert!(!is_background(&Task { goal: Goal::Best, limits, ..Task::default() }));
+        assert!(
+            !is_background(&Task { goal: Goal::MateByAnyMoves, limits, ..Task::default() }),
+            "no clock runs in an analysis"
+        );
+        assert_eq!(Polite.more(1_000), 1_032);
     }
 }
