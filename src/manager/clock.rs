@@ -44,10 +44,9 @@ pub struct Standing {
 pub enum Plan {
     /// No time limit: the search ends by `stop`, `ponderhit`, or a limit of depth or nodes.
     Unlimited,
-    /// The whole time is used unless the move is decided or forced (`movetime`, `go mate` with a time).
+    /// The whole time is used unless the move is decided or forced (`movetime`, `go mate` with a time, and the last moment of
+    /// a byoyomi period, since unused time is lost).
     Fixed(Duration),
-    /// Like `Fixed`, up to the end of a byoyomi period, since unused time is lost.
-    Whole(Duration),
     /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The pace may delay the
     /// answer.
     Managed { soft: Duration, hard: Duration, pace: Pace },
@@ -93,7 +92,7 @@ impl Plan {
     pub fn hard(&self) -> Option<Duration> {
         match *self {
             Self::Unlimited => None,
-            Self::Fixed(limit) | Self::Whole(limit) => Some(limit),
+            Self::Fixed(limit) => Some(limit),
             Self::Managed { hard, .. } => Some(hard),
         }
     }
@@ -102,7 +101,7 @@ impl Plan {
     pub fn aim(&self) -> Option<Duration> {
         match *self {
             Self::Unlimited => None,
-            Self::Fixed(limit) | Self::Whole(limit) => Some(limit),
+            Self::Fixed(limit) => Some(limit),
             Self::Managed { soft, .. } => Some(soft),
         }
     }
@@ -112,10 +111,8 @@ impl Plan {
         match *self {
             Self::Unlimited => Step::GoOn,
             _ if signs.is_final() => Step::Stop,
-            Self::Fixed(limit) | Self::Whole(limit) if signs.settled || signs.forced => {
-                until(limit / FORCED_SHARE, elapsed)
-            }
-            Self::Fixed(limit) | Self::Whole(limit) => until(limit, elapsed),
+            Self::Fixed(limit) if signs.settled || signs.forced => until(limit / FORCED_SHARE, elapsed),
+            Self::Fixed(limit) => until(limit, elapsed),
             Self::Managed { soft, hard, .. } if signs.forced || signs.settled => {
                 until(hard.min(soft / FORCED_SHARE), elapsed)
             }
@@ -185,7 +182,7 @@ impl SideClock {
     fn plan(&self, settings: &Settings, at: Standing) -> Plan {
         // Less than half a period in addition to the byoyomi is not worth saving.
         if !self.byoyomi.is_zero() && self.time <= self.byoyomi / 2 {
-            return Plan::Whole(self.last_moment(settings));
+            return Plan::Fixed(self.last_moment(settings));
         }
         let overhead = if self.byoyomi.is_zero() { settings.overhead } else { settings.overhead_last };
         let ceiling = safe(self.time + self.byoyomi, overhead);

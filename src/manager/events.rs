@@ -6,6 +6,7 @@ use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
 use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
 use hasami_tree::rules::remaining_moves;
 use hasami_tree::{NodeId, after, legal_beginning};
+use std::borrow::Cow;
 
 /// Largest plausible number of nodes between two reports, and largest plausible depth.
 const MOST_NODES: u64 = 10_000_000_000_000;
@@ -79,17 +80,8 @@ impl<G: Game> Manager<G> {
     }
 
     fn take_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
-        if let Err(why) = self.believe(node, report) {
-            return self.count_lie(now, worker, &why);
-        }
-        if self.is_refused(worker, node) {
-            return;
-        }
-        let report = &*self.without_unproved_mate(worker, node, report);
-        if node == self.focus() && !self.is_held(worker, node) {
-            self.note_line(worker, report);
-        }
-        self.note_report(now, worker, report);
+        let Some(report) = self.accept_report(now, worker, node, report) else { return };
+        let report = &*report;
         if report.multipv > 1 || report.pv.is_empty() {
             return;
         }
@@ -114,19 +106,33 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles a report from a worker that has joined the one at the node.
-    fn take_joint_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
+    /// Notes the line of a report. Returns the report as far as it is believed, or `None` if it has no effect.
+    fn accept_report<'a>(
+        &mut self,
+        now: Time,
+        worker: WorkerId,
+        node: NodeId,
+        report: &'a Report,
+    ) -> Option<Cow<'a, Report>> {
         if let Err(why) = self.believe(node, report) {
-            return self.count_lie(now, worker, &why);
+            self.count_lie(now, worker, &why);
+            return None;
         }
         if self.is_refused(worker, node) {
-            return;
+            return None;
         }
-        let report = &*self.without_unproved_mate(worker, node, report);
+        let report = self.without_unproved_mate(worker, node, report);
         if node == self.focus() && !self.is_held(worker, node) {
-            self.note_line(worker, report);
+            self.note_line(worker, &report);
         }
-        self.note_report(now, worker, report);
+        self.note_report(now, worker, &report);
+        Some(report)
+    }
+
+    /// Handles a report from a worker that has joined the one at the node.
+    fn take_joint_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
+        let Some(report) = self.accept_report(now, worker, node, report) else { return };
+        let report = &*report;
         self.note_agreement(now, worker, node, report);
         let before = self.finding_before(worker, node, report);
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);

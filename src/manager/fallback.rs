@@ -167,7 +167,7 @@ impl Fallback {
                     member.record().failures == 0 && member.job().is_some_and(|job| job.lies == 0)
                 };
                 let is_any_busy = at.roster.members.values().any(|member| is_busy(member));
-                began + search.patience().max(if is_any_busy { MOMENT } else { Duration::ZERO })
+                began + search.patience_for(Arrivals::Over).max(if is_any_busy { MOMENT } else { Duration::ZERO })
             }
             _ => began + SILENCE,
         };
@@ -181,12 +181,7 @@ fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
 }
 
 impl MoveSearch {
-    /// The time to wait for workers, which leaves most of the time of a short move for searching.
-    fn patience(&self) -> Duration {
-        self.patience_for(Arrivals::Over)
-    }
-
-    /// Workers that are expected may take up most of a move, since without a search the answer would be left to chance.
+    /// The time to wait for workers, which leaves most of the time of a short move for searching. Workers that are expected may take up most of a move, since without a search the answer would be left to chance.
     fn patience_for(&self, arrivals: Arrivals) -> Duration {
         let aim = self.request.plan.aim();
         let within = |longest: Duration, share: f64| aim.map_or(longest, |aim| longest.min(aim.mul_f64(share)));

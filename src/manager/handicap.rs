@@ -8,8 +8,8 @@ use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use hasami_protocol::{Go, Settings, Strength};
+use hasami_tree::NodeValue;
 use hasami_tree::event::Time;
-use hasami_tree::{NodeValue, TreeNode};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
@@ -92,12 +92,12 @@ impl<G: Game> Manager<G> {
     }
 
     /// The lines of moves that have their own nodes.
-    fn child_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
+    pub(super) fn child_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let root = self.assignment.tree.searched(search.request.focus);
         let children = self.assignment.tree.node(root).children.clone();
         let mut lines = Vec::new();
         for child in children {
-            let node: &TreeNode<G::Move> = self.assignment.tree.node(child);
+            let node = self.assignment.tree.node(child);
             let (Some(value), Some(text)) = (node.value, node.text()) else { continue };
             let mut line = vec![text];
             line.extend(self.assignment.tree.variation(child));

@@ -168,33 +168,24 @@ impl<G: Game> Manager<G> {
 
     /// Gives the question of UCI's `go mate` to a solver, while a move is searched.
     fn assign_question(&mut self, now: Time) {
-        let (goal, limits, only) = match &self.phase {
-            Phase::Thinking(search) => match &search.question {
-                Some(question) if question.is_new() => {
-                    let limits = Limits { mate: Some(question.plies), nodes: question.nodes, ..Limits::default() };
-                    (Goal::MateWithin, limits, search.request.only.clone())
-                }
-                _ => return,
-            },
-            _ => return,
-        };
+        let Phase::Thinking(search) = &self.phase else { return };
+        let Some(question) = search.question.as_ref().filter(|question| question.is_new()) else { return };
+        let limits = Limits { mate: Some(question.plies), nodes: question.nodes, ..Limits::default() };
+        let (goal, only) = (Goal::MateWithin, search.request.only.clone());
         let solver = self.assignment.roster.ready_solver(now);
         let knows = |p: &Profile| only.is_empty() || p.can_only;
         let suits = |id: &WorkerId| self.assignment.roster.get(*id).is_some_and(|m| knows(&m.profile));
         let Some(worker) = solver.filter(suits) else { return };
         let task = Task { line: self.position.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };
         let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
-        if let Some(asked) = self.asked() {
-            *asked = Some(id);
+        if let Some(question) = self.question_mut() {
+            question.task = Some(id);
         }
     }
 
-    /// The place for the solver's task in a search for a move that has a question.
-    fn asked(&mut self) -> Option<&mut Option<TaskId>> {
-        match &mut self.phase {
-            Phase::Thinking(search) => search.question.as_mut().map(|question| &mut question.task),
-            _ => None,
-        }
+    /// The question of a search for a move.
+    fn question_mut(&mut self) -> Option<&mut MateQuestion> {
+        self.phase.search_mut()?.question.as_mut()
     }
 
     pub(super) fn on_mate_answer(&mut self, now: Time, (worker, task): (WorkerId, TaskId), answer: MateAnswer) {
@@ -206,15 +197,8 @@ impl<G: Game> Manager<G> {
             }
             return;
         }
-        if self.asked().is_none_or(|asked| *asked != Some(task)) {
-            return;
-        }
-        if let Phase::Thinking(search) = &mut self.phase
-            && let Some(question) = &mut search.question
-        {
-            question.refuted = answer == MateAnswer::NoMate;
-            question.answered = true;
-        }
+        let Some(question) = self.question_mut().filter(|question| question.task == Some(task)) else { return };
+        (question.refuted, question.answered) = (answer == MateAnswer::NoMate, true);
         if let MateAnswer::Mate(line) = answer {
             self.take_mate(now, line);
         }
@@ -314,8 +298,8 @@ impl<G: Game> Manager<G> {
             search.open.retain(|&(_, open)| open != task);
             search.asked.retain(|&worker| Some(worker) != lost);
         }
-        if let Some(asked) = self.asked().filter(|asked| **asked == Some(task)) {
-            *asked = None;
+        if let Some(question) = self.question_mut().filter(|question| question.task == Some(task)) {
+            question.task = None;
         }
         self.assign_solver(now);
     }

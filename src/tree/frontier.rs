@@ -37,36 +37,38 @@ impl WorkItem {
     }
 }
 
+/// Something to do at a node, ordered by its priority. Among equal priorities, the older node is greater.
 #[derive(Debug)]
-struct RankedItem {
-    worth: f64,
-    place: WorkItem,
+pub struct Ranked<T> {
+    pub worth: f64,
+    pub node: NodeId,
+    pub item: T,
 }
 
-impl PartialEq for RankedItem {
+impl<T> PartialEq for Ranked<T> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for RankedItem {}
+impl<T> Eq for Ranked<T> {}
 
-impl PartialOrd for RankedItem {
+impl<T> PartialOrd for Ranked<T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for RankedItem {
+impl<T> Ord for Ranked<T> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.worth.total_cmp(&other.worth).then_with(|| other.place.node().cmp(&self.place.node()))
+        self.worth.total_cmp(&other.worth).then_with(|| other.node.cmp(&self.node))
     }
 }
 
 /// The priority queue of the work items of one tree. Each node stores which of its items are in the queue.
 #[derive(Default)]
 pub struct Frontier {
-    queue: BinaryHeap<RankedItem>,
+    queue: BinaryHeap<Ranked<WorkItem>>,
 }
 
 impl Frontier {
@@ -79,7 +81,7 @@ impl Frontier {
             for place in [WorkItem::Search(id), WorkItem::Expand(id)] {
                 if let Some(worth) = worth(tree, model, place, probability) {
                     note(tree, place, true);
-                    entries.push(RankedItem { worth, place });
+                    entries.push(Ranked { worth, node: id, item: place });
                 }
             }
         }
@@ -104,7 +106,7 @@ impl Frontier {
 
     fn push<G: Game>(&mut self, tree: &MasterTree<G>, worth: f64, place: WorkItem) {
         note(tree, place, true);
-        self.queue.push(RankedItem { worth, place });
+        self.queue.push(Ranked { worth, node: place.node(), item: place });
     }
 
     /// Like [`Self::queue_places`], for a node that may have been removed.
@@ -116,9 +118,8 @@ impl Frontier {
 
     /// Removes and returns the item with the highest priority.
     pub fn pop<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model) -> Option<WorkItem> {
-        while let Some(RankedItem { worth: queued, place }) = self.queue.pop() {
+        while let Some(Ranked { worth: queued, node: id, item: place }) = self.queue.pop() {
             note(tree, place, false);
-            let id = place.node();
             let probability = tree.get(id).and_then(|_| tree.realization_probability(model, id));
             let Some(worth) = probability.and_then(|p| worth(tree, model, place, p)) else { continue };
             let next = self.queue.peek().map_or(f64::NEG_INFINITY, |entry| entry.worth);
@@ -168,10 +169,6 @@ impl Frontier {
         let mut occupied: Vec<_> = occupied.map(|(id, p)| (worth_of_worker(tree, model, id, p), id)).collect();
         occupied.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         occupied
-    }
-
-    pub fn len(&self) -> usize {
-        self.queue.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -233,7 +230,7 @@ fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &Model, id: NodeId, pro
     }
     let others = share_of_remaining(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
     // If workers do not move between nodes, every existing node must get its worker before the tree grows.
-    if tree.is_anticipating() {
+    if tree.anticipates {
         anticipation::scouting(probability, others)
     } else if model.follows() {
         probability * others

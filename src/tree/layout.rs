@@ -22,14 +22,14 @@ impl Layout {
         for siblings in &mut children {
             siblings.sort_by(|&a, &b| tree.nodes[b].probability.total_cmp(&tree.nodes[a].probability));
         }
-        let rows = leaf_rows(&children);
-        let mut layout = Self { places: vec![(0.0, 0.0); tree.nodes.len()], columns: 1, rows: rows.count };
+        let (leaf_rows, rows) = leaf_rows(&children);
+        let mut layout = Self { places: vec![(0.0, 0.0); tree.nodes.len()], columns: 1, rows };
         // Parents precede their children, so the nodes are visited backwards.
         for index in (0..tree.nodes.len()).rev() {
             let column = tree.nodes[index].path.len();
             let row = match (children[index].first(), children[index].last()) {
                 (Some(&first), Some(&last)) => (layout.places[first].1 + layout.places[last].1) / 2.0,
-                _ => rows.of[index] as f64,
+                _ => leaf_rows[index] as f64,
             };
             layout.columns = layout.columns.max(column + 1);
             layout.places[index] = (column as f64, row);
@@ -38,22 +38,17 @@ impl Layout {
     }
 }
 
-struct Rows {
-    /// The row of each node; meaningful for leaves only.
-    of: Vec<usize>,
-    count: usize,
-}
-
 /// Numbers the leaves in depth-first order, from top to bottom.
-fn leaf_rows(children: &[Vec<usize>]) -> Rows {
-    let mut rows = Rows { of: vec![0; children.len()], count: 0 };
+/// Returns the row of each node, which is meaningful for leaves only, and the number of rows.
+fn leaf_rows(children: &[Vec<usize>]) -> (Vec<usize>, usize) {
+    let (mut rows, mut count) = (vec![0; children.len()], 0);
     let mut open: Vec<usize> = if children.is_empty() { Vec::new() } else { vec![0] };
     while let Some(index) = open.pop() {
         if children[index].is_empty() {
-            rows.of[index] = rows.count;
-            rows.count += 1;
+            rows[index] = count;
+            count += 1;
         }
         open.extend(children[index].iter().rev());
     }
-    rows
+    (rows, count)
 }

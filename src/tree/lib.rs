@@ -47,14 +47,13 @@ mod reroot;
 pub mod rules;
 mod snapshot;
 mod variation;
-mod worker_names;
 mod workers;
 
 pub use arena::Arena;
 pub use arena::NodeId;
 pub use data::{Knowledge, Transitions, TransitionsError};
 pub use features::{FEATURES, Sight, of as features_of};
-pub use frontier::{Frontier, WorkItem};
+pub use frontier::{Frontier, Ranked, WorkItem};
 pub use logit::{Logit, dot, normalized, shares};
 pub use master::MasterTree;
 pub use models::{Model, Siblings};
@@ -62,9 +61,10 @@ pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
 pub use queue::Queue;
 pub use reasons::{Reason, Told, reasons};
-pub use snapshot::{LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text};
+pub use snapshot::{
+    LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text, worker_name, worker_names,
+};
 pub use variation::{ExpansionCandidate, after, legal_beginning, legal_moves, plays_out, shows_end};
-pub use worker_names::{worker_name, worker_names};
 
 #[cfg(test)]
 mod tests;

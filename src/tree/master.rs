@@ -27,9 +27,9 @@ pub struct MasterTree<G: Game> {
     /// Whether several lines are requested, so that the root is searched although its value is proved.
     pub(super) several: bool,
     /// Whether the root is searched further after a proved mate, for a shorter mate or a longer defence.
-    pub(super) stays_open: bool,
+    pub stays_open: bool,
     /// Whether the opponent is to move at the root.
-    pub(super) replies: bool,
+    pub replies: bool,
     /// Nodes that were settled since the last call of [`Self::take_settled`].
     pub(super) newly_settled: Vec<NodeId>,
     /// Nodes at which there may be nothing left to do, since the last call of [`Self::take_changed`].
@@ -37,7 +37,7 @@ pub struct MasterTree<G: Game> {
     /// The nodes that have a worker.
     pub(super) occupied: BTreeSet<NodeId>,
     /// Whether nodes where we move are searched with all their moves ([`super::rules::anticipation`]).
-    pub(super) anticipates: bool,
+    pub anticipates: bool,
     /// Number of pieces in the initial position of the game ([`super::phase()`]).
     usual_men: usize,
     /// Continuations of lines that break off.
@@ -55,22 +55,18 @@ impl<G: Game> MasterTree<G> {
         let root = nodes.insert(root_node(&mut game, 0).in_phase(phase));
         let key = nodes.get(root).map_or(0, |node| node.key);
         let by_key = HashMap::from([((key, 0), root)]);
-        let aliases = HashMap::new();
-        let only = Vec::new();
-        let (expected, newly_settled) = (None, Vec::new());
-        let (replies, several, stays_open) = (false, false, false);
         let mut tree = Self {
             game,
             nodes,
             root,
             by_key,
-            aliases,
-            only,
-            expected,
-            several,
-            stays_open,
-            replies,
-            newly_settled,
+            aliases: HashMap::new(),
+            only: Vec::new(),
+            expected: None,
+            several: false,
+            stays_open: false,
+            replies: false,
+            newly_settled: Vec::new(),
             changed: Vec::new(),
             occupied: BTreeSet::new(),
             anticipates: false,
@@ -88,18 +84,9 @@ impl<G: Game> MasterTree<G> {
         Self { anticipates: true, ..Self::new(game) }
     }
 
-    pub fn is_anticipating(&self) -> bool {
-        self.anticipates
-    }
-
     /// Returns whether the node's worker searches all moves, including those that have their own nodes.
     pub fn is_whole(&self, id: NodeId) -> bool {
         self.anticipates && (self.node(id).ply - self.node(self.root).ply + u32::from(self.replies)).is_multiple_of(2)
-    }
-
-    /// Returns whether the opponent is to move at the root.
-    pub fn awaits_reply(&self) -> bool {
-        self.replies
     }
 
     /// The moves that the node's worker leaves out, because they have their own nodes.
@@ -217,10 +204,6 @@ impl<G: Game> MasterTree<G> {
             self.stays_open = stays_open;
             self.renew(self.root);
         }
-    }
-
-    pub fn is_kept_open(&self) -> bool {
-        self.stays_open
     }
 
     /// Notes that the opponent is to move at the root, until the root changes.

@@ -1,8 +1,7 @@
 //! Draws a snapshot: the root is on the left, each leaf has its row, and the principal variation is bold.
 
 use super::layout::Layout;
-use super::snapshot::{NodeView, Snapshot, marked_score};
-use super::worker_names::{worker_name, worker_names};
+use super::snapshot::{NodeView, Snapshot, marked_score, worker_name, worker_names};
 use hasami_api::{MateUnit, MoveText, Score};
 use hasami_words::Words;
 use svg::Document;

@@ -2,6 +2,7 @@
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, ScoreKind};
 use hasami_words::Words;
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
@@ -194,10 +195,28 @@ pub fn marked_score(score: Score, bound: Bound, unit: MateUnit) -> String {
     format!("{mark}{}", score_text(score, unit))
 }
 
+/// Prefix of the names of threads of this program, followed by a number.
+const THREAD: &str = "thread ";
+
+/// The name as it is shown. Names of child engines and remote workers are not changed.
+pub fn worker_name<'a>(name: &'a str, words: &Words) -> Cow<'a, str> {
+    match name.strip_prefix(THREAD).and_then(|number| number.parse::<u64>().ok()) {
+        Some(number) => words.with("thread-number", &[("number", number.into())]).into(),
+        None => name.into(),
+    }
+}
+
+/// The names of several workers, separated by commas.
+pub fn worker_names(names: &[String], words: &Words) -> String {
+    names.iter().map(|name| worker_name(name, words)).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::event::Profile;
+    use hasami_words::Language;
 
     fn node(path: &str, worker: Option<&str>) -> NodeView {
         let path: Vec<MoveText> = path.split_whitespace().map(|m| m.parse().unwrap()).collect();
@@ -253,5 +272,16 @@ mod tests {
     fn values_are_converted_to_the_side_to_move_at_the_root() {
         assert_eq!(node("", None).value_at_root(), Some(Score::loss_in(4)));
         assert_eq!(node("e2e4", None).value_at_root(), Some(Score::win_in(5)));
+    }
+
+    #[test]
+    fn names_of_threads_are_translated() {
+        let japanese = Words::of(Language::Japanese);
+        let own = Profile::thread(3).name;
+        assert_eq!(
+            (worker_name(&own, Words::english()), worker_name(&own, japanese)),
+            (own.as_str().into(), "スレッド3".into())
+        );
+        assert_eq!(worker_names(&[own, "thread x".to_owned()], japanese), "スレッド3, thread x");
     }
 }

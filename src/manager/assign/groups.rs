@@ -6,38 +6,17 @@ use hasami_api::Game;
 use hasami_protocol::{Settings, settings::Parallel};
 use hasami_tree::event::Time;
 use hasami_tree::rules::groups;
-use hasami_tree::{Frontier, NodeId};
-use std::cmp::Ordering;
+use hasami_tree::{Frontier, Ranked};
 use std::collections::BinaryHeap;
 
-/// A node whose worker may be joined by others.
-struct Room {
-    /// Priority of one more worker at the node.
-    gain: f64,
+/// A node whose worker may be joined by others, with the priority of one more worker there.
+type Room = Ranked<RoomState>;
+
+struct RoomState {
+    /// Priority of the node's own worker.
     worth: f64,
     joined: usize,
-    node: NodeId,
 }
-
-impl Ord for Room {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.gain.total_cmp(&other.gain).then(other.node.cmp(&self.node))
-    }
-}
-
-impl PartialOrd for Room {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Room {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Room {}
 
 impl<G: Game> Assignment<G> {
     /// Returns whether workers search together before the tree grows, which they do if all of them can join each other.
@@ -75,14 +54,14 @@ impl<G: Game> Assignment<G> {
         let mut rooms: BinaryHeap<Room> = self.rooms(now).into();
         while let Some((turn, worker)) = next
             && let Some(mut room) = rooms.peek_mut()
-            && room.gain > 0.0
+            && room.worth > 0.0
             && !self.is_granted(demand)
         {
             let understands = |member: &RosterMember| self.understands(&member.profile, room.node, demand);
             let is_welcome = !self.roster.has_given_up(worker, room.node);
             if is_welcome && self.roster.get(worker).is_some_and(understands) {
-                room.joined += 1;
-                room.gain = groups::worth(room.worth, room.joined);
+                room.item.joined += 1;
+                room.worth = groups::worth(room.item.worth, room.item.joined);
                 self.start_work(now, worker, TaskKind::Joint(room.node), demand);
             }
             next = self.roster.idle_variant(now, Some(turn));
@@ -103,7 +82,7 @@ impl<G: Game> Assignment<G> {
         let free = counted.filter(|&(id, joined)| joined < groups::MOST && !self.tree.is_dead(id));
         let rooms = free.map(|(node, joined)| {
             let worth = Frontier::worth_of_helper(&self.tree, &self.model, node);
-            Room { gain: groups::worth(worth, joined), worth, joined, node }
+            Room { worth: groups::worth(worth, joined), node, item: RoomState { worth, joined } }
         });
         rooms.collect()
     }

@@ -11,13 +11,12 @@ mod groups;
 mod places;
 mod reassign;
 mod release;
-mod retire;
 mod snapshot;
 mod tasks;
 
 pub use demand::{Demand, Request};
 
-use super::roster::{Roster, limits::GRACE};
+use super::roster::{Availability, Roster, limits::GRACE};
 use hasami_api::{Game, Line, MoveText};
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::{Action, TaskId, Time, WorkerId};
@@ -112,7 +111,7 @@ impl<G: Game> Assignment<G> {
     pub fn follow(&mut self, now: Time, line: &Line, game: &G, settings: &Settings) {
         // If the side to move changes, nodes that were searched with all their moves would have to be divided, and vice
         // versa.
-        let (is_ahead, replies) = (self.tree.is_anticipating(), usize::from(self.tree.awaits_reply()));
+        let (is_ahead, replies) = (self.tree.anticipates, usize::from(self.tree.replies));
         let keeps_sides = |moves: &&[MoveText]| !is_ahead || (moves.len() + replies).is_multiple_of(2);
         let Some(moves) = line.since(&self.root_line).filter(keeps_sides) else {
             return self.plant(now, line.clone(), game.clone(), settings);
@@ -210,6 +209,26 @@ impl<G: Game> Assignment<G> {
         self.out.actions.reserve(workers.len());
         for worker in workers {
             self.cancel(now, worker);
+        }
+    }
+
+    /// Excludes a worker from all further work, and reports that in one clear warning.
+    pub fn set_aside(&mut self, worker: WorkerId, why: impl Display) {
+        let name = self.name_of(worker);
+        self.roster.retire(worker);
+        if self.roster.get(worker).is_some_and(|member| member.availability != Availability::Away) {
+            self.kill(worker);
+        }
+        let text = format!("warning: {name} is set aside: {why}");
+        self.out.warn(text.clone());
+        self.out.message(text);
+    }
+
+    /// Ends a worker by force, once. `Lost` follows.
+    pub fn kill(&mut self, worker: WorkerId) {
+        let Some(member) = self.roster.get_mut(worker) else { return };
+        if !std::mem::replace(&mut member.killed, true) {
+            self.out.push(Action::Kill { worker });
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
 use hasami_api::Game;
 use hasami_tree::event::{Profile, Time, WorkerId};
-use hasami_tree::rules::{affinity, expansion_delay};
+use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
 /// The largest size of the tree is the first number of nodes plus the second one for each player. A tree of this size
@@ -133,8 +133,8 @@ impl<G: Game> Assignment<G> {
         let Some(candidate) = self.tree.candidate(node) else { return };
         let child = self.tree.add_child(node, candidate.m);
         if let Some(assigned) = self.tree.node(node).worker.filter(|_| !self.tree.is_whole(node)) {
-            let follows = self.model.rules().affinity
-                && affinity::follows(candidate.score.is_some(), self.tree.node(child).is_open());
+            let is_best = candidate.score.is_some() && self.tree.node(child).is_open();
+            let follows = self.model.rules().affinity && is_best;
             self.move_worker(now, WorkerId(assigned.worker), if follows { child } else { node });
         }
         self.release_settled(now);

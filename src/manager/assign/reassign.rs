@@ -30,7 +30,7 @@ impl<G: Game> Assignment<G> {
         let Some(holder) = self.tree.node(focus).worker else { return };
         let left = demand.request.and_then(|request| request.time_left(now));
         let is_early = reassign::is_in_time(now.saturating_sub(holder.since), left);
-        if !self.tree.is_anticipating() || demand.is_exact() || !is_early || self.in_groups(demand.settings) {
+        if !self.tree.anticipates || demand.is_exact() || !is_early || self.in_groups(demand.settings) {
             return;
         }
         let shown = |worker| self.roster.get(worker).map(|member| Shown { speed: member.speed, reach: member.reach });
@@ -48,7 +48,7 @@ impl<G: Game> Assignment<G> {
     }
 
     fn leave_worst_places(&mut self, now: Time, demand: Demand) {
-        if !self.tree.is_anticipating()
+        if !self.tree.anticipates
             || self.roster.players() <= 1
             || self.roster.has_ready(now)
             || self.in_groups(demand.settings)

@@ -64,7 +64,7 @@ fn no_time_is_used_when_the_move_cannot_change() {
     let known = Signs { known: true, ..Signs::default() };
     for plan in [
         Plan::Fixed(ms(1000)),
-        Plan::Whole(ms(1000)),
+        Plan::Fixed(ms(1000)),
         Plan::Managed { soft: ms(1000), hard: ms(2000), pace: Pace::default() },
     ] {
         assert_eq!(plan.step(ms(1), &Signs { settled: true, ponders: true, ..known }), Step::Stop);
@@ -85,7 +85,7 @@ fn byoyomi_alone_is_used_completely() {
     let only = Clock { byoyomi: ms(10_000), ..Clock::default() };
     for clock in [only, clock(0, 0, 10_000)] {
         let plan = plan(clock);
-        assert_eq!(plan, Plan::Whole(ms(10_000) - Settings::default().overhead_last));
+        assert_eq!(plan, Plan::Fixed(ms(10_000) - Settings::default().overhead_last));
         let clear =
             Signs { known: true, stable_for: ms(9000), gap_cp: Some(500), share: Some(1.0), ..Signs::default() };
         assert!(matches!(plan.step(ms(9800), &clear), Step::CheckAt(_)));

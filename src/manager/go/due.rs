@@ -211,7 +211,7 @@ impl<G: Game> Manager<G> {
         }
         let root = self.assignment.asked_node(self.demand());
         let Some(ScoreKind::Mate(plies)) = root.value.map(|value| value.score.kind()) else { return };
-        let (is_settled, is_kept_open) = (root.settled.is_settled(), self.assignment.tree.is_kept_open());
+        let (is_settled, is_kept_open) = (root.settled.is_settled(), self.assignment.tree.stays_open);
         match &search.question {
             None if is_settled && plies >= 3 => self.ask_for_shorter(now, plies.unsigned_abs()),
             None if is_settled && plies <= -4 => self.search_on(),
@@ -253,7 +253,7 @@ impl<G: Game> Manager<G> {
 
     /// Lets the root be searched although a mate settles it.
     fn search_on(&mut self) {
-        if !self.assignment.tree.is_kept_open() {
+        if !self.assignment.tree.stays_open {
             self.assignment.tree.keep_open(true);
             self.assignment.requeue();
         }

@@ -177,7 +177,7 @@ impl<G: Game> Manager<G> {
     /// Moves the tree's root to the requested position. A search with exact limits does not use earlier findings.
     fn root_at_position(&mut self, now: Time, only: &[MoveText], anew: bool) -> NodeId {
         let moves: Vec<G::Move> = only.iter().filter_map(|text| self.position.game.parse_move(text).ok()).collect();
-        if anew || self.assignment.tree.is_anticipating() != self.assignment.anticipates(&self.options.valid) {
+        if anew || self.assignment.tree.anticipates != self.assignment.anticipates(&self.options.valid) {
             let GuiPosition { line, game, .. } = &self.position;
             self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
         } else {

@@ -27,7 +27,7 @@ impl<G: Game> Manager<G> {
             return None;
         }
         // Workers that search the root for our move cannot search it for the opponent's move.
-        if self.assignment.tree.is_anticipating() && !self.assignment.tree.awaits_reply() {
+        if self.assignment.tree.anticipates && !self.assignment.tree.replies {
             return None;
         }
         let reply = self.assignment.tree.game().parse_move(self.position.line.moves.last()?).ok()?;

@@ -119,7 +119,8 @@ impl<G: Game> Manager<G> {
             return self.say_many(infos);
         }
         let mut lines = vec![first];
-        let mut rest = self.child_infos(now, search);
+        let children = self.child_lines(search).into_iter();
+        let mut rest: Vec<Info> = children.map(|known| self.info_of(now, search, known.value, known.line)).collect();
         let known: Vec<MoveText> = lines.iter().chain(&rest).filter_map(|info| info.pv.first().copied()).collect();
         let is_other = |report: &&Report| !remaining_moves::is_refused(report.pv.first().copied(), &known);
         let more = usize::from(self.options.valid.multi_pv).saturating_sub(1);
@@ -143,19 +144,6 @@ impl<G: Game> Manager<G> {
         for (index, info) in lines.into_iter().enumerate() {
             self.say(Output::Info(Info { multipv: Some(index as u16 + 1), ..info }));
         }
-    }
-
-    fn child_infos(&mut self, now: Time, search: &MoveSearch) -> Vec<Info> {
-        let children = self.assignment.tree.node(self.assignment.tree.searched(search.request.focus)).children.clone();
-        let mut infos = Vec::new();
-        for child in children {
-            let node = self.assignment.tree.node(child);
-            let (Some(value), Some(text)) = (node.value, node.text()) else { continue };
-            let mut line = vec![text];
-            line.extend(self.assignment.tree.variation(child));
-            infos.push(self.info_of(now, search, value.for_parent(), line));
-        }
-        infos
     }
 
     fn info_of_report(&mut self, now: Time, search: &MoveSearch, report: &Report) -> Info {

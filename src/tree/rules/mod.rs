@@ -1,7 +1,6 @@
 //! The rules of the `hasami` model, one idea per file. The effect of each rule on playing strength is measured
 //! elsewhere.
 
-pub mod affinity;
 pub mod anticipation;
 pub mod expansion_delay;
 pub mod expected_reply;

@@ -5,7 +5,9 @@ use super::{expansion_delay, mate_probes};
 /// The rules of a model. Numbers are strengths; 0 turns a rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeRules {
-    /// [`super::affinity`]
+    /// Hash affinity: a worker that has just searched a position needs only a third of the nodes to search its best
+    /// move, because the worker's table contains the lines below that move. For this reason, the worker follows its best
+    /// move to a new node that has something to search, and another worker takes the remaining moves.
     pub affinity: bool,
     /// [`super::anticipation`]
     pub anticipation: bool,
