@@ -280,9 +280,10 @@ where
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
         let table = |text| Transitions::parse(text).expect("a test reads every table of the program");
         let knowledge = Knowledge { any: table(self.transitions), own: table(self.own_transitions) };
-        let manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
-        let manager = manager.with_emergency_search(emergency_search::<G, E>(self.evaluator));
-        Box::new(manager.with_mate_proof(Box::new(is_proved_line::<G>)).with_quiet_mates(!self.by_checks))
+        let mut manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
+        manager.emergency = Some(emergency_search::<G, E>(self.evaluator));
+        manager.mate_proof = Some(Box::new(is_proved_line::<G>));
+        Box::new(manager.with_quiet_mates(!self.by_checks))
     }
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {

@@ -45,7 +45,7 @@ impl Phase {
             Self::Idle | Self::Unplaced(_) => None,
             Self::Pondering(until) => Some(*until),
             Self::Thinking(search) => search.next_look(),
-            Self::Mating(search) => search.until(),
+            Self::Mating(search) => search.until,
         }
     }
 
@@ -81,8 +81,12 @@ impl Options {
 pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
-    pub(super) emergency: Option<EmergencySearch>,
-    pub(super) mate_proof: Option<MateProof>,
+    /// A small search that is used if a move is due before any worker has reported. Without it, the move in such a case is
+    /// merely legal.
+    pub emergency: Option<EmergencySearch>,
+    /// A search that proves long mates from untrusted machines. Without it, such a mate is accepted only if its proof takes
+    /// few positions.
+    pub mate_proof: Option<MateProof>,
     pub(super) trust: Trust,
     knowledge: Knowledge,
     pub(super) position: GuiPosition<G>,
@@ -124,22 +128,6 @@ impl<G: Game> Manager<G> {
             alarm: None,
             options: Options { asked_lines: settings.multi_pv, valid: settings, pending: None },
         }
-    }
-
-    /// Sets a small search that is used if a move is due before any worker has reported. Without the small search, the
-    /// move in such a case is merely legal.
-    #[must_use]
-    pub fn with_emergency_search(mut self, search: EmergencySearch) -> Self {
-        self.emergency = Some(search);
-        self
-    }
-
-    /// Sets a search that proves long mates from untrusted machines. Without this search, a mate from an untrusted
-    /// machine is accepted only if its proof takes few positions.
-    #[must_use]
-    pub fn with_mate_proof(mut self, proof: MateProof) -> Self {
-        self.mate_proof = Some(proof);
-        self
     }
 
     /// Declares (if `are_there`) that mates of this game need not consist of checks. In an analysis of such a game, the

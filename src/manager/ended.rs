@@ -182,7 +182,7 @@ impl<G: Game> Manager<G> {
 
     fn end_exact(&mut self) {
         if let Some(search) = self.phase.search_mut() {
-            search.end_exact();
+            search.request.done = true;
         }
     }
 

@@ -150,7 +150,8 @@ impl<G: Game> Manager<G> {
         const WHY: &str = "does not keep limits of nodes, and does not count them";
         self.assignment.cancel(now, worker);
         if let Some(search) = self.phase.search_mut().filter(|search| search.request.is_exact_at(node)) {
-            return search.end_exact();
+            search.request.done = true;
+            return;
         }
         let Some(member) = self.assignment.roster.get_mut(worker) else { return };
         let record = member.record_mut();

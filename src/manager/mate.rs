@@ -20,7 +20,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 
 /// A `go mate` that waits for its answer.
 pub(super) struct MateSearch {
-    until: Option<Time>,
+    pub until: Option<Time>,
     /// The workers and their tasks.
     open: Vec<(WorkerId, TaskId)>,
     /// The workers that were given the question, including workers that have already answered.
@@ -40,10 +40,6 @@ pub(super) struct MateSearch {
 }
 
 impl MateSearch {
-    pub fn until(&self) -> Option<Time> {
-        self.until
-    }
-
     fn effort(&self, now: Time) -> Effort {
         let time = now.saturating_sub(self.began);
         Effort { depth: self.depth, nodes: self.nodes, nps: speed(self.nodes, time), time }

@@ -76,9 +76,4 @@ impl<G: Game> MasterTree<G> {
         });
         if keys && aliases { Ok(()) } else { Err("the tables of positions name nodes that do not stand".into()) }
     }
-
-    /// The node that a worker is assigned to.
-    pub fn node_of(&self, worker: u32) -> Option<NodeId> {
-        self.iter().find(|(_, node)| node.worker.is_some_and(|assigned| assigned.worker == worker)).map(|(id, _)| id)
-    }
 }

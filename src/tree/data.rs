@@ -4,7 +4,6 @@ use super::logit::Logit;
 use hasami_words::text::toml_fault;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use thiserror::Error;
 
 /// Statistics of how frequently each kind of move is played, which the growth models use.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,36 +43,23 @@ impl From<Transitions> for Knowledge {
     }
 }
 
-/// An error in a table.
-#[derive(Debug, Error)]
-pub enum TransitionsError {
-    #[error("transition table: line {0}: {1}")]
-    Toml(usize, String),
-    #[error("transition table: expected 1 or more rank probabilities that sum to at most 1, found {0}")]
-    Rank(String),
-    #[error("transition table: expected 3 or more positive gap strengths, found {0}")]
-    Gap(String),
-    #[error("transition table: weights: {0}")]
-    Weights(String),
-}
-
 impl Transitions {
-    /// Reads `rank = [...]`, `gap = [...]`, and the optional section `[weights]`.
-    pub fn parse(text: &str) -> Result<Self, TransitionsError> {
+    /// Reads `rank = [...]`, `gap = [...]`, and the optional section `[weights]`. The error is a line of text.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let table: ModelFile = toml::from_str(text).map_err(|error| {
             let (line, why) = toml_fault(text, &error);
-            TransitionsError::Toml(line, why)
+            format!("line {line}: {why}")
         })?;
+        let ModelFile { rank, gap, weights } = table;
         let is_share = |p: &f64| p.is_finite() && *p >= 0.0;
-        let sum: f64 = table.rank.iter().sum();
-        if table.rank.is_empty() || !table.rank.iter().all(is_share) || sum > 1.0 + 1e-9 {
-            return Err(TransitionsError::Rank(format!("{:?}", table.rank)));
+        if rank.is_empty() || !rank.iter().all(is_share) || rank.iter().sum::<f64>() > 1.0 + 1e-9 {
+            return Err(format!("expected 1 or more rank probabilities that sum to at most 1, found {rank:?}"));
         }
-        if table.gap.len() < 3 || !table.gap.iter().all(|g| g.is_finite() && *g > 0.0) {
-            return Err(TransitionsError::Gap(format!("{:?}", table.gap)));
+        if gap.len() < 3 || !gap.iter().all(|g| g.is_finite() && *g > 0.0) {
+            return Err(format!("expected 3 or more positive gap strengths, found {gap:?}"));
         }
-        let logit = table.weights.as_ref().map(Logit::parse).transpose().map_err(TransitionsError::Weights)?;
-        Ok(Self { rank: table.rank, gap: table.gap, logit })
+        let logit = weights.as_ref().map(Logit::parse).transpose()?;
+        Ok(Self { rank, gap, logit })
     }
 
     /// Probability of the move of this rank; 0 is the best.
@@ -131,7 +117,7 @@ mod tests {
             "rank = [1]\ngap = [1]",
             "rank = [1]\ngap = [1, 1, 1]\n[weights]\ngap = 1",
         ] {
-            let error = Transitions::parse(text).unwrap_err().to_string();
+            let error = Transitions::parse(text).unwrap_err();
             let says_why =
                 error.contains("expected ") && error.contains(", found ") || error.contains("missing field ");
             assert!(!error.contains('\n') && says_why, "{text}: {error}");

@@ -88,12 +88,13 @@ impl Frontier {
         self.queue = entries.into();
     }
 
-    /// Queues the work items of a node that has changed.
+    /// Queues the work items of a node that has changed, unless the node was removed.
     pub fn queue_places<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model, id: NodeId) {
-        let queued = tree.node(id).queued.get();
+        let Some(node) = tree.get(id) else { return };
+        let queued = node.queued.get();
         let places = [(WorkItem::Search(id), queued.search), (WorkItem::Expand(id), queued.expand)]
             .map(|(place, is_queued)| (!is_queued).then_some(place));
-        if places == [None; 2] || !is_searchable(tree.node(id)) {
+        if places == [None; 2] || !is_searchable(node) {
             return;
         }
         let Some(probability) = tree.realization_probability(model, id) else { return };
@@ -107,13 +108,6 @@ impl Frontier {
     fn push<G: Game>(&mut self, tree: &MasterTree<G>, worth: f64, place: WorkItem) {
         note(tree, place, true);
         self.queue.push(Ranked { worth, node: place.node(), item: place });
-    }
-
-    /// Like [`Self::queue_places`], for a node that may have been removed.
-    pub fn queue_places_if_stands<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model, id: NodeId) {
-        if tree.get(id).is_some() {
-            self.queue_places(tree, model, id);
-        }
     }
 
     /// Removes and returns the item with the highest priority.

@@ -51,7 +51,7 @@ mod workers;
 
 pub use arena::Arena;
 pub use arena::NodeId;
-pub use data::{Knowledge, Transitions, TransitionsError};
+pub use data::{Knowledge, Transitions};
 pub use features::{FEATURES, Sight, of as features_of};
 pub use frontier::{Frontier, Ranked, WorkItem};
 pub use logit::{Logit, dot, normalized, shares};

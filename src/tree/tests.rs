@@ -25,6 +25,11 @@ fn report(cp: i32, depth: u16, pv: &[&str]) -> Report {
     Report { depth, seldepth: depth, nodes: u64::from(depth) * 1000, pv, ..Report::new(Score::cp(cp)) }
 }
 
+/// The node that a worker is assigned to.
+fn node_of<G: Game>(tree: &MasterTree<G>, worker: u32) -> Option<NodeId> {
+    tree.iter().find(|(_, node)| node.worker.is_some_and(|assigned| assigned.worker == worker)).map(|(id, _)| id)
+}
+
 fn child(tree: &mut MasterTree<Chess>, parent: NodeId, m: &str) -> NodeId {
     let m = tree.at(parent, |game| game.parse_move(m).unwrap());
     tree.add_child(parent, m)
@@ -144,8 +149,8 @@ fn workers_stay_at_their_nodes_when_moves_are_played() {
     tree.reroot(&moves);
     tree.check().unwrap();
     assert_eq!(tree.root(), e5);
-    assert_eq!((tree.node_of(2), tree.node_of(3)), (Some(e5), Some(nf3)));
-    assert_eq!([0, 1, 4].map(|worker| tree.node_of(worker)), [None; 3]);
+    assert_eq!((node_of(&tree, 2), node_of(&tree, 3)), (Some(e5), Some(nf3)));
+    assert_eq!([0, 1, 4].map(|worker| node_of(&tree, worker)), [None; 3]);
     assert_eq!(tree.depth(nf3), 1);
     assert!(tree.get(d4).is_none());
 }
@@ -194,7 +199,7 @@ fn a_transposition_takes_over_when_its_twin_is_removed() {
     tree.reroot(&[m]);
     tree.check().unwrap();
     assert!(tree.get(first).is_none());
-    assert_eq!(tree.node_of(7), Some(second), "the worker continues at the other node of its position");
+    assert_eq!(node_of(&tree, 7), Some(second), "the worker continues at the other node of its position");
     assert_eq!(tree.node(deeper).parent, Some(second));
     assert_eq!(tree.node(second).value.unwrap().score, Score::cp(-33));
 }
@@ -393,7 +398,7 @@ fn invariants_hold_under_random_operations() {
                     let score = Score::cp(random(400) as i32 - 200);
                     tree.record(id, &Report { depth: random(20) as u16, pv, nodes: 1000, ..Report::new(score) });
                 }
-                9 if tree.node_of(step).is_none() => tree.set_worker(id, node_worker(step)),
+                9 if node_of(&tree, step).is_none() => tree.set_worker(id, node_worker(step)),
                 10 if random(4) == 0 => {
                     let root_moves = legal_moves(tree.game()).to_vec();
                     let m = root_moves[random(root_moves.len())];

@@ -69,11 +69,6 @@ impl ChildClient {
         Self { spec, protocol, sender, client, current: None, heeds_limits: true, multipv: 1 }
     }
 
-    /// Sends the first command.
-    pub fn greet(&mut self, writer: &StdinWriter) {
-        self.flush(writer);
-    }
-
     pub fn is_up(&self) -> bool {
         self.client.is_up()
     }
@@ -175,7 +170,8 @@ impl ChildClient {
         self.sender.close();
     }
 
-    fn flush(&mut self, writer: &StdinWriter) {
+    /// Sends the commands that are due; at the start, that is the first one.
+    pub fn flush(&mut self, writer: &StdinWriter) {
         let lines = self.client.take_lines();
         if !lines.is_empty() {
             writer.write(lines.join("\n"));

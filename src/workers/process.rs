@@ -87,7 +87,7 @@ impl Worker for ProcessWorker {
         let client = Arc::new(Mutex::new(ChildClient::new(Arc::clone(&self.spec), self.game, sender)));
         let (up, wait_up) = bounded::<bool>(1);
         let child = Arc::new(ChildProcess::spawn(&self.spec.launch, listener(Arc::clone(&client), up)));
-        lock(&client).greet(child.writer());
+        lock(&client).flush(child.writer());
         // The reference is weak, so that the process ends if the worker is dropped in the meantime.
         let (waiting, slow, limit) = (Arc::clone(&client), Arc::downgrade(&child), self.spec.start_time);
         let watch = Builder::new().name("start".to_owned()).stack_size(64 << 10).spawn(move || {

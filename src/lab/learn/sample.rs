@@ -47,13 +47,6 @@ impl LeftOut {
     }
 }
 
-/// The reason why a position is left out.
-enum Unfit {
-    Mate,
-    WithoutValue,
-    WithoutMove,
-}
-
 impl RankSample {
     pub fn alternatives(&self) -> usize {
         self.gaps.len() + usize::from(self.has_out)
@@ -77,12 +70,7 @@ impl RankSample {
         for (&at, ranking) in rankings {
             let position = &games.positions[at];
             several |= ranking.lines.len() > 1 || position.moves < 2;
-            match Self::of(position, ranking, usize::from(multipv)) {
-                Ok(sample) => samples.push(sample),
-                Err(Unfit::Mate) => left_out.mates += 1,
-                Err(Unfit::WithoutValue) => left_out.without_value += 1,
-                Err(Unfit::WithoutMove) => left_out.without_move += 1,
-            }
+            samples.extend(Self::of(position, ranking, usize::from(multipv), &mut left_out));
         }
         if !several && multipv > 1 {
             let why = "expected an engine that shows several lines (MultiPV) within the --nodes, found one";
@@ -94,18 +82,26 @@ impl RankSample {
         }
     }
 
-    fn of(position: &GamePosition, ranking: &Ranking, multipv: usize) -> Result<Self, Unfit> {
-        let best = ranking.lines.iter().map(|(_, score)| *score).max().ok_or(Unfit::WithoutValue)?;
+    /// The sample of a position; `None` if nothing can be learned from it, which is counted in `left_out`.
+    fn of(position: &GamePosition, ranking: &Ranking, multipv: usize, left_out: &mut LeftOut) -> Option<Self> {
+        let Some(best) = ranking.lines.iter().map(|(_, score)| *score).max() else {
+            left_out.without_value += 1;
+            return None;
+        };
         if best.is_decisive() {
-            return Err(Unfit::Mate);
+            left_out.mates += 1;
+            return None;
         }
         // A move that allows mate is behind by more than any evaluation.
         let gap = |score: Score| best.raw().saturating_sub(score.raw()).max(0);
         let gaps: Vec<i32> = ranking.lines.iter().map(|(_, score)| gap(*score)).collect();
         let has_out = gaps.len() >= multipv;
         let rank = ranking.lines.iter().position(|(m, _)| *m == position.played);
-        let played = rank.or(has_out.then_some(gaps.len())).ok_or(Unfit::WithoutMove)?;
-        Ok(Self {
+        let Some(played) = rank.or(has_out.then_some(gaps.len())) else {
+            left_out.without_move += 1;
+            return None;
+        };
+        Some(Self {
             game: position.game,
             ply: position.ply,
             value: best.raw(),

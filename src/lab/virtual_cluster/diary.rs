@@ -4,7 +4,7 @@
 use super::VirtualCluster;
 use hasami_api::{Line, MoveText};
 use hasami_tree::Snapshot;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,23 +15,6 @@ pub struct Diary {
     file: File,
     start: Option<String>,
     moves: Vec<MoveText>,
-}
-
-/// An entry about one position.
-#[derive(Serialize)]
-struct DiaryEntry<'a> {
-    start: Option<&'a str>,
-    /// The moves of the game so far.
-    moves: Vec<String>,
-    /// Is the opponent to move?
-    reply: bool,
-    tree: Vec<DiaryNode>,
-}
-
-/// A node that a worker is searching.
-#[derive(Serialize)]
-struct DiaryNode {
-    path: Vec<String>,
 }
 
 impl Diary {
@@ -51,7 +34,7 @@ impl Diary {
     /// Writes an entry with the tree before the answer. The tree is empty if the answer did not wait for the clock.
     pub fn write(&mut self, cluster: &VirtualCluster) -> io::Result<()> {
         let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves);
-        self.append(&self.moves, false, tree.map_or_else(Vec::new, nodes))
+        self.append(&self.moves, false, tree)
     }
 
     /// Writes an entry with the tree before the opponent's move, if any worker has searched in that time.
@@ -60,19 +43,17 @@ impl Diary {
         if tree.assigned().next().is_none() {
             return Ok(());
         }
-        self.append(&tree.root.moves, true, nodes(&tree))
+        self.append(&tree.root.moves, true, Some(&tree))
     }
 
-    fn append(&self, moves: &[MoveText], reply: bool, tree: Vec<DiaryNode>) -> io::Result<()> {
-        let entry = DiaryEntry { start: self.start.as_deref(), moves: texts(moves), reply, tree };
-        let text = serde_json::to_string(&entry)?;
-        (&self.file).write_all(format!("{text}\n").as_bytes())
+    /// Writes the start and the moves of the game so far, whether the opponent is to move, and the nodes that workers are
+    /// searching.
+    fn append(&self, moves: &[MoveText], reply: bool, tree: Option<&Snapshot>) -> io::Result<()> {
+        let searched = tree.into_iter().flat_map(|tree| &tree.nodes).filter(|node| node.worker.is_some());
+        let tree: Vec<Value> = searched.map(|node| json!({ "path": texts(&node.path) })).collect();
+        let entry = json!({ "start": self.start, "moves": texts(moves), "reply": reply, "tree": tree });
+        (&self.file).write_all(format!("{entry}\n").as_bytes())
     }
-}
-
-fn nodes(tree: &Snapshot) -> Vec<DiaryNode> {
-    let searched = tree.nodes.iter().filter(|node| node.worker.is_some());
-    searched.map(|node| DiaryNode { path: texts(&node.path) }).collect()
 }
 
 fn texts(moves: &[MoveText]) -> Vec<String> {

@@ -94,7 +94,7 @@ impl RationedWorker {
                 ProcessOutput::Gone(why) => ChildOutput::Gone(why.to_string()),
             });
         });
-        client.greet(child.writer());
+        client.flush(child.writer());
         Self {
             id,
             name,

@@ -71,7 +71,7 @@ impl<G: Game> Assignment<G> {
     /// Returns whether no group takes another worker. In a large roster, groups are usually full, and this check saves
     /// a search for a place by most of the workers at every event.
     fn are_groups_full(&self) -> bool {
-        !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined.full()
+        !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined.full
     }
 
     /// The nodes whose workers can be joined by more workers.

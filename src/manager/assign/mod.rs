@@ -135,12 +135,12 @@ impl<G: Game> Assignment<G> {
     /// Updates the queue and frees workers after a node got a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
-        self.frontier.queue_places(&self.tree, &self.model, node);
+        self.reopen(node);
     }
 
     /// Queues the work items of a node again, unless the node was removed.
     pub fn reopen(&mut self, node: NodeId) {
-        self.frontier.queue_places_if_stands(&self.tree, &self.model, node);
+        self.frontier.queue_places(&self.tree, &self.model, node);
     }
 
     /// The node of the position in `go`.

@@ -53,7 +53,7 @@ impl<G: Game> Assignment<G> {
             }
         }
         for node in unsuited {
-            self.frontier.queue_places(&self.tree, &self.model, node);
+            self.reopen(node);
         }
     }
 

@@ -216,7 +216,7 @@ impl<G: Game> Manager<G> {
     /// be compared with lines that the iteration has not reached. Empty if there is no block, or if the block lacks a
     /// win that was found.
     pub(crate) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
-        let block = search.blocks.whole();
+        let block = search.blocks.whole.as_slice();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
         let knows_best = block.first().is_some_and(|best| win.is_none_or(|win| win.score <= best.score));
         if knows_best && self.assignment.lines_of_one_worker(self.demand()) == Some(block.len()) { block } else { &[] }

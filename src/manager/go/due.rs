@@ -23,7 +23,7 @@ impl<G: Game> Manager<G> {
         self.seek_shorter_mate(now);
         let (is_free, until) = match &self.phase {
             Phase::Thinking(search) => (!search.held, None),
-            Phase::Mating(search) => (false, search.until()),
+            Phase::Mating(search) => (false, search.until),
             Phase::Pondering(until) => (false, Some(*until)),
             Phase::Idle | Phase::Unplaced(_) => (false, None),
         };

@@ -55,11 +55,6 @@ impl MoveSearch {
     pub fn next_look(&self) -> Option<Time> {
         [self.check_at, self.shown.due_at, self.service.wake_at].into_iter().flatten().min()
     }
-
-    /// Notes that the only worker of a search with exact limits has finished.
-    pub fn end_exact(&mut self) {
-        self.request.done = true;
-    }
 }
 
 impl<G: Game> Manager<G> {

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 pub struct Blocks {
     /// The lines of each worker's newest iteration, the best line first.
     begun: BTreeMap<WorkerId, Vec<Report>>,
-    /// The deepest complete block; among equally deep ones, the newest.
-    whole: Vec<Report>,
+    /// The deepest complete block, the best line first; among equally deep ones, the newest. Empty before the first block.
+    pub whole: Vec<Report>,
 }
 
 impl Blocks {
@@ -41,11 +41,6 @@ impl Blocks {
         self.begun.remove(&worker);
     }
 
-    /// The last complete block, the best line first; empty before the first block.
-    pub fn whole(&self) -> &[Report] {
-        &self.whole
-    }
-
     pub fn depth(&self) -> u16 {
         self.whole.first().map_or(0, |report| report.depth)
     }
@@ -64,7 +59,7 @@ mod tests {
             let report = Report { depth, multipv, pv: vec![m.parse().unwrap()], ..Report::new(Score::DRAW) };
             blocks.note(WorkerId(worker), &report, 2);
         }
-        blocks.whole().iter().map(|report| format!("{} {}", report.pv[0], report.depth)).collect()
+        blocks.whole.iter().map(|report| format!("{} {}", report.pv[0], report.depth)).collect()
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub struct Joined {
     by_worker: BTreeMap<WorkerId, NodeId>,
     by_node: HashMap<NodeId, BTreeSet<WorkerId>>,
     /// Number of nodes whose group has no room for another worker.
-    full: usize,
+    pub full: usize,
 }
 
 impl Joined {
@@ -59,11 +59,6 @@ impl Joined {
     pub fn count(&self, node: NodeId) -> usize {
         self.by_node.get(&node).map_or(0, BTreeSet::len)
     }
-
-    /// Number of nodes whose group is full.
-    pub fn full(&self) -> usize {
-        self.full
-    }
 }
 
 #[cfg(test)]
@@ -78,16 +73,16 @@ mod tests {
         let mut joined = Joined::default();
         (0..groups::MOST as u32).for_each(|worker| joined.insert(WorkerId(worker), here));
         joined.insert(WorkerId(40), there);
-        assert_eq!((joined.count(here), joined.count(there), joined.full()), (groups::MOST, 1, 1));
+        assert_eq!((joined.count(here), joined.count(there), joined.full), (groups::MOST, 1, 1));
         joined.insert(WorkerId(0), there);
         assert_eq!(
-            (joined.count(here), joined.count(there), joined.full()),
+            (joined.count(here), joined.count(there), joined.full),
             (groups::MOST - 1, 2, 0),
             "one worker has moved"
         );
         assert_eq!(joined.at(there).collect::<Vec<_>>(), [0, 40].map(WorkerId));
         (0..=40).for_each(|worker| joined.remove(WorkerId(worker)));
         assert!(joined.is_empty() && joined.at(there).next().is_none());
-        assert_eq!((joined.count(here), joined.count(there), joined.full(), joined.len()), (0, 0, 0, 0));
+        assert_eq!((joined.count(here), joined.count(there), joined.full, joined.len()), (0, 0, 0, 0));
     }
 }

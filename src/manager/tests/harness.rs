@@ -43,7 +43,7 @@ impl<G: Game> Harness<G> {
     /// Sets an emergency search that always returns this variation.
     pub fn glancing(mut self, pv: &[&str], cp: i32) -> Self {
         let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
-        self.manager = self.manager.with_emergency_search(Box::new(move |_, _| Some(report.clone())));
+        self.manager.emergency = Some(Box::new(move |_, _| Some(report.clone())));
         self
     }
 
@@ -56,7 +56,7 @@ impl<G: Game> Harness<G> {
             }
             _ => Some(report.clone()),
         };
-        self.manager = self.manager.with_emergency_search(Box::new(look));
+        self.manager.emergency = Some(Box::new(look));
         self
     }
 

@@ -200,7 +200,7 @@ fn a_long_mate_of_a_machine_is_proved_by_a_search_within_the_time() {
             let asked = Arc::new(Mutex::new(Vec::new()));
             let mut harness = Harness::<Chess>::new(Settings::default(), 0);
             let heard = Arc::clone(&asked);
-            harness.manager = harness.manager.with_mate_proof(Box::new(move |_, line, nodes| {
+            harness.manager.mate_proof = Some(Box::new(move |_, line, nodes| {
                 heard.lock().unwrap().push((line.len(), nodes));
                 is_mate
             }));

@@ -36,9 +36,10 @@ pub struct ValueClaim {
     pub second: SecondSearch,
     /// Time that the machine has spent on the claimed value.
     pub age: Duration,
-    rises: bool,
+    /// Whether the claim says that a move is good. Otherwise, it says that no move is better than this value.
+    pub rises: bool,
     /// The last result of the second search, if it was deep enough.
-    found: Option<Score>,
+    pub found: Option<Score>,
     /// The last report of the second search about the position of the node.
     pub other: Option<Report>,
 }
@@ -76,11 +77,6 @@ impl ValueClaim {
             found: None,
             other: None,
         }
-    }
-
-    /// Returns whether the claim says that a move is good. Otherwise, it says that no move is better than this value.
-    pub fn is_rise(&self) -> bool {
-        self.rises
     }
 
     /// The move that is claimed to be better.
@@ -136,10 +132,6 @@ impl ValueClaim {
     /// Returns whether the second search has confirmed the claim by its end; `None` if it has shown nothing.
     pub fn verdict(&self) -> Option<bool> {
         self.found.map(|value| self.is_confirmed_by(value))
-    }
-
-    pub fn found(&self) -> Option<Score> {
-        self.found
     }
 }
 

@@ -35,7 +35,7 @@ impl<G: Game> Manager<G> {
     fn is_moot(&self, claim: &ValueClaim) -> bool {
         let tree = &self.assignment.tree;
         let is_over = tree.get(claim.node).is_none() || tree.is_dead(claim.node);
-        is_over || !claim.is_rise() && !tree.has_remaining(claim.node)
+        is_over || !claim.rises && !tree.has_remaining(claim.node)
     }
 
     /// Drops all claims at the end of the search.
@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
     /// Returns whether the member belongs to another machine and can express the question.
     fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
-        let understands = claim.is_rise() || self.assignment.understands(profile, claim.node, self.demand());
+        let understands = claim.rises || self.assignment.understands(profile, claim.node, self.demand());
         let is_fit = profile.can_best && !member.killed && !member.retired && understands;
         // Two trusted workers that search the same position in the same way find the same result.
         is_fit && profile.machine != Some(claim.machine) && (profile.can_vary || !self.is_searched_by_believed(claim))
@@ -174,7 +174,7 @@ impl<G: Game> Manager<G> {
         let is_value = report.multipv <= 1 && report.score.raw().unsigned_abs() <= Score::MATE as u32;
         let Some(index) = self.claim_index(number).filter(|_| is_value) else { return };
         let claim = &mut self.trust.claims[index];
-        let is_enough = if claim.is_rise() { claim.hear_of_reply(report) } else { claim.hear(report) };
+        let is_enough = if claim.rises { claim.hear_of_reply(report) } else { claim.hear(report) };
         if is_enough {
             self.settle_claim(now, index, Some(true));
         }
@@ -248,7 +248,7 @@ impl<G: Game> Manager<G> {
         self.trust.refused.insert((self.assignment.tree.node(node).key, machine));
         let slots = self.slots_of(machine);
         let name = slots.first().map_or_else(String::new, |&slot| self.assignment.name_of(slot));
-        let found = claim.found().map_or_else(|| "the rules say otherwise".to_owned(), |score| format!("{score:?}"));
+        let found = claim.found.map_or_else(|| "the rules say otherwise".to_owned(), |score| format!("{score:?}"));
         self.assignment.out.warn(format!("{name}: expected {:?}, found {found}", claim.finding.score));
         for worker in slots {
             let job = self.assignment.roster.get(worker).and_then(|member| member.job());

@@ -41,46 +41,30 @@ impl SolverKind {
     }
 }
 
-/// Number of times that a leaf was probed; [`u8::MAX`] if the leaf need not be probed again.
+/// Number of times that a leaf was probed by each kind of solver; [`u8::MAX`] if the leaf need not be probed again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ProbeCounts {
-    own: u8,
-    by_any_moves: u8,
-    engine: u8,
-}
+pub struct ProbeCounts([u8; 3]);
 
 impl ProbeCounts {
-    fn of(self, solver: SolverKind) -> u8 {
-        match solver {
-            SolverKind::Own => self.own,
-            SolverKind::OwnByAnyMoves => self.by_any_moves,
-            SolverKind::Engine => self.engine,
-        }
-    }
-
     /// Number of nodes of the next probe; `None` if the leaf was probed often enough.
     pub fn nodes(self, solver: SolverKind) -> Option<u64> {
-        let probes = self.of(solver);
+        let probes = self.0[solver as usize];
         (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
     }
 
     /// Priority of a probe, which halves with every probe because the next one costs twice as much.
     pub fn worth(self, solver: SolverKind, probability: f64) -> f64 {
-        probability * 0.5f64.powi(i32::from(self.of(solver)))
+        probability * 0.5f64.powi(i32::from(self.0[solver as usize]))
     }
 
     /// Notes a finished probe. `none` says that the solver has found no mate: for our own solver that is a proof, so
     /// engines need not probe the leaf either.
     pub fn note(&mut self, solver: SolverKind, none: bool) {
-        let count = match solver {
-            SolverKind::Own => &mut self.own,
-            SolverKind::OwnByAnyMoves => &mut self.by_any_moves,
-            SolverKind::Engine => &mut self.engine,
-        };
+        let count = &mut self.0[solver as usize];
         *count = if none { u8::MAX } else { count.saturating_add(1) };
         match solver {
-            SolverKind::Own if none => self.engine = u8::MAX,
-            SolverKind::OwnByAnyMoves if none => (self.own, self.engine) = (u8::MAX, u8::MAX),
+            SolverKind::Own if none => self.0[SolverKind::Engine as usize] = u8::MAX,
+            SolverKind::OwnByAnyMoves if none => self.0 = [u8::MAX; 3],
             _ => {}
         }
     }

@@ -20,8 +20,9 @@ pub fn nodes_at(depth: u16) -> u64 {
 
 /// The manager of the program, for the toy game.
 pub fn manager(settings: &Settings) -> Box<dyn Manage> {
-    let manager = Manager::<Toy>::new(settings.clone(), Transitions::default(), None);
-    Box::new(manager.with_emergency_search(emergency_search()))
+    let mut manager = Manager::<Toy>::new(settings.clone(), Transitions::default(), None);
+    manager.emergency = Some(emergency_search());
+    Box::new(manager)
 }
 
 /// The first iteration, for a manager that must answer before any worker has reported.
