@@ -140,7 +140,7 @@ impl Brinkmate {
         let LimitArgs { nodes, .. } = self.bounds;
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;
-            Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time())?)
+            Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time()))
         };
         (0..self.processors.jobs()).map(solver).collect()
     }

@@ -116,7 +116,7 @@ impl Solve {
             if let Some(cells) = self.cells.remote_cells(catalog)? {
                 examiner.attach_cells(cells);
             }
-            Ok(Solver::new(Box::new(MateProblems { examiner, request, certifier }), nodes, self.bounds.time())?)
+            Ok(Solver::new(Box::new(MateProblems { examiner, request, certifier }), nodes, self.bounds.time()))
         };
         (0..self.processors.jobs()).map(solver).collect()
     }

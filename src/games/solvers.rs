@@ -1,7 +1,7 @@
 //! Solvers of mates and brinkmates for any game.
 
 use hasami_api::BrinkmateGame;
-use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
+use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoH, TacoOptions};
 use hasami_catalog::CertificateFault;
 use hasami_certificate::{Certificate, Claim, ReplayFault, Verified, VerifyLimits, verify};
 use hasami_mate::SolverOptions;
@@ -62,6 +62,9 @@ pub fn brinkmate_solver<G: BrinkmateGame>(
 ) -> Box<dyn BrinkmateSolver> {
     match search {
         BrinkmateSearch::ProofTree => Box::new(ProofSolver::<G>::new(options)),
-        BrinkmateSearch::TacoH(inner) => Box::new(TacoSolver::<G>::new(inner, options.hash_mb)),
+        BrinkmateSearch::TacoH(inner) => {
+            let options = TacoOptions { inner, hash_mb: options.hash_mb, ..TacoOptions::default() };
+            Box::new(TacoH::<G>::new(options))
+        }
     }
 }

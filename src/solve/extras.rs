@@ -6,7 +6,6 @@ use hasami_api::{Line, SideLine};
 use hasami_catalog::Catalog;
 use hasami_mate::{MoveLikeness, OtherAnswer, OtherMove, Variation, VariationKind};
 use hasami_words::{Language, Value, Words};
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 
@@ -37,11 +36,7 @@ impl Held {
 
 impl Serialize for Held {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (kind, count) in &self.0 {
-            map.serialize_entry(kind, count)?;
-        }
-        map.end()
+        serializer.collect_map(self.0.iter().copied())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Additional results of a level-synchronous search: the lines that are optimal for both sides, and counts per level.
 
-use hasami_api::MoveText;
+use super::solution::texts;
 use hasami_mate::{LevelCounts, LevelReport};
 use hasami_words::Words;
 use serde::Serialize;
@@ -68,10 +68,6 @@ fn counts(counts: &LevelCounts) -> Value {
         "mates": counts.mates, "failures": counts.failures, "rule1": counts.by_rule_1, "rule2": counts.by_rule_2,
         "with_others": counts.with_others, "rule3": counts.read, "left": counts.left(),
     })
-}
-
-fn texts(moves: &[MoveText]) -> Vec<String> {
-    moves.iter().map(MoveText::to_string).collect()
 }
 
 #[cfg(test)]

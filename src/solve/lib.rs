@@ -2,7 +2,7 @@
 //!
 //! - `problem`: lists of positions, each with a name and optionally the recorded length of its mate
 //! - `stipulation`: detects problems that ask for something other than a mate against every defence; they are rejected
-//! - `solver`: solves one problem after another with one table, each within its time limit; `deadline` and `watch` end
+//! - `solver`: solves one problem after another with one table, each within its time limit; `watch` ends
 //!   searches; `many`: runs several solvers at once
 //! - `solution`: formats a result as a line or as JSON; `tally`: counts results and compares them with the record
 //! - `open`: reasons why a problem is undecided
@@ -23,7 +23,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod claim;
-mod deadline;
 pub mod extras;
 pub mod levels;
 pub mod many;

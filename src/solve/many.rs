@@ -4,34 +4,29 @@ use super::problem::MateProblem;
 use super::solution::Solution;
 use super::solver::Solver;
 use super::watch::Ender;
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 /// Stack size of a solver thread in bytes. The stack is large because the length of a mate is counted recursively.
 const STACK: usize = 32 << 20;
 
-/// Receives the results of [`solve_all`].
-pub trait Audience {
-    /// Called whenever a problem is solved, whatever its place in the list.
-    fn done(&mut self);
-
-    /// Called with each result in the order of the list. `Ok(false)` ends the run.
-    fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Self::Error>;
-
-    type Error: From<io::Error>;
-}
+/// Interval at which searches are checked that may be past their deadline.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Solves the problems, as many at once as there are solvers. Once `is_over` returns true, no further problem is
-/// started.
-pub fn solve_all<A: Audience>(
+/// started. `done` is called whenever a problem is solved, and `hear` with each result in the order of the list; its
+/// error ends the run.
+pub fn solve_all<E: From<io::Error>>(
     solvers: Vec<Solver>,
     problems: &[MateProblem],
     is_over: &(dyn Fn() -> bool + Sync),
-    audience: &mut A,
-) -> Result<(), A::Error> {
+    done: impl FnMut(),
+    hear: impl FnMut(&MateProblem, Result<Solution, String>) -> Result<(), E>,
+) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     thread::scope(|scope| {
@@ -43,7 +38,7 @@ pub fn solve_all<A: Audience>(
         };
         let begun = solvers.into_iter().try_for_each(&mut begin);
         drop(results);
-        let told = begun.map_err(A::Error::from).and_then(|()| tell(problems, &found, audience));
+        let told = begun.map_err(E::from).and_then(|()| tell(problems, &found, &enders, done, hear));
         // The results of solvers that are still working are no longer needed.
         next.store(problems.len(), Ordering::Relaxed);
         enders.iter().for_each(Ender::end);
@@ -71,19 +66,29 @@ fn work(
 }
 
 /// Reports the results in the order of the list. Problems are started in this order, so none is missing at the end.
-fn tell<A: Audience>(problems: &[MateProblem], found: &Receiver<Found>, audience: &mut A) -> Result<(), A::Error> {
+fn tell<E>(
+    problems: &[MateProblem],
+    found: &Receiver<Found>,
+    enders: &[Ender],
+    mut done: impl FnMut(),
+    mut hear: impl FnMut(&MateProblem, Result<Solution, String>) -> Result<(), E>,
+) -> Result<(), E> {
     let (mut waiting, mut told) = (BTreeMap::new(), 0);
-    for (index, solution) in found {
-        waiting.insert(index, solution);
-        audience.done();
-        while let Some(solution) = waiting.remove(&told) {
-            if !audience.hear(&problems[told], solution)? {
-                return Ok(());
+    loop {
+        match found.recv_timeout(GLANCE) {
+            Ok((index, solution)) => _ = waiting.insert(index, solution),
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Timeout) => {
+                enders.iter().for_each(Ender::end_if_late);
+                continue;
             }
+        }
+        done();
+        while let Some(solution) = waiting.remove(&told) {
+            hear(&problems[told], solution)?;
             told += 1;
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -101,64 +106,49 @@ mod tests {
     /// A position that takes far longer than any test may take.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-    /// Records names and nodes, and ends the run after a given number of results.
-    struct Heard {
-        told: Vec<(String, &'static str, u64)>,
-        done: usize,
-        most: usize,
-    }
+    /// The names, words and nodes of the results, and the number of problems that were done.
+    type Heard = (Vec<(String, &'static str, u64)>, usize);
 
-    impl Audience for Heard {
-        type Error = io::Error;
-
-        fn done(&mut self) {
-            self.done += 1;
-        }
-
-        fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> io::Result<bool> {
-            let solution = solution.unwrap();
-            self.told.push((problem.name.clone(), solution.word(), solution.nodes));
-            Ok(self.told.len() < self.most)
-        }
-    }
-
+    /// Solves the problems; the run ends after `most` results.
     fn heard(positions: &[&str], threads: usize, nodes: Option<u64>, most: usize) -> Heard {
         let game = hasami_games::find("shogi").unwrap();
         let problem = |(index, text): (usize, &&str)| MateProblem::new(&index.to_string(), text, game).unwrap();
         let problems: Vec<MateProblem> = positions.iter().enumerate().map(problem).collect();
         let solver = || {
             let examiner = game.solver(Algorithm::default(), &SolverOptions::default());
-            Solver::new(
-                Box::new(MateProblems { examiner, request: MateRequest::default(), certifier: None }),
-                nodes,
-                None,
-            )
-            .unwrap()
+            let work = MateProblems { examiner, request: MateRequest::default(), certifier: None };
+            Solver::new(Box::new(work), nodes, None)
         };
-        let mut heard = Heard { told: Vec::new(), done: 0, most };
+        let (mut told, mut done) = (Vec::new(), 0);
         let solvers = (0..threads).map(|_| solver()).collect();
-        solve_all(solvers, &problems, &|| false, &mut heard).unwrap();
-        heard
+        let hear = |problem: &MateProblem, solution: Result<Solution, String>| {
+            let solution = solution.unwrap();
+            told.push((problem.name.clone(), solution.word(), solution.nodes));
+            if told.len() < most { Ok(()) } else { Err(io::Error::other("enough")) }
+        };
+        let solved = solve_all(solvers, &problems, &|| false, || done += 1, hear);
+        assert_eq!(solved.is_err(), told.len() == most);
+        (told, done)
     }
 
     #[test]
     fn answers_and_nodes_are_the_same_with_any_number_of_threads() {
         let positions = [HARD, GOLD, NONE, THREE, GOLD, HARD, THREE, GOLD, NONE];
-        let one = heard(&positions, 1, Some(5_000), usize::MAX);
-        assert_eq!(one.told.len(), positions.len());
-        let words: Vec<&str> = one.told.iter().map(|told| told.1).collect();
+        let (one, _) = heard(&positions, 1, Some(5_000), usize::MAX);
+        assert_eq!(one.len(), positions.len());
+        let words: Vec<&str> = one.iter().map(|told| told.1).collect();
         assert_eq!(words[..4], ["unknown", "mate", "nomate", "mate"]);
-        assert!(one.told.iter().enumerate().all(|(index, told)| told.0 == index.to_string()));
+        assert!(one.iter().enumerate().all(|(index, told)| told.0 == index.to_string()));
         for threads in [2, 5, 20] {
             let many = heard(&positions, threads, Some(5_000), usize::MAX);
-            assert_eq!((many.told, many.done), (one.told.clone(), positions.len()), "{threads} threads");
+            assert_eq!(many, (one.clone(), positions.len()), "{threads} threads");
         }
     }
 
     #[test]
     fn the_end_reaches_every_thread() {
         // Nothing limits the second problem, so only the end of the run stops its search.
-        let heard = heard(&[GOLD, HARD, HARD, GOLD], 3, None, 1);
-        assert_eq!(heard.told.len(), 1);
+        let (told, _) = heard(&[GOLD, HARD, HARD, GOLD], 3, None, 1);
+        assert_eq!(told.len(), 1);
     }
 }

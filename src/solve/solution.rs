@@ -181,8 +181,8 @@ impl Solution {
     /// Returns a JSON object with the spans of time in which each processor was idle.
     pub fn to_trace(&self, name: &str) -> String {
         let usage = self.usage.clone().unwrap_or_default();
-        let trace = IdleTrace { name, clock: usage.clock(), idle: &usage.idle };
-        serde_json::to_string(&trace).unwrap_or_default()
+        let fields = [field("name", name), field("clock", &usage.clock()), field("idle", &usage.idle)];
+        format!("{{{}}}", fields.into_iter().flatten().collect::<Vec<_>>().join(","))
     }
 
     fn ms(&self) -> f64 {
@@ -193,7 +193,7 @@ impl Solution {
     pub fn to_line(&self, name: &str) -> String {
         let (plies, moves) = match self.mate() {
             Some([]) => ("0".to_owned(), "-".to_owned()),
-            Some(moves) => (moves.len().to_string(), words(moves).join(" ")),
+            Some(moves) => (moves.len().to_string(), texts(moves).join(" ")),
             None => ("-".to_owned(), "-".to_owned()),
         };
         let name = name.replace(char::is_control, " ");
@@ -202,112 +202,55 @@ impl Solution {
         format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}{file}", self.word(), self.nodes, self.ms())
     }
 
-    /// Returns a JSON object without a line end. `left` is the attacker's hand at the end, if it is to be included.
+    /// Returns a JSON object without a line end, which has only the fields that are known, apart from `plies`. `left` is
+    /// the attacker's hand at the end, if it is to be included.
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
-        let pruned = self.usage.as_ref().map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
-        let object = SolutionRecord {
-            name: &problem.name,
-            sfen: problem.position(),
-            answer: self.word(),
-            plies: self.mate().map(<[_]>::len),
-            moves: self.mate().map(words).unwrap_or_default(),
-            nodes: self.nodes,
-            ms: self.ms(),
-            proved: self.brinkmate.as_ref().map(|more| more.is_proved),
-            within: self.brinkmate.as_ref().and_then(|more| more.within),
-            may_be_shorter: self.may_be_shorter.then_some(true),
-            at_least: self.at_least,
-            open: self.open.map(OpenBecause::word),
-            certificate: self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref()),
-            below: self.brinkmate.as_ref().and_then(|more| more.below_file.as_deref()),
-            inner: self.brinkmate.as_ref().and_then(|more| more.inner).map(InnerObject::from),
-            others: self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len))),
-            left,
-            escape: self.defended.as_ref().and_then(|defended| defended.escape).map(|escape| escape.to_string()),
-            defences: self.defended.as_ref().map(DefenceObject::all).filter(|defences| !defences.is_empty()),
-            processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
-            clock: self.usage.as_ref().map(ProcessorUsage::clock),
-            levels: self.levels.as_ref().map(LevelsObject::from),
-            recorded: self.difference.and(problem.recorded).and_then(Recorded::plies),
-            differs: self.difference.map(DifferenceKind::word),
-            busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
-            pruned: pruned.map(|pruned| pruned.0),
-            summarised: pruned.map(|pruned| pruned.1),
-        };
-        serde_json::to_string(&object).unwrap_or_default()
+        let (brinkmate, usage, defended) = (self.brinkmate.as_ref(), self.usage.as_ref(), self.defended.as_ref());
+        let pruned = usage.map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
+        let others = self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len)));
+        // The order of the fields is that of the output.
+        let fields = [
+            field("name", &problem.name),
+            field("sfen", problem.position()),
+            field("answer", self.word()),
+            Some(format!("\"plies\":{}", json(&self.mate().map(<[_]>::len)))),
+            field("moves", &self.mate().map(texts).unwrap_or_default()),
+            field("nodes", &self.nodes),
+            field("ms", &self.ms()),
+            field("proved", &brinkmate.map(|more| more.is_proved)),
+            field("within", &brinkmate.and_then(|more| more.within)),
+            field("may_be_shorter", &self.may_be_shorter.then_some(true)),
+            field("at_least", &self.at_least),
+            field("reason", &self.open.map(OpenBecause::word)),
+            field("certificate", &brinkmate.and_then(|more| more.certificate_file.as_ref())),
+            field("below", &brinkmate.and_then(|more| more.below_file.as_ref())),
+            field("inner", &brinkmate.and_then(|more| more.inner).map(InnerObject::from)),
+            field("others", &others),
+            field("left", &left),
+            field("escape", &defended.and_then(|defended| defended.escape).map(|escape| escape.to_string())),
+            field("defences", &defended.map(DefenceObject::all).filter(|defences| !defences.is_empty())),
+            field("processors", &usage.map(|usage| usage.clocks.len())),
+            // In virtual time this is the duration of the search.
+            field("clock", &usage.map(ProcessorUsage::clock)),
+            field("busy", &usage.map(|usage| f64::from(usage.busy) / 1_000.0)),
+            field("pruned", &pruned.map(|pruned| pruned.0)),
+            field("summarised", &pruned.map(|pruned| pruned.1)),
+            field("levels", &self.levels.as_ref().map(LevelsObject::from)),
+            field("recorded", &self.difference.and(problem.recorded).and_then(Recorded::plies)),
+            field("differs", &self.difference.map(DifferenceKind::word)),
+        ];
+        format!("{{{}}}", fields.into_iter().flatten().collect::<Vec<_>>().join(","))
     }
 }
 
-/// JSON object of the processors' idle times.
-#[derive(Serialize)]
-struct IdleTrace<'a> {
-    name: &'a str,
-    clock: u64,
-    /// For each processor, the spans in which it was idle.
-    idle: &'a [Vec<(u64, u64)>],
+fn json(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
-/// JSON object of a solution. The order of the fields is that of the output.
-#[derive(Serialize)]
-struct SolutionRecord<'a> {
-    name: &'a str,
-    sfen: &'a str,
-    answer: &'static str,
-    plies: Option<usize>,
-    moves: Vec<String>,
-    nodes: u64,
-    ms: f64,
-    /// Whether a brinkmate is proved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    may_be_shorter: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<usize>,
-    /// The limit that ended the search, for example `time` or `nodes`.
-    #[serde(rename = "reason", skip_serializing_if = "Option::is_none")]
-    open: Option<&'static str>,
-    /// Name of the file with the certificate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    below: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    inner: Option<InnerObject>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    others: Option<Vec<OtherObject>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left: Option<&'a Held>,
-    /// A move of the defender after which there is no mate, if the side to be mated moves first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    escape: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defences: Option<Vec<DefenceObject>>,
-    /// Number of processors, if several have searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    processors: Option<usize>,
-    /// Nodes up to the end of the last processor, which in virtual time is the duration of the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<u64>,
-    /// Share of the processors' total time in which they worked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    busy: Option<f64>,
-    /// Number of sub-trees that a host with full memory pruned to leaves; `summarised` counts the results of which it
-    /// kept only the value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pruned: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    summarised: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    levels: Option<LevelsObject>,
-    /// The recorded plies, where the answer differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    recorded: Option<u32>,
-    /// `false`, `early`, `longer`, `length`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differs: Option<&'static str>,
+/// Returns a field of a JSON object, or `None` for a value that is not known.
+fn field(name: &str, value: &(impl Serialize + ?Sized)) -> Option<String> {
+    let value = json(value);
+    (value != "null").then(|| format!("\"{name}\":{value}"))
 }
 
 /// JSON object of a move of the side to be mated, with the plies of the mate after it.
@@ -338,7 +281,7 @@ impl From<InnerSearches> for InnerObject {
     }
 }
 
-fn words(moves: &[MoveText]) -> Vec<String> {
+pub(super) fn texts(moves: &[MoveText]) -> Vec<String> {
     moves.iter().map(MoveText::to_string).collect()
 }
 

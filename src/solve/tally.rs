@@ -8,7 +8,6 @@ use hasami_api::{MateAnswer, MoveText};
 use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::{Message, Words};
-use std::fmt;
 use std::time::Duration;
 
 /// Counts of the results so far.
@@ -45,9 +44,7 @@ impl SolveTally {
         self.nodes += solution.nodes;
         self.took += solution.took;
     }
-}
 
-impl SolveTally {
     /// Returns the summary as one line of text.
     pub fn text(&self, words: &Words) -> String {
         let problems = words.count("counted-problems", self.problems as u64);
@@ -72,12 +69,6 @@ impl SolveTally {
         let seconds = format!("{seconds:.3}");
         let effort = [("nodes", self.nodes.into()), ("seconds", (&seconds).into()), ("speed", (&speed).into())];
         text + &words.with("sum-effort", &effort)
-    }
-}
-
-impl fmt::Display for SolveTally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Words::english()))
     }
 }
 
@@ -188,12 +179,12 @@ mod tests {
     #[test]
     fn a_tally_counts_answers_nodes_and_time() {
         let mut tally = SolveTally::default();
-        assert!(tally.to_string().ends_with("0 nodes in 0.000 s, 0 a second"), "{tally}");
+        assert!(tally.text(Words::english()).ends_with("0 nodes in 0.000 s, 0 a second"), "{tally:?}");
         for answer in [mate(3), mate(1), MateAnswer::NoMate, MateAnswer::Unknown] {
             tally.add(&Solution { answer, nodes: 500, took: Duration::from_millis(250), ..Solution::default() });
         }
         let expected = "4 problems: 2 with a mate, 1 without a mate, 1 unknown; 2000 nodes in 1.000 s, 2000 a second";
-        assert_eq!(tally.to_string(), expected);
+        assert_eq!(tally.text(Words::english()), expected);
     }
 
     #[test]

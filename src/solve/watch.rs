@@ -1,96 +1,76 @@
-//! A thread that ends each search at its deadline, or all searches on request.
+//! Ends searches: at their deadline, and on request of another thread.
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
-use hasami_api::Stop;
-use std::io;
-use std::thread::{self, JoinHandle};
+use hasami_api::{Pace, Stop};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-enum TimerOrder {
-    /// A search has begun and must end by this time.
-    Begin(Stop, Option<Instant>),
-    Done,
-    /// End this search now, and every later one as soon as it begins.
-    End,
-    /// No more orders will follow.
-    Leave,
+/// Number of nodes between two reads of the clock, about a tenth of a millisecond.
+const EVERY: u64 = 64;
+
+/// Lets a search read the clock itself. On a busy machine, a thread that sleeps until a deadline wakes up late, while
+/// the search is running.
+struct Deadline<C> {
+    /// The stop flag of the search, without the pace.
+    stop: Stop,
+    until: Instant,
+    now: C,
 }
 
-/// Ends all searches from any thread.
-#[derive(Clone)]
-pub struct Ender(Sender<TimerOrder>);
+impl<C: Fn() -> Instant + Send + Sync> Pace for Deadline<C> {
+    fn more(&self, nodes: u64) -> u64 {
+        if (self.now)() >= self.until {
+            self.stop.stop();
+            return u64::MAX;
+        }
+        nodes + EVERY
+    }
+}
+
+/// Returns a stop flag, which the search itself sets when the clock `now` reaches `until`.
+pub(super) fn stop_at(until: Instant, now: impl Fn() -> Instant + Send + Sync + 'static) -> Stop {
+    let stop = Stop::new();
+    stop.clone().with_pace(Arc::new(Deadline { stop, until, now }))
+}
+
+/// Ends the searches of a solver from another thread.
+#[derive(Clone, Default)]
+pub struct Ender(Arc<Mutex<CurrentSearch>>);
+
+#[derive(Default)]
+struct CurrentSearch {
+    stop: Stop,
+    until: Option<Instant>,
+    /// Has the end of all searches been requested?
+    is_over: bool,
+}
 
 impl Ender {
-    pub fn end(&self) {
-        // If the timer is gone, no search is running.
-        let _ = self.0.send(TimerOrder::End);
-    }
-}
-
-pub(super) struct SearchTimer {
-    orders: Sender<TimerOrder>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl SearchTimer {
-    pub(super) fn new() -> io::Result<Self> {
-        let (orders, inbox) = crossbeam_channel::unbounded();
-        let thread = thread::Builder::new().name("watch".into()).spawn(move || watch(&inbox))?;
-        Ok(Self { orders, thread: Some(thread) })
+    fn lock(&self) -> MutexGuard<'_, CurrentSearch> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn ender(&self) -> Ender {
-        Ender(self.orders.clone())
-    }
-
+    /// Begins a search that must end by this time.
     pub(super) fn begin(&self, stop: &Stop, until: Option<Instant>) {
-        self.order(TimerOrder::Begin(stop.clone(), until));
-    }
-
-    pub(super) fn done(&self) {
-        self.order(TimerOrder::Done);
-    }
-
-    fn order(&self, order: TimerOrder) {
-        // The thread receives orders until the timer is dropped.
-        let _ = self.orders.send(order);
-    }
-}
-
-impl Drop for SearchTimer {
-    fn drop(&mut self) {
-        self.order(TimerOrder::Leave);
-        if let Some(thread) = self.thread.take() {
-            // The thread has no result.
-            let _ = thread.join();
+        let mut search = self.lock();
+        (search.stop, search.until) = (stop.clone(), until);
+        if search.is_over {
+            stop.stop();
         }
     }
-}
 
-fn watch(inbox: &Receiver<TimerOrder>) {
-    let (mut search, mut is_over): (Option<(Stop, Option<Instant>)>, bool) = (None, false);
-    loop {
-        let until = search.as_ref().and_then(|(_, until)| *until);
-        let order = match until {
-            Some(until) => inbox.recv_deadline(until),
-            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        match order {
-            Ok(TimerOrder::Begin(stop, until)) => search = Some((stop, until)),
-            Ok(TimerOrder::Done) => search = None,
-            Ok(TimerOrder::End) => is_over = true,
-            Err(RecvTimeoutError::Timeout) => end(&mut search),
-            Ok(TimerOrder::Leave) | Err(RecvTimeoutError::Disconnected) => return,
-        }
-        if is_over {
-            end(&mut search);
-        }
+    /// Ends the current search, and every later one as soon as it begins.
+    pub fn end(&self) {
+        let mut search = self.lock();
+        search.is_over = true;
+        search.stop.stop();
     }
-}
 
-fn end(search: &mut Option<(Stop, Option<Instant>)>) {
-    if let Some((stop, _)) = search.take() {
-        stop.stop();
+    /// Ends the current search if it is past its deadline, as a search may be that waits for other machines.
+    pub(super) fn end_if_late(&self) {
+        let search = self.lock();
+        if search.until.is_some_and(|until| until <= Instant::now()) {
+            search.stop.stop();
+        }
     }
 }
 
@@ -98,40 +78,52 @@ fn end(search: &mut Option<(Stop, Option<Instant>)>) {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use hasami_api::{Answer, Goal, Line, MateAnswer, Start, Task};
+    use hasami_mate::Algorithm;
+    use hasami_mate::SolverOptions;
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 
-    fn wait(stop: &Stop) {
-        let patience = Instant::now() + Duration::from_secs(60);
-        while !stop.is_stopped() {
-            assert!(Instant::now() < patience, "nobody stops the search");
-            thread::yield_now();
-        }
+    #[test]
+    fn a_search_ends_when_the_clock_says_so() {
+        // A clock that advances by one millisecond at each read.
+        let (begun, looks) = (Instant::now(), Arc::new(AtomicU32::new(0)));
+        let ticks = Arc::clone(&looks);
+        let now = move || begun + Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed).into());
+        let stop = stop_at(begun + Duration::from_millis(50), now);
+        let mut solver = hasami_games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
+        let text = Some("9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1".into());
+        let line = Line { start: Start { text, ..Start::default() }, moves: Vec::new() };
+        let mut nodes = 0;
+        let task = Task { line, goal: Goal::Mate, ..Task::default() };
+        let answer = solver.search(&task, &stop, &mut |report| nodes = report.nodes);
+        assert_eq!(answer, Ok(Answer::Mate(MateAnswer::Unknown)));
+        assert_eq!(looks.load(Ordering::Relaxed), 51, "no look after the end");
+        let portions = 50 * EVERY;
+        assert!((portions..portions + EVERY).contains(&nodes), "{nodes} nodes in {portions}");
     }
 
     #[test]
-    fn a_search_ends_at_its_deadline_and_no_other_does() {
-        let watch = SearchTimer::new().unwrap();
+    fn a_search_that_does_not_ask_for_the_time_is_ended_from_outside() {
+        let ender = Ender::default();
         let (early, late, free) = (Stop::new(), Stop::new(), Stop::new());
-        watch.begin(&early, Some(Instant::now() + Duration::from_secs(600)));
-        watch.done();
-        watch.begin(&late, Some(Instant::now()));
-        wait(&late);
-        watch.begin(&free, None);
-        assert!(!early.is_stopped() && !free.is_stopped());
+        ender.begin(&early, Some(Instant::now() + Duration::from_secs(600)));
+        ender.end_if_late();
+        ender.begin(&late, Some(Instant::now()));
+        ender.end_if_late();
+        ender.begin(&free, None);
+        ender.end_if_late();
+        assert!(!early.is_stopped() && late.is_stopped() && !free.is_stopped());
     }
 
     #[test]
     fn the_end_is_for_this_search_and_for_all_that_follow() {
-        let watch = SearchTimer::new().unwrap();
+        let ender = Ender::default();
         let (first, second) = (Stop::new(), Stop::new());
-        watch.begin(&first, None);
-        let ender = watch.ender();
-        ender.end();
-        wait(&first);
-        watch.done();
-        watch.begin(&second, Some(Instant::now() + Duration::from_secs(600)));
-        wait(&second);
-        drop(watch);
-        ender.end();
+        ender.begin(&first, None);
+        ender.clone().end();
+        assert!(first.is_stopped());
+        ender.begin(&second, Some(Instant::now() + Duration::from_secs(600)));
+        assert!(second.is_stopped());
     }
 }

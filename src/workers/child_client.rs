@@ -6,7 +6,7 @@
 use super::children::ChildSpec;
 use super::events::EventSender;
 use super::quirks::{self, Quirks};
-use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Score, Task};
+use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Score, Task};
 use hasami_child::StdinWriter;
 use hasami_protocol::client::{
     self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
@@ -296,8 +296,6 @@ fn read_report(info: ChildInfo, score: Score, multipv: u16) -> Report {
         nodes: info.nodes.unwrap_or(0),
         hashfull: info.hashfull.unwrap_or(0),
         table_hits: info.table_hits.unwrap_or(0),
-        proof_numbers: None,
-        question: ProofQuestion::Task,
         pv: info.pv,
         ranking: Vec::new(),
     }

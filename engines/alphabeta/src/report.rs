@@ -2,9 +2,7 @@
 
 use crate::state::{RootMove, SearchState};
 use crate::value::is_decisive;
-use hasami_api::{
-    Bound, Evaluator, Game, MoveText, Moves, ProofQuestion, RankedMove, Report, Score, SearchGame, Verdict,
-};
+use hasami_api::{Bound, Evaluator, Game, MoveText, Moves, RankedMove, Report, Score, SearchGame, Verdict};
 
 /// Number of nodes between two progress reports. Searching this many nodes takes at most a tenth of a second, so a
 /// displayed node count lags by no more than that.
@@ -77,8 +75,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             nodes: self.nodes,
             hashfull: self.table.full(self.generation),
             table_hits: self.table_hits,
-            proof_numbers: None,
-            question: ProofQuestion::Task,
             pv: self.texts(&line.pv),
             ranking: self.ranking(),
         };

@@ -48,7 +48,7 @@ pub use prefetch::prefetch;
 pub use record::{
     Ending, Format, GameFault, GameRecord, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records, SideLine,
 };
-pub use report::{Bound, MateAnswer, ProofQuestion, RankedMove, Report};
+pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use review::{GameReview, JudgedPosition, Judging, MoveMark, MoveReview, PlayerReview};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};

@@ -42,18 +42,6 @@ pub struct RankedMove {
     pub nodes: u64,
 }
 
-/// The question to which proof numbers belong, for tasks that run several searches with different questions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum ProofQuestion {
-    /// The task's own question.
-    #[default]
-    Task,
-    /// Is there a mate?
-    Mate,
-    /// Is there a brinkmate, within this many plies if a limit is given?
-    Brinkmate(Option<u16>),
-}
-
 /// A result of a search for a task's position, from the point of view of the side to move there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
@@ -79,13 +67,6 @@ pub struct Report {
     /// others.
     #[serde(skip)]
     pub table_hits: u64,
-    /// Proof number and disproof number of the task's position, if the searcher has them. A report without them marks
-    /// the end of one search; later numbers belong to another search.
-    #[serde(skip)]
-    pub proof_numbers: Option<(u32, u32)>,
-    /// The question that the proof numbers belong to.
-    #[serde(skip)]
-    pub question: ProofQuestion,
     /// Moves from the task's position. The variation is empty if the position has no moves or only a bound is known.
     pub pv: Vec<MoveText>,
     /// Root moves by the number of nodes spent on them, largest first; empty if the searcher does not count them.
@@ -105,8 +86,6 @@ impl Report {
             nodes: 0,
             hashfull: 0,
             table_hits: 0,
-            proof_numbers: None,
-            question: ProofQuestion::Task,
             pv: Vec::new(),
             ranking: Vec::new(),
         }

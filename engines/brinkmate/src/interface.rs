@@ -83,6 +83,24 @@ pub struct BrinkmateFindings {
     pub inner: Option<InnerSearches>,
 }
 
+impl BrinkmateFindings {
+    /// An answer without a proof, and without the effort that it has cost.
+    pub const fn new(answer: BrinkmateAnswer) -> Self {
+        Self {
+            answer,
+            is_proved: false,
+            is_shortest: false,
+            open: None,
+            nodes: 0,
+            certificate: None,
+            below: None,
+            proof: None,
+            usage: None,
+            inner: None,
+        }
+    }
+}
+
 /// A solver of brinkmates. A solver is owned by one thread.
 pub trait BrinkmateSolver: Send {
     /// Searches the position of a task until the request is answered, the limit of nodes is reached, or `stop` is set.

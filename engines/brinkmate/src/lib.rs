@@ -43,5 +43,4 @@ pub use interface::{
     BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver, InnerSearches,
 };
 pub use solver::ProofSolver;
-pub use taco_h::{TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
-pub use taco_solver::TacoSolver;
+pub use taco_h::{TacoAnswer, TacoFound, TacoH, TacoOptions};

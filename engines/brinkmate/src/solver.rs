@@ -5,9 +5,9 @@ use crate::brink::{Brink, BrinkProver, ENDLESS};
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::proof::AttackerStrategy;
 use crate::refutation::Refutation;
-use hasami_api::{BrinkmateGame, MoveText, Moves, ProofQuestion, Report, Score, Stop, Task, TaskError};
+use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Score, Stop, Task, TaskError};
 use hasami_certificate::{VerifyLimits, verify};
-use hasami_mate::{KnownProof, ProcessorUsage, ProofTree, Searched, SolverOptions};
+use hasami_mate::{KnownProof, ProcessorUsage, Searched, SolverOptions};
 
 /// Smallest node limit of the search for a mate after a brinkmate was found. This limit can be small, because the
 /// search for the brinkmate has tried all checks, too.
@@ -63,15 +63,14 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         self.prover.begin(limit);
         let mut course =
             Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
-        let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(request);
+        let findings = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
             // Adds the nodes that one processor searched alone before, and those of the strategy.
             usage.alone(nodes - usage.nodes());
         }
-        let is_proved = answer != BrinkmateAnswer::Unknown;
-        let (open, inner) = (None, None);
-        Ok(BrinkmateFindings { answer, is_proved, is_shortest, open, nodes, certificate, below, proof, usage, inner })
+        let is_proved = findings.answer != BrinkmateAnswer::Unknown;
+        Ok(BrinkmateFindings { is_proved, nodes, usage, ..findings })
     }
 
     fn prepare(&mut self) {
@@ -79,36 +78,11 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     }
 }
 
-/// An answer with the explanations that the request asked for.
-struct ExplainedAnswer {
-    answer: BrinkmateAnswer,
-    is_shortest: bool,
-    certificate: Option<Vec<u8>>,
-    /// The certificate that there is no shorter brinkmate.
-    below: Option<Vec<u8>>,
-    proof: Option<ProofTree>,
-}
-
-impl ExplainedAnswer {
-    const fn only(answer: BrinkmateAnswer) -> Self {
-        Self { answer, is_shortest: false, certificate: None, below: None, proof: None }
-    }
-}
-
 /// The result for a problem, with the limit of plies that it refers to; 0 for a mate.
 type Found = (KnownProof, u16);
 
-/// Returns the question of a search for brinkmates of at most `plies`; 0 for a mate.
-const fn question(plies: u16) -> ProofQuestion {
-    match plies {
-        0 => ProofQuestion::Mate,
-        ENDLESS => ProofQuestion::Brinkmate(None),
-        plies => ProofQuestion::Brinkmate(Some(plies)),
-    }
-}
-
 impl<G: BrinkmateGame> Course<'_, G> {
-    fn answer(&mut self, request: BrinkmateRequest) -> ExplainedAnswer {
+    fn answer(&mut self, request: BrinkmateRequest) -> BrinkmateFindings {
         let most = request.within.unwrap_or(ENDLESS);
         let ((known, asked), is_shortest) =
             if request.shortest { self.shortest(most) } else { (self.any(most), false) };
@@ -116,13 +90,13 @@ impl<G: BrinkmateGame> Course<'_, G> {
             KnownProof::Proved(_) => {
                 let explained = self.explained(asked, request);
                 let below = if is_shortest { self.none_below(&explained.answer, request) } else { None };
-                ExplainedAnswer { below, is_shortest, ..explained }
+                BrinkmateFindings { below, is_shortest, ..explained }
             }
-            KnownProof::Disproved => ExplainedAnswer {
+            KnownProof::Disproved => BrinkmateFindings {
                 certificate: if request.certificate { self.refutation(request.within, u64::MAX) } else { None },
-                ..ExplainedAnswer::only(BrinkmateAnswer::None { within: request.within })
+                ..BrinkmateFindings::new(BrinkmateAnswer::None { within: request.within })
             },
-            KnownProof::Open => ExplainedAnswer::only(BrinkmateAnswer::Unknown),
+            KnownProof::Open => BrinkmateFindings::new(BrinkmateAnswer::Unknown),
         }
     }
 
@@ -190,13 +164,12 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let limit = self.nodes.saturating_add(nodes).min(self.limit);
         let before = self.nodes;
         let tell = &mut *self.tell;
-        let question = question(plies);
-        let mut tell_all = |report: Report| tell(Report { nodes: before + report.nodes, question, ..report });
+        let mut tell_all = |report: Report| tell(Report { nodes: before + report.nodes, ..report });
         let Searched { known, nodes, usage } =
             self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
-        // Short searches report nothing themselves. A report without proof numbers also marks the end of this search.
-        (self.tell)(Report { nodes: self.nodes, question, ..Report::new(Score::DRAW) });
+        // Short searches report nothing themselves.
+        (self.tell)(Report { nodes: self.nodes, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),
             (all @ None, usage) => *all = usage,
@@ -255,8 +228,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     /// Returns the answer with its main line, if the strategy can be extracted and verified. If the table has forgotten
     /// too much of the proof, everything is proved once more, beginning with an empty table.
-    fn explained(&mut self, asked: u16, request: BrinkmateRequest) -> ExplainedAnswer {
-        let unknown = ExplainedAnswer::only(BrinkmateAnswer::Unknown);
+    fn explained(&mut self, asked: u16, request: BrinkmateRequest) -> BrinkmateFindings {
+        let unknown = BrinkmateFindings::new(BrinkmateAnswer::Unknown);
         if let Some(explained) = self.written_down(asked, request) {
             return explained;
         }
@@ -267,7 +240,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    fn written_down(&mut self, asked: u16, request: BrinkmateRequest) -> Option<ExplainedAnswer> {
+    fn written_down(&mut self, asked: u16, request: BrinkmateRequest) -> Option<BrinkmateFindings> {
         let root = self.root(asked);
         let left = self.limit.saturating_sub(self.nodes);
         let mut strategy = AttackerStrategy::new(root, self.prover, self.stop, left);
@@ -284,12 +257,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, VerifyLimits::default()).ok()?;
         let line = if request.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
-        Some(ExplainedAnswer {
-            answer,
-            is_shortest: false,
-            certificate: request.certificate.then(|| certificate.write()),
-            below: None,
-            proof,
-        })
+        let certificate = request.certificate.then(|| certificate.write());
+        Some(BrinkmateFindings { certificate, proof, ..BrinkmateFindings::new(answer) })
     }
 }

@@ -1,26 +1,16 @@
-//! Makes TACO-H available as a [`BrinkmateSolver`].
+//! Makes TACO-H available as a [`BrinkmateSolver`], which gives no proofs.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
-use crate::taco_h::{TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
+use crate::taco_h::{TacoAnswer, TacoFound, TacoH};
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, MoveText, Report, Searcher, Stop, Task, TaskError};
-use hasami_mate::{InnerLimit, MateEngine, OpenReason, play_line};
+use hasami_mate::{MateEngine, OpenReason, play_line};
 
 /// Node limit of the search for the moves of a mate.
 const LOOK: u64 = 1 << 20;
 /// Size of the table of that search in MiB.
 const LOOK_MB: usize = 16;
 
-/// Solves brinkmates by TACO-H, without proofs.
-pub struct TacoSolver<G>(TacoH<G>);
-
-impl<G: BrinkmateGame> TacoSolver<G> {
-    /// Creates a solver whose inner searches have the limit `inner`, with `hash_mb` MiB of memory.
-    pub fn new(inner: InnerLimit, hash_mb: usize) -> Self {
-        Self(TacoH::new(TacoOptions { inner, hash_mb, ..TacoOptions::default() }))
-    }
-}
-
-impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
+impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
     /// Solves a task. Of the request, only `within` is used.
     fn solve(
         &mut self,
@@ -31,31 +21,16 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
     ) -> Result<BrinkmateFindings, TaskError> {
         let game: G = play_line(&task.line)?;
         let limits = Limits { depth: request.within.or(task.limits.depth), ..task.limits };
-        let TacoAnswer { found, nodes, inner } = self.0.solve(&game, &limits, stop);
-        let open = match found {
-            TacoFound::Unknown(TacoLimit::Inner) => Some(OpenReason::Inner),
-            TacoFound::Unknown(TacoLimit::Plies) => Some(OpenReason::Plies(TacoH::<G>::longest(&limits).into())),
-            _ => None,
+        let TacoAnswer { found, nodes, inner } = Self::solve(self, &game, &limits, stop);
+        let (answer, open) = match found {
+            TacoFound::Mate => (BrinkmateAnswer::Mate(mate::<G>(task, stop)?), None),
+            TacoFound::Brinkmate { line, .. } => (BrinkmateAnswer::Brinkmate(texts(&game, &line)), None),
+            TacoFound::None => (BrinkmateAnswer::None { within: None }, None),
+            // The caller knows whether it was a limit of nodes or a stop.
+            TacoFound::Unknown(OpenReason::Nodes) => (BrinkmateAnswer::Unknown, None),
+            TacoFound::Unknown(why) => (BrinkmateAnswer::Unknown, Some(why)),
         };
-        let answer = match found {
-            TacoFound::Mate => BrinkmateAnswer::Mate(mate::<G>(task, stop)?),
-            TacoFound::Brinkmate { line, .. } => BrinkmateAnswer::Brinkmate(texts(&game, &line)),
-            TacoFound::None => BrinkmateAnswer::None { within: None },
-            TacoFound::Unknown(_) => BrinkmateAnswer::Unknown,
-        };
-        let (certificate, proof, usage) = (None, None, None);
-        Ok(BrinkmateFindings {
-            answer,
-            is_proved: false,
-            is_shortest: false,
-            open,
-            nodes,
-            certificate,
-            below: None,
-            proof,
-            usage,
-            inner: Some(inner),
-        })
+        Ok(BrinkmateFindings { open, nodes, inner: Some(inner), ..BrinkmateFindings::new(answer) })
     }
 
     fn prepare(&mut self) {}

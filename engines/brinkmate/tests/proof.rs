@@ -19,8 +19,7 @@ mod setting;
 use brute::{Brute, Truth};
 use graph::Graph;
 use hasami_api::{
-    Answer, BrinkmateGame, Game, Goal, Limits, Line, MateAnswer, MoveText, ProofQuestion, Searcher, Start, Stop, Task,
-    is_mated,
+    Answer, BrinkmateGame, Game, Goal, Limits, Line, MateAnswer, MoveText, Searcher, Start, Stop, Task, is_mated,
 };
 use hasami_brinkmate::{
     BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver, FloatingSolver, ProofSolver,
@@ -58,9 +57,6 @@ const SHORTEST: BrinkmateRequest =
     BrinkmateRequest { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
-/// A brinkmate of five plies that takes several rounds of the search.
-const LONG: &str = "k4r2l/6gs1/S1g1ppnpp/2L3G2/1G7/2P2P3/+p2PSNPPP/+r+b1SP4/+p1L2K1NL b bn5p 1";
-
 /// A request is answered by many short searches. The reports count the nodes of all of them.
 #[test]
 fn reports_count_the_nodes_of_all_searches() {
@@ -72,29 +68,6 @@ fn reports_count_the_nodes_of_all_searches() {
     let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
     assert!(reported.len() >= 2 && reported.is_sorted() && reported[0] > 0, "{reported:?}");
     assert!(reported[reported.len() - 1] <= found.nodes, "{reported:?}: {}", found.nodes);
-}
-
-/// Proof numbers of two searches must not be compared. Every report names the question of its search, and the last
-/// report of a search has no proof numbers.
-#[test]
-fn reports_name_their_question_and_end_the_proof_numbers_of_each_search() {
-    let options = SolverOptions { hash_mb: 16, ..SolverOptions::default() };
-    let task = Task { line: Line { start: start(LONG), moves: Vec::new() }, ..Task::default() };
-    let mut reported = Vec::new();
-    let mut tell = |report: hasami_api::Report| reported.push((report.question, report.proof_numbers));
-    let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
-    let BrinkmateAnswer::Brinkmate(line) = found.answer else { panic!("{:?}", found.answer) };
-    let mut asked: Vec<ProofQuestion> = reported.iter().map(|&(question, _)| question).collect();
-    asked.dedup();
-    // The solver searches for a mate, then for any brinkmate, then for all shorter ones.
-    let shorter = (1..line.len() as u16).step_by(2).map(|plies| ProofQuestion::Brinkmate(Some(plies)));
-    assert!(asked.starts_with(&[ProofQuestion::Mate, ProofQuestion::Brinkmate(None)]), "{asked:?}");
-    assert!(shorter.clone().all(|question| asked.contains(&question)), "{asked:?}");
-    for pair in reported.windows(2).filter(|pair| pair[0].0 != pair[1].0) {
-        assert_eq!(pair[0].1, None, "the last report of a search has proof numbers: {reported:?}");
-    }
-    let with_numbers = reported.iter().filter(|(_, numbers)| numbers.is_some()).count();
-    assert!(with_numbers >= 2, "{reported:?}");
 }
 
 /// Checks that the certificate is valid and agrees with the answer, and returns whether there is one. An answer without

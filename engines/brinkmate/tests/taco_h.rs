@@ -17,8 +17,8 @@ mod positions;
 mod setting;
 
 use hasami_api::{Game, Limits, Start, Stop};
-use hasami_brinkmate::{TacoFound, TacoH, TacoLimit, TacoOptions};
-use hasami_mate::InnerLimit;
+use hasami_brinkmate::{TacoFound, TacoH, TacoOptions};
+use hasami_mate::{InnerLimit, OpenReason};
 use hasami_shogi::Shogi;
 use judge::{Judge, Tally};
 use positions::{Recipe, position};
@@ -127,27 +127,27 @@ fn answers_are_unknown_if_a_limit_was_reached() {
     let far = "0-1 1:2 2-9 1-3 3!:4 4-5 5!:6 6-7 7!:8 8-9 9!:";
     let plies = |plies| Limits { mate: Some(plies), ..nodes(10_000) };
     let inner = |limit| TacoFound::Unknown(limit);
-    assert_eq!(solve_graph(far, InnerLimit::Id { plies: 5 }, &plies(9)), inner(TacoLimit::Inner), "a threat of seven");
+    assert_eq!(solve_graph(far, InnerLimit::Id { plies: 5 }, &plies(9)), inner(OpenReason::Inner), "a threat of seven");
     assert_eq!(solve_graph(far, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
-    assert_eq!(solve_graph(far, InnerLimit::Pds { nodes: 5 }, &plies(9)), inner(TacoLimit::Inner));
+    assert_eq!(solve_graph(far, InnerLimit::Pds { nodes: 5 }, &plies(9)), inner(OpenReason::Inner));
     // The move to 3 is refuted long after the move to 1 was dropped from the list.
     let later = "0-1,3 1:2 2-9 1-13 13!:4 4-5 5!:6 6-7 7!:8 8-9 3!:10 10-11 11!:12 12- 9!:";
-    assert_eq!(solve_graph(later, InnerLimit::ID, &plies(9)), inner(TacoLimit::Inner));
+    assert_eq!(solve_graph(later, InnerLimit::ID, &plies(9)), inner(OpenReason::Inner));
     assert_eq!(solve_graph(later, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
     let three = "0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:";
-    assert_eq!(solve_graph(three, InnerLimit::ID, &plies(1)), inner(TacoLimit::Plies));
+    assert_eq!(solve_graph(three, InnerLimit::ID, &plies(1)), inner(OpenReason::Plies(1)));
     assert_eq!(solve_graph(three, InnerLimit::ID, &plies(3)), brinkmate(&[1, 3, 4]));
     let (mut solver, game) = (TacoH::new(options(InnerLimit::PDS)), graph(three));
     let needed = solver.solve(&game, &Limits::default(), &Stop::new()).nodes;
     for limit in 0..needed {
         let answer = solver.solve(&game, &nodes(limit), &Stop::new());
-        assert_eq!(answer.found, inner(TacoLimit::Nodes), "{limit} nodes of {needed}");
+        assert_eq!(answer.found, inner(OpenReason::Nodes), "{limit} nodes of {needed}");
         assert!(answer.nodes <= limit + 1, "{} nodes", answer.nodes);
     }
     assert_eq!(solver.solve(&game, &nodes(needed), &Stop::new()).found, brinkmate(&[1, 3, 4]));
     let stop = Stop::new();
     stop.stop();
-    assert_eq!(solver.solve(&game, &Limits::default(), &stop).found, inner(TacoLimit::Nodes));
+    assert_eq!(solver.solve(&game, &Limits::default(), &stop).found, inner(OpenReason::Nodes));
 }
 
 /// The problems are solved with the inner searches of the paper, and with some that have larger limits. A mate that an
@@ -172,7 +172,7 @@ fn known_problems_are_solved() {
                     is_exact = true;
                 }
                 TacoFound::Brinkmate { plies: found, .. } => assert!(found > plies, "{name}: {found} plies"),
-                TacoFound::Unknown(TacoLimit::Nodes) => {}
+                TacoFound::Unknown(OpenReason::Nodes) => {}
                 other => panic!("{name} with {inner:?}: expected {note}, found {other:?}"),
             }
             let counts = answer.inner;
@@ -195,7 +195,7 @@ fn useless_sacrifices_extend_the_search() {
         let options = TacoOptions { extensions, ..options(InnerLimit::ID) };
         TacoH::new(options).solve(&game, &Limits { mate: Some(plies), ..nodes(10_000) }, &Stop::new())
     };
-    assert_eq!(solve(0, 1).found, TacoFound::Unknown(TacoLimit::Plies));
+    assert_eq!(solve(0, 1).found, TacoFound::Unknown(OpenReason::Plies(1)));
     let (extended, deeper) = (solve(2, 1), solve(0, 3));
     for found in [&extended.found, &deeper.found] {
         let TacoFound::Brinkmate { plies: 3, line } = found else { panic!("found {found:?}") };

@@ -6,7 +6,7 @@ use super::output::{OutputArgs, SolutionWriter};
 use super::so_far::SoFar;
 use hasami_api::MoveText;
 use hasami_solve::Ender;
-use hasami_solve::many::{Audience, solve_all};
+use hasami_solve::many::solve_all;
 use hasami_solve::open::OpenBecause;
 use hasami_solve::problem::MateProblem;
 use hasami_solve::replay::Standard;
@@ -64,9 +64,10 @@ pub fn run(
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
     let told_by = interrupt.clone();
     let expect = told.expect.then_some((question.standard, question.lengths));
-    let mut report = SolveReport { expect, course, interrupt: told_by, writer, bar, out, page };
+    let mut report = SolveReport { expect, course, interrupt: told_by, writer, bar: bar.clone(), out, page };
     let is_over = || interrupt.is_pressed();
-    let solved = solve_all(solvers, problems, &is_over, &mut report);
+    let hear = |problem: &_, solution| report.hear(problem, solution);
+    let solved = solve_all(solvers, problems, &is_over, || bar.advance(), hear);
     report.bar.clear();
     report.course.interrupted_by = interrupt.is_pressed().then(|| interrupt.signal());
     // If a file cannot be written, the run ends, but the totals of the answers so far are still printed.
@@ -137,16 +138,9 @@ impl<W: Write> SolveReport<'_, W> {
         self.course.false_answers += usize::from(difference.as_ref().is_some_and(is_false));
         difference
     }
-}
 
-impl<W: Write> Audience for SolveReport<'_, W> {
-    type Error = Failure;
-
-    fn done(&mut self) {
-        self.bar.advance();
-    }
-
-    fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Failure> {
+    /// Prints an answer.
+    fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<(), Failure> {
         let mut solution = solution.map_err(Failure::bad_input)?;
         if let Some(OpenBecause::Interrupted(signal)) = &mut solution.open {
             *signal = self.interrupt.signal();
@@ -159,8 +153,7 @@ impl<W: Write> Audience for SolveReport<'_, W> {
             if let Some(found) = &difference {
                 writer.remark(problem, &found.text, out)?;
             }
-            Ok::<_, Failure>(out.flush()?)
-        })?;
-        Ok(true)
+            Ok(out.flush()?)
+        })
     }
 }

@@ -22,7 +22,7 @@ mod table;
 
 use crate::interface::InnerSearches;
 use hasami_api::{BrinkmateGame, Limits, Stop};
-use hasami_mate::{InnerLimit, InnerMemory};
+use hasami_mate::{InnerLimit, InnerMemory, OpenReason};
 use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
@@ -47,17 +47,6 @@ impl Default for TacoOptions {
     }
 }
 
-/// The reason why a search ended without an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TacoLimit {
-    /// The search reached its node limit or was stopped.
-    Nodes,
-    /// The search reached the largest length of a brinkmate.
-    Plies,
-    /// Inner searches reached their limit: everything was refuted, but some move may threaten a mate that they missed.
-    Inner,
-}
-
 /// The result of TACO-H. `M` is a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TacoFound<M> {
@@ -73,8 +62,10 @@ pub enum TacoFound<M> {
     },
     /// There is neither a brinkmate of any length nor a mate.
     None,
-    /// A limit ended the search.
-    Unknown(TacoLimit),
+    /// A limit ended the search. [`OpenReason::Inner`] means that everything was refuted, but that some move may
+    /// threaten a mate which an inner search missed; [`OpenReason::Nodes`] that the search reached its node limit or was
+    /// stopped.
+    Unknown(OpenReason),
 }
 
 /// The result of TACO-H, without a proof.
@@ -102,11 +93,6 @@ impl<G: BrinkmateGame> TacoH<G> {
         Self { options, memory, game: PhantomData }
     }
 
-    /// Returns the length of the longest line that is searched with these limits, in plies.
-    pub fn longest(limits: &Limits) -> u16 {
-        [limits.mate, limits.depth, Some(LONGEST)].into_iter().flatten().min().unwrap_or(LONGEST)
-    }
-
     /// Does the side to move have a brinkmate? Of `limits`, only `nodes`, `mate` and `depth` are used; the latter two
     /// limit the length of a line in plies.
     pub fn solve(&mut self, game: &G, limits: &Limits, stop: &Stop) -> TacoAnswer<G::Move> {
@@ -114,8 +100,9 @@ impl<G: BrinkmateGame> TacoH<G> {
         let bytes = self.options.hash_mb.saturating_mul(1 << 20) / 2;
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut search = TacoSearch::new(game.clone(), inner, bytes, nodes, stop);
-        let found = deepen(&mut search, Self::longest(limits), self.options.extensions);
-        let found = found.unwrap_or(TacoFound::Unknown(TacoLimit::Nodes));
+        let longest = [limits.mate, limits.depth].into_iter().flatten().fold(LONGEST, u16::min);
+        let found = deepen(&mut search, longest, self.options.extensions);
+        let found = found.unwrap_or(TacoFound::Unknown(OpenReason::Nodes));
         TacoAnswer { found, nodes: search.nodes(), inner: search.mates.counts() }
     }
 }
@@ -136,10 +123,10 @@ fn deepen<G: BrinkmateGame>(
             SearchResult::Brinkmate(plies) => {
                 return Ok(TacoFound::Brinkmate { plies, line: search.main_line(plies) });
             }
-            SearchResult::Refuted(why) if why.cut => return Ok(TacoFound::Unknown(TacoLimit::Inner)),
+            SearchResult::Refuted(why) if why.cut => return Ok(TacoFound::Unknown(OpenReason::Inner)),
             SearchResult::Refuted(_) => return Ok(TacoFound::None),
             SearchResult::Unknown(_) => {}
         }
     }
-    Ok(TacoFound::Unknown(TacoLimit::Plies))
+    Ok(TacoFound::Unknown(OpenReason::Plies(longest.into())))
 }

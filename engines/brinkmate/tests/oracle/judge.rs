@@ -2,8 +2,8 @@
 
 use crate::brute::{Brute, Truth};
 use hasami_api::{Game, Limits, Moves, Stop};
-use hasami_brinkmate::{TacoFound, TacoH, TacoLimit, TacoOptions};
-use hasami_mate::InnerLimit;
+use hasami_brinkmate::{TacoFound, TacoH, TacoOptions};
+use hasami_mate::{InnerLimit, OpenReason};
 use hasami_shogi::{Move, Shogi};
 use std::fmt;
 
@@ -101,7 +101,7 @@ impl Judge {
         }
         let limits = Limits { nodes: Some(20 * self.nodes), mate: Some(1), ..Limits::default() };
         let found = solve(game, inner, &limits);
-        if matches!(found, TacoFound::Brinkmate { .. } | TacoFound::Unknown(TacoLimit::Nodes)) {
+        if matches!(found, TacoFound::Brinkmate { .. } | TacoFound::Unknown(OpenReason::Nodes)) {
             return Ok(());
         }
         match Brute::new(game, 3, self.moves).is_brinkmate(1, None) {

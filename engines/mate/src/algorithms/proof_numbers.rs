@@ -64,7 +64,7 @@ fn conclude<G: MateGame>(
     let first = if request.shortest {
         let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
             if let LengthNews::AtLeast(plies) = news {
-                search.report(no_shorter_than(plies, search.nodes, search.at_root));
+                search.report(no_shorter_than(plies, search.nodes));
             }
         };
         let first = search.any_or_shortest(&mut least, &mut note);
@@ -76,7 +76,6 @@ fn conclude<G: MateGame>(
     let value = match first {
         FirstFound::Any(value) => value,
         FirstFound::Shortest(plies) => {
-            search.note_root_proved();
             let line = shortest(search, job, (least, plies), None, found)?;
             return complete(search, job, &line, found);
         }
@@ -85,7 +84,6 @@ fn conclude<G: MateGame>(
         found.open = (value.note == CUT).then_some(OpenReason::Plies(search.depth_limit));
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
-    search.note_root_proved();
     let plies = usize::from(value.note.unsigned_abs());
     // The line may be lost if the table has overwritten too many entries.
     let line = match search.main_line()? {
@@ -181,7 +179,7 @@ fn shortest<G: MateGame>(
             LengthNews::Line(line) => line,
             LengthNews::AtLeast(plies) => {
                 least = Some(plies);
-                search.report(no_shorter_than(plies, search.nodes, search.at_root));
+                search.report(no_shorter_than(plies, search.nodes));
                 return;
             }
         };

@@ -8,9 +8,9 @@ pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
 }
 
-/// Returns the report that no mate has fewer plies than this, with the proof and disproof number of the problem.
-pub(crate) fn no_shorter_than(plies: usize, nodes: u64, proof_numbers: Option<(u32, u32)>) -> Report {
-    Report { bound: Bound::Upper, nodes, proof_numbers, ..Report::new(Score::win_in(plies as i32)) }
+/// Returns the report that no mate has fewer plies than this.
+pub(crate) fn no_shorter_than(plies: usize, nodes: u64) -> Report {
+    Report { bound: Bound::Upper, nodes, ..Report::new(Score::win_in(plies as i32)) }
 }
 
 /// Returns the report of a line other than the main line: a mate, or a check and an answer to it.

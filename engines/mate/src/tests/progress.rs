@@ -3,41 +3,15 @@
 use super::graph::Graph;
 use super::{random_graphs, task};
 use crate::MateEngine;
-use crate::core::value::INFINITE;
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
-use hasami_api::{Bound, Limits, MateAnswer, ProofQuestion, Report, ScoreKind, Stop};
+use hasami_api::{Bound, Limits, MateAnswer, Report, ScoreKind, Stop};
 use hasami_shogi::Shogi;
 
 /// Shogi Muso, 58: a mate is found long before it is known whether there is a shorter one.
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 /// A problem that no solver decides quickly.
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
-
-/// The numbers reported by a search for a shortest mate, and its last report.
-fn heard(text: &str) -> (Vec<(u32, u32)>, Report) {
-    let limits = Limits { nodes: Some(250_000), ..Limits::default() };
-    let task = task(text, limits);
-    let request = MateRequest { shortest: true, ..MateRequest::default() };
-    let mut heard = Vec::new();
-    let mut tell = |report| heard.push(report);
-    MateEngine::<Shogi>::new(16).examine_and_tell(&task, request, &Stop::new(), &mut tell).unwrap();
-    let last = heard.pop().unwrap();
-    (heard.iter().filter_map(|report| report.proof_numbers).collect(), last)
-}
-
-/// The web page relies on this to end its curves, and to show when a mate was found.
-#[test]
-fn reported_proof_numbers_stay_at_the_mate_while_a_shorter_one_is_searched() {
-    let (numbers, last) = heard(MUSO_058);
-    let after: Vec<_> = numbers.iter().skip_while(|&&(pn, _)| pn > 0).collect();
-    assert!(after.len() >= 2 && after.iter().all(|&&numbers| numbers == (0, INFINITE)), "{numbers:?}");
-    assert_eq!((last.proof_numbers, last.question), (None, ProofQuestion::Task), "the search is over");
-    assert!(last.score.is_win(), "{last:?}");
-    let (numbers, last) = heard(HARD);
-    assert!(numbers.len() >= 2 && numbers.iter().all(|&(pn, dn)| pn > 0 && dn > 0), "{numbers:?}");
-    assert_eq!(last.proof_numbers, None, "the search is over");
-}
 
 /// The search needs long to decide whether there is a shorter mate. Meanwhile the lower and upper bounds of the length
 /// approach each other.

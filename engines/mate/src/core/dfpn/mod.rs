@@ -65,11 +65,6 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// Receives progress reports; `tell_at` is the number of nodes at which the next one is due.
     pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
     tell_at: u64,
-    /// Numbers of the root at the last visit.
-    pub(crate) at_root: Option<(u32, u32)>,
-    /// Whether the mate of the root is proved. The numbers of the searches that determine the length of the mate are
-    /// not reported.
-    is_root_proved: bool,
     pub(crate) depth_limit: usize,
     /// The rules by which lengths are counted.
     pub(crate) lengths: MateRules,
@@ -122,8 +117,6 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             pause: stop.more(0),
             tell: None,
             tell_at: PORTION,
-            at_root: None,
-            is_root_proved: false,
             depth_limit: depth_limit.min(MAX_DEPTH),
             lengths: MateRules::Strict,
             expansions: 0,
@@ -230,20 +223,12 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(drop)
     }
 
-    /// Makes all later reports show the numbers of a proved mate, even while the search determines its length.
-    pub(crate) fn note_root_proved(&mut self) {
-        (self.at_root, self.is_root_proved) = (Some((0, INFINITE)), true);
-    }
-
     /// Makes one step: down to a child, or up if a limit is reached. When the node at depth `top` is finished, returns
     /// its value and leaves the node on the path.
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
         self.announce_numbers(depth, value);
-        if depth == 0 && !self.is_root_proved {
-            self.at_root = Some((value.pn, value.dn));
-        }
         let frame = &self.frames[depth];
         if !value.is_decided() && value.pn < frame.pn_limit && value.dn < frame.dn_limit {
             self.deepen(depth, value);
@@ -316,7 +301,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             self.tell_at = self.nodes + PORTION;
             let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
             let nodes = self.shared.as_ref().map_or(self.nodes, SharedSearch::nodes);
-            self.report(Report { proof_numbers: self.at_root, ..without_mate(depth, nodes) });
+            self.report(without_mate(depth, nodes));
         }
         if self.nodes >= self.ask_at {
             self.ask_at = self.nodes + LOOK;
