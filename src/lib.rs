@@ -2,8 +2,8 @@
 //!
 //! # The way of a move
 //! ```text
-//!   stdin line -> Dialect::parse -> Command -> Manager -> Tree -> Action::Start -> Worker -> Searcher
-//!   `bestmove` <- Dialect::format <- Action::Say <- Manager <- Tree <- WorkerEvent <- Report <- Searcher
+//!   stdin line -> Protocol::parse -> Command -> Manager -> Tree -> Action::Start -> Worker -> Searcher
+//!   `bestmove` <- Protocol::format <- Action::Say <- Manager <- Tree <- WorkerEvent <- Report <- Searcher
 //! ```
 //! A GUI or a tournament runner starts the program; its first line (`uci` or `usi`) chooses the game. The search manager
 //! keeps a master tree whose nodes are searched by workers (threads of ours, child processes) and answers from it.
@@ -15,7 +15,7 @@
 //!   interface of the search manager
 //! - `src/manager`: decides what to search, what to answer, and when. The tree and the manager are pure functions of
 //!   events
-//! - `src/protocol`: commands, outputs, options, and the two dialects (UCI and USI); `protocol/client`: the state
+//! - `src/protocol`: commands, outputs, options, and the two protocols (UCI and USI); `protocol/client`: the state
 //!   machine that drives all other engines, both children of the tree and opponents in matches
 //! - `src/catalog`: the interface of a game: `catalog/rules.rs`: its rules, the only part that matches, compliance and
 //!   the web page use; `catalog/engines.rs`: its searches and solvers; `catalog/evaluation.rs`: the network file that

@@ -167,7 +167,7 @@ impl<W: Write> Session<W> {
             return;
         }
         if let Some(game) = &self.game {
-            let command = game.catalog.dialect().parse(line);
+            let command = game.catalog.protocol().parse(line);
             if command == Command::Unknown {
                 self.puzzle_over(line);
             }
@@ -226,8 +226,8 @@ impl<W: Write> Session<W> {
     }
 
     fn greet(&mut self, catalog: &'static dyn Catalog) {
-        let protocol = catalog.dialect().protocol();
-        if self.game.as_ref().is_none_or(|game| game.catalog.dialect().protocol() != protocol) {
+        let protocol = catalog.protocol();
+        if self.game.as_ref().is_none_or(|game| game.catalog.protocol() != protocol) {
             self.choose(catalog, Settings::default());
         }
         if let Some(game) = &self.game {
@@ -250,7 +250,7 @@ impl<W: Write> Session<W> {
         });
         self.live.change_game(catalog);
         for line in std::mem::take(&mut self.early) {
-            self.command(catalog.dialect().parse(&line));
+            self.command(catalog.protocol().parse(&line));
         }
     }
 
@@ -375,7 +375,7 @@ impl<W: Write> Session<W> {
 
     fn say(&mut self, output: Output) {
         if let Some(game) = &self.game {
-            let text = game.catalog.dialect().format(&output);
+            let text = game.catalog.protocol().format(&output);
             self.output.say(&text);
         }
     }
@@ -385,7 +385,7 @@ impl<W: Write> Session<W> {
         let (writer, live) = (&mut self.output, &mut self.live);
         what(driver, &mut |output| {
             live.hear(&output);
-            writer.say(&catalog.dialect().format(&output));
+            writer.say(&catalog.protocol().format(&output));
         });
     }
 

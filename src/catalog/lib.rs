@@ -14,7 +14,7 @@
 //! Two traits represent a game: [`GameRules`] for playing matches and writing records, and [`Catalog`], which also
 //! provides searches and solvers.
 //!
-//! A protocol (`hasami_protocol::Dialect`) defines the syntax of commands and answers. If several games of a table
+//! A protocol (`hasami_protocol::Protocol`) defines the syntax of commands and answers. If several games of a table
 //! share a protocol, a GUI chooses the game by the option `UCI_Variant` or `USI_Variant`; until then the first of these
 //! games is played.
 //!

@@ -6,7 +6,7 @@ use hasami_api::{
     ReadGame, RecordError, Rules, Start,
 };
 use hasami_protocol::client::PlayedGame;
-use hasami_protocol::{Command, Dialect, TypedLine, pasted};
+use hasami_protocol::{Command, Protocol, TypedLine, pasted};
 use std::path::PathBuf;
 
 /// The rules of a game, without any engine.
@@ -14,14 +14,14 @@ pub trait GameRules: Send + Sync {
     /// The name of the game: `chess`, `shogi`.
     fn name(&self) -> &'static str;
 
-    fn dialect(&self) -> &'static dyn Dialect;
+    fn protocol(&self) -> Protocol;
 
     /// Names of the game as values of `UCI_Variant` or `USI_Variant` in other engines, the most common one first.
     fn variants(&self) -> &'static [&'static str];
 
     /// Describes the game as the protocols identify it, for other engines.
     fn played(&self) -> PlayedGame {
-        PlayedGame { protocol: self.dialect().protocol(), variants: self.variants() }
+        PlayedGame { protocol: self.protocol(), variants: self.variants() }
     }
 
     /// Returns the built-in openings, which a match uses if none are given.
@@ -96,7 +96,7 @@ pub trait GameRules: Send + Sync {
     /// Parses a position in any form in which people post it. The position is not checked against the rules, except as
     /// needed to read moves in the notation of players.
     fn posted(&self, text: &str, rules: Rules) -> Result<Line, GameError> {
-        match pasted::read(self.dialect().protocol(), text) {
+        match pasted::read(self.protocol(), text) {
             Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
             Command::TypedPosition(TypedLine { start, moves }) => {
                 let start = self.ruled(Start { rules, ..start });

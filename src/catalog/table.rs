@@ -40,24 +40,24 @@ impl Games {
 
     /// Returns the first game whose protocol begins with this command: `uci` or `usi`.
     pub fn greeted(self, word: &str) -> Option<&'static dyn Catalog> {
-        self.iter().find(|game| game.dialect().greeting() == word)
+        self.iter().find(|game| game.protocol().greeting() == word)
     }
 
     /// Returns the games that use a protocol.
     pub fn speaking(self, protocol: Protocol) -> impl Iterator<Item = &'static dyn Catalog> {
-        self.iter().filter(move |game| game.dialect().protocol() == protocol)
+        self.iter().filter(move |game| game.protocol() == protocol)
     }
 
     /// Returns the answer to `uci` or `usi`: the options of the game, including the choice of a variant if several
     /// games use the protocol.
     pub fn introduce(self, game: &dyn Catalog, settings: &Settings) -> String {
-        let protocol = game.dialect().protocol();
+        let protocol = game.protocol();
         let mut options = game.options().declare(settings);
         if self.has_choice(protocol) {
             let words = self.speaking(protocol).map(|other| format!(" var {}", other.name())).collect::<String>();
             options += &option_line(variant(protocol), &format!("combo default {}{words}", game.name()));
         }
-        game.dialect().introduce(&options)
+        game.protocol().introduce(&options)
     }
 
     /// Returns the game that a `setoption` chooses; `None` if it sets another option. The error says what was expected.

@@ -228,7 +228,7 @@ impl Analyse {
 
     /// Checks the settings of the workers as far as possible without starting them.
     fn check_workers(&self, catalog: &dyn Catalog, settings: &Settings) -> Result<(), Failure> {
-        let protocol = catalog.dialect().protocol();
+        let protocol = catalog.protocol();
         let mut players = settings.threads as usize;
         let mut has_cluster = !settings.cluster.is_empty();
         for command in &self.commands {

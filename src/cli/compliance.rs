@@ -64,7 +64,7 @@ enum Spoken {
 impl Compliance {
     pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
         let (launch, catalog) = (self.launch()?, self.catalog(games)?);
-        let protocol = self.protocol.map_or(catalog.dialect().protocol(), Spoken::protocol);
+        let protocol = self.protocol.map_or(catalog.protocol(), Spoken::protocol);
         let examination = Examination {
             catalog,
             protocol,
@@ -112,11 +112,11 @@ impl Compliance {
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let named = place::catalog(games, &self.game)?;
         let wanted = self.protocol.map(Spoken::protocol);
-        let is_right = wanted.is_none_or(|protocol| named.dialect().protocol() == protocol);
+        let is_right = wanted.is_none_or(|protocol| named.protocol() == protocol);
         if is_right || self.game != games.first().name() {
             return Ok(named);
         }
-        Ok(games.iter().find(|game| Some(game.dialect().protocol()) == wanted).unwrap_or(named))
+        Ok(games.iter().find(|game| Some(game.protocol()) == wanted).unwrap_or(named))
     }
 
     fn options(&self) -> Result<Vec<(String, String)>, Failure> {

@@ -6,7 +6,7 @@ use hasami_api::{EndgameTables, Verdict};
 use hasami_catalog::{BuiltInOpenings, GameError, Oracle};
 use hasami_chess::{Chess, NoTables, SearchTables, Tables};
 use hasami_nnue::{Network, NetworkEval, NetworkGame, built_in};
-use hasami_protocol::UCI;
+use hasami_protocol::Protocol;
 use hasami_protocol::option::{Declared, Kind, Rebuild};
 use hasami_protocol::settings::EndgameSettings;
 use hasami_training::TrainingFormats;
@@ -29,7 +29,7 @@ pub static ENTRY: Entry<Chess, NetworkEval> = Entry {
     }),
     endgames: Some(open_tables),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders).map_err(no_tables)?)))),
-    ..Entry::new(&UCI, evaluator, include_str!("../tree/data/chess.toml"))
+    ..Entry::new(Protocol::Uci, evaluator, include_str!("../tree/data/chess.toml"))
 };
 
 static TRAINING: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess);

@@ -23,7 +23,7 @@ use hasami_nnue::{Network, NetworkGame, built_in};
 use hasami_protocol::option::SearchNumber;
 use hasami_protocol::option::{Declared, Options};
 use hasami_protocol::settings::EndgameSettings;
-use hasami_protocol::{Dialect, Settings};
+use hasami_protocol::{Protocol, Settings};
 use hasami_training::TrainingFormats;
 use hasami_tree::manage::{EmergencySearch, Manage, Opening};
 use hasami_tree::{Knowledge, Transitions};
@@ -61,7 +61,7 @@ impl Brinkmates {
 /// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] sets what every game
 /// needs; games that have more set the other fields.
 pub struct Entry<G: Game, E> {
-    pub dialect: &'static dyn Dialect,
+    pub protocol: Protocol,
     /// Names of the game in other engines; see `variants` of the rules.
     pub variants: &'static [&'static str],
     /// The options that only this game has.
@@ -92,13 +92,9 @@ pub struct Entry<G: Game, E> {
 impl<G: Game, E> Entry<G, E> {
     /// Creates the entry of a game without opening book, endgame tables and brinkmates, whose mate problems may have
     /// quiet moves, and which other engines know by the same name.
-    pub const fn new(
-        dialect: &'static dyn Dialect,
-        evaluator: fn(Option<Arc<Network>>) -> E,
-        transitions: &'static str,
-    ) -> Self {
+    pub const fn new(protocol: Protocol, evaluator: fn(Option<Arc<Network>>) -> E, transitions: &'static str) -> Self {
         Self {
-            dialect,
+            protocol,
             variants: const { &[G::NAME] },
             options: &[],
             evaluator,
@@ -143,8 +139,8 @@ where
         G::NAME
     }
 
-    fn dialect(&self) -> &'static dyn Dialect {
-        self.dialect
+    fn protocol(&self) -> Protocol {
+        self.protocol
     }
 
     fn variants(&self) -> &'static [&'static str] {
@@ -168,8 +164,7 @@ where
     }
 
     fn check(&self, line: &Line) -> Result<(), GameError> {
-        let mut game = G::new(&line.start)?;
-        play(&mut game, line, |_, _| {})
+        played::<G>(line, |_, _| {}).map(drop)
     }
 
     fn check_play(&self, line: &Line) -> Result<(), GameError> {
@@ -233,29 +228,24 @@ where
     }
 
     fn diagram(&self, line: &Line) -> Result<Diagram, String> {
-        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
-        play(&mut game, line, |_, _| {}).map_err(|e| e.to_string())?;
-        Ok(game.diagram())
+        Ok(played::<G>(line, |_, _| {})?.diagram())
     }
 
     fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String> {
-        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
         let mut places = Vec::new();
-        play(&mut game, line, |game, m| places.push(game.places(m))).map_err(|e| e.to_string())?;
+        played::<G>(line, |game, m| places.push(game.places(m)))?;
         Ok(places)
     }
 
     fn notation(&self, line: &Line) -> Result<Vec<String>, String> {
-        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
         let mut written = Vec::new();
-        play(&mut game, line, |game, m| written.push(game.notation(m))).map_err(|e| e.to_string())?;
+        played::<G>(line, |game, m| written.push(game.notation(m)))?;
         Ok(written)
     }
 
     fn western(&self, line: &Line) -> Result<Vec<String>, String> {
-        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
         let mut written = Vec::new();
-        play(&mut game, line, |game, m| written.push(game.western(m))).map_err(|e| e.to_string())?;
+        played::<G>(line, |game, m| written.push(game.western(m)))?;
         Ok(written)
     }
 
@@ -274,7 +264,7 @@ where
         let numbers = numbers::<G>;
         #[cfg(not(feature = "tunable"))]
         let numbers = Vec::new;
-        Options { protocol: self.dialect.protocol(), own: self.options, numbers }
+        Options { protocol: self.protocol, own: self.options, numbers }
     }
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
@@ -307,7 +297,7 @@ where
     }
 
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError> {
-        self.networks.map(|game| evaluation::named(settings, game, self.dialect.protocol())).transpose()
+        self.networks.map(|game| evaluation::named(settings, game, self.protocol)).transpose()
     }
 
     fn check_tables(&self, settings: &EndgameSettings) -> Result<(), GameError> {
@@ -315,8 +305,7 @@ where
     }
 
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<i32, GameError> {
-        let mut game = G::new(&line.start)?;
-        play(&mut game, line, |_, _| {})?;
+        let game = played::<G>(line, |_, _| {})?;
         let mut evaluator = self.evaluation(settings);
         evaluator.refresh(&game);
         let value = evaluator.evaluate(&game);
@@ -362,6 +351,13 @@ where
         };
         (brinkmates.verify)(file, positions)
     }
+}
+
+/// Plays a line from its start, and passes each move to `before` first.
+fn played<G: Game>(line: &Line, before: impl FnMut(&G, G::Move)) -> Result<G, GameError> {
+    let mut game = G::new(&line.start)?;
+    play(&mut game, line, before)?;
+    Ok(game)
 }
 
 /// Plays the moves of a line. Passes each move to `before` first. An error names the move that is wrong.

@@ -5,7 +5,7 @@ use crate::book::Book;
 use hasami_api::Score;
 use hasami_catalog::BuiltInOpenings;
 use hasami_nnue::{Network, NetworkEval, NetworkGame, built_in};
-use hasami_protocol::USI;
+use hasami_protocol::Protocol;
 use hasami_protocol::option::{Declared, Kind, Rebuild};
 use hasami_shogi::{EnteringKingRule, Shogi};
 use hasami_training::TrainingFormats;
@@ -26,7 +26,7 @@ pub static ENTRY: Entry<Shogi, NetworkEval> = Entry {
     }),
     by_checks: true,
     brinkmates: Some(Brinkmates::of::<Shogi>()),
-    ..Entry::new(&USI, evaluator, include_str!("../tree/data/shogi.toml"))
+    ..Entry::new(Protocol::Usi, evaluator, include_str!("../tree/data/shogi.toml"))
 };
 
 const ENTERING_KING_RULES: [EnteringKingRule; 6] = [

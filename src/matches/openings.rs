@@ -40,7 +40,7 @@ impl OpeningFormat {
     /// SFEN for games played by USI; the other formats are those of the game.
     pub fn from_word(game: &dyn GameRules, word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
-        match (game.dialect().protocol(), word.as_str()) {
+        match (game.protocol(), word.as_str()) {
             (Protocol::Uci, "epd" | "fen") => Some(Self::Epd),
             (Protocol::Usi, "sfen" | "usi" | "db") => Some(Self::Sfen),
             _ => game.formats().iter().find(|format| format.is_named(&word)).copied().map(Self::Games),
@@ -69,7 +69,7 @@ impl OpeningFormat {
 
     /// The names of the formats of a game.
     pub fn words(game: &dyn GameRules) -> Vec<&'static str> {
-        let positions = match game.dialect().protocol() {
+        let positions = match game.protocol() {
             Protocol::Uci => "epd",
             Protocol::Usi => "sfen",
         };
@@ -136,7 +136,7 @@ impl Openings {
             None => {
                 let bytes = files::read_input(&self.file, "file").map_err(|why| wrong(&why))?;
                 // Accented letters that were decoded as Japanese would swallow the brackets after them.
-                let other = match game.dialect().protocol() {
+                let other = match game.protocol() {
                     Protocol::Uci => WINDOWS_1252,
                     Protocol::Usi => SHIFT_JIS,
                 };

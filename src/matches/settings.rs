@@ -103,7 +103,7 @@ impl MatchSettings {
     /// Rejects options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: String| Err(MatchError::Settings(why));
-        let protocol = self.catalog.dialect().protocol();
+        let protocol = self.catalog.protocol();
         if self.engines.len() < 2 {
             return wrong(format!("expected at least two engines, found {}", self.engines.len()));
         }

@@ -2,23 +2,22 @@
 //! read and write them as text.
 //!
 //! - [`Command`]: a command of a GUI; [`Output`]: an answer of the engine
-//! - [`Dialect`]: the syntax of one protocol: [`UCI`], [`USI`]
+//! - [`Protocol`]: the two protocols, and their syntax
 //! - [`option`]: the table of options; [`Settings`]: the values of all options
 //! - [`client`]: the state machine that drives other engines, both children of the tree and opponents of a match
 //! - [`pasted`]: positions in the forms in which people post them
 //!
 //! ```
-//! use hasami_protocol::{Command, Dialect, UCI};
+//! use hasami_protocol::{Command, Protocol};
 //!
-//! assert!(matches!(UCI.parse("isready"), Command::IsReady));
-//! assert!(matches!(UCI.parse("go movetime 1000"), Command::Go(_)));
+//! assert!(matches!(Protocol::Uci.parse("isready"), Command::IsReady));
+//! assert!(matches!(Protocol::Uci.parse("go movetime 1000"), Command::Go(_)));
 //! ```
 //!
 //! This crate contains no thread, process or clock: it only converts text.
 
 pub mod client;
 mod command;
-mod dialect;
 mod go;
 mod moves;
 pub mod option;
@@ -26,6 +25,7 @@ mod output;
 pub mod pasted;
 mod plain;
 mod position;
+mod protocol;
 pub mod settings;
 mod strength;
 mod text;
@@ -37,12 +37,10 @@ mod words;
 mod tests;
 
 pub use command::{Clock, Command, Go, MateLimit, TypedLine, UnreadWords};
-pub use dialect::{Dialect, Protocol};
 pub use option::OptionError;
 pub use output::{BestMove, Effort, Info, Output};
 pub use position::PositionError;
+pub use protocol::Protocol;
 pub use settings::Settings;
 pub use strength::Strength;
-pub use uci::{UCI, Uci};
-pub use usi::{USI, Usi};
 pub use words::is_end_of_game;

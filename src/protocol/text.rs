@@ -99,15 +99,14 @@ pub(super) fn write_message(message: &str) -> String {
     format!("info string {}", ascii(message).trim())
 }
 
-/// Formats the best move. `none` is the protocol's word for "no legal move".
-pub(super) fn write_best(best: &BestMove, none: &str) -> String {
-    match best {
-        BestMove::Move { best, ponder: None } => format!("bestmove {best}"),
-        BestMove::Move { best, ponder: Some(ponder) } => format!("bestmove {best} ponder {ponder}"),
-        BestMove::Resign if none == "resign" => "bestmove resign".into(),
-        BestMove::Win if none == "resign" => "bestmove win".into(),
-        // UCI has neither resignation nor declaration.
-        BestMove::None | BestMove::Resign | BestMove::Win => format!("bestmove {none}"),
+/// Formats the best move. UCI has neither resignation nor declaration.
+pub(super) fn write_best(best: &BestMove, protocol: Protocol) -> String {
+    match (best, protocol) {
+        (BestMove::Move { best, ponder: None }, _) => format!("bestmove {best}"),
+        (BestMove::Move { best, ponder: Some(ponder) }, _) => format!("bestmove {best} ponder {ponder}"),
+        (_, Protocol::Uci) => "bestmove (none)".into(),
+        (BestMove::Win, Protocol::Usi) => "bestmove win".into(),
+        (BestMove::None | BestMove::Resign, Protocol::Usi) => "bestmove resign".into(),
     }
 }
 

@@ -3,49 +3,26 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{Command, Dialect, Output, Protocol, go, pasted, position, text};
+use super::{Command, Protocol, go, pasted, position, text};
 use hasami_api::{MateAnswer, MoveText, Score, ScoreKind};
 
-/// The syntax of USI.
-pub static USI: Usi = Usi;
-
-pub struct Usi;
-
-impl Dialect for Usi {
-    fn protocol(&self) -> Protocol {
-        Protocol::Usi
-    }
-
-    fn parse(&self, line: &str) -> Command {
-        let mut words = Words::new(line);
-        match words.next() {
-            Some("position") => position::parse(Protocol::Usi, words),
-            Some("go") => Command::Go(go::parse(Protocol::Usi, words)),
-            Some("ponderhit") => Command::PonderHit(go::parse_clock(Protocol::Usi, words)),
-            Some("setoption") => text::parse_set_option(words),
-            // The argument is `win`, `lose`, `draw`, or missing.
-            Some("gameover") => Command::GameOver,
-            Some("debug") => match (words.next(), words.is_empty()) {
-                (Some("on"), true) => Command::Debug(true),
-                (Some("off"), true) => Command::Debug(false),
-                _ => Command::Unknown,
-            },
-            Some(word) if words.is_empty() && plain(word) != Command::Unknown => plain(word),
-            _ => pasted::command(Protocol::Usi, line).unwrap_or(Command::Unknown),
-        }
-    }
-
-    fn format(&self, output: &Output) -> String {
-        match output {
-            Output::Info(info) => text::write_info(info, Protocol::Usi),
-            Output::Effort(effort) => text::write_effort(effort),
-            Output::Message(message) => text::write_message(message),
-            Output::Text(text) => text.clone(),
-            Output::Best(best) => text::write_best(best, "resign"),
-            Output::Checkmate(answer) => checkmate(answer),
-            Output::MateRefused => "checkmate notimplemented".into(),
-            Output::ReadyOk => "readyok".into(),
-        }
+/// Parses a command.
+pub(super) fn parse(line: &str) -> Command {
+    let mut words = Words::new(line);
+    match words.next() {
+        Some("position") => position::parse(Protocol::Usi, words),
+        Some("go") => Command::Go(go::parse(Protocol::Usi, words)),
+        Some("ponderhit") => Command::PonderHit(go::parse_clock(Protocol::Usi, words)),
+        Some("setoption") => text::parse_set_option(words),
+        // The argument is `win`, `lose`, `draw`, or missing.
+        Some("gameover") => Command::GameOver,
+        Some("debug") => match (words.next(), words.is_empty()) {
+            (Some("on"), true) => Command::Debug(true),
+            (Some("off"), true) => Command::Debug(false),
+            _ => Command::Unknown,
+        },
+        Some(word) if words.is_empty() && plain(word) != Command::Unknown => plain(word),
+        _ => pasted::command(Protocol::Usi, line).unwrap_or(Command::Unknown),
     }
 }
 
@@ -61,7 +38,8 @@ fn plain(word: &str) -> Command {
     }
 }
 
-fn checkmate(answer: &MateAnswer) -> String {
+/// Writes the answer to `go mate`.
+pub(super) fn write_mate(answer: &MateAnswer) -> String {
     match answer {
         MateAnswer::Mate(moves) if !moves.is_empty() => {
             moves.iter().fold(String::from("checkmate"), |line, m: &MoveText| line + " " + m)

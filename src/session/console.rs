@@ -66,7 +66,7 @@ impl Console<'_> {
             Ok(text) => text,
             Err(why) => return why.to_string(),
         };
-        let name = if self.catalog.dialect().protocol() == Protocol::Uci { "Fen" } else { "Sfen" };
+        let name = if self.catalog.protocol() == Protocol::Uci { "Fen" } else { "Sfen" };
         let drawn = self.catalog.diagram(line).map_or_else(|why| why, |diagram| draw(&diagram));
         let moves = match line.moves.as_slice() {
             [] => String::new(),

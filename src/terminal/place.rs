@@ -109,7 +109,7 @@ pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
         read(Rules::OF_PROBLEMS) || read(Rules::OF_DEFENCES)
     };
     let found = games.iter().find(accepts)?;
-    Some(if found.dialect().protocol() == Protocol::Usi { "--sfen" } else { "--fen" })
+    Some(if found.protocol() == Protocol::Usi { "--sfen" } else { "--fen" })
 }
 
 /// Explains why `option` refuses a position, and suggests the option of another game that accepts it.

@@ -57,7 +57,7 @@ impl WorkerPool {
         (events, bus): (NoticeSender, Bus),
         first_id: u32,
     ) -> Self {
-        let protocol = catalog.dialect().protocol();
+        let protocol = catalog.protocol();
         let plays = |child: &ChildSpec| child.speaks(protocol) && !child.mate;
         let mut pool = Self {
             workers: BTreeMap::new(),

@@ -11,7 +11,7 @@ use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
 use hasami_protocol::option::Options;
 use hasami_protocol::settings::EndgameSettings;
-use hasami_protocol::{BestMove, Command, Dialect, Go, Output, Settings};
+use hasami_protocol::{BestMove, Command, Go, Output, Protocol, Settings};
 use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;
@@ -108,8 +108,8 @@ impl GameRules for Recorded {
         self.0.name()
     }
 
-    fn dialect(&self) -> &'static dyn Dialect {
-        self.0.dialect()
+    fn protocol(&self) -> Protocol {
+        self.0.protocol()
     }
 
     fn variants(&self) -> &'static [&'static str] {

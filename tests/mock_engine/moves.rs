@@ -2,19 +2,20 @@
 
 use hasami_api::{Game, Line, Moves};
 use hasami_chess::Chess;
-use hasami_protocol::{Command, Dialect, UCI, USI};
+use hasami_protocol::{Command, Protocol};
 use hasami_shogi::Shogi;
 
 /// Returns legal moves as text, in the order of generation; the list is empty for a position that cannot be parsed.
 pub fn legal(shogi: bool, position: &str, go: &str) -> Vec<String> {
-    let moves = if shogi { of_line::<Shogi>(&USI, position) } else { of_line::<Chess>(&UCI, position) };
+    let moves =
+        if shogi { of_line::<Shogi>(Protocol::Usi, position) } else { of_line::<Chess>(Protocol::Uci, position) };
     let Some((_, only)) = go.split_once("searchmoves") else { return moves };
     let only: Vec<_> = only.split_whitespace().collect();
     moves.into_iter().filter(|text| only.contains(&text.as_str())).collect()
 }
 
-fn of_line<G: Game>(dialect: &dyn Dialect, position: &str) -> Vec<String> {
-    let Command::Position(line) = dialect.parse(position) else { return Vec::new() };
+fn of_line<G: Game>(protocol: Protocol, position: &str) -> Vec<String> {
+    let Command::Position(line) = protocol.parse(position) else { return Vec::new() };
     texts::<G>(&line).unwrap_or_default()
 }
 

@@ -59,7 +59,7 @@ impl PositionOption {
     /// The first game whose protocol uses this notation of positions.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let protocol = if self.sfen.is_some() { Protocol::Usi } else { Protocol::Uci };
-        let found = games.iter().find(|game| game.dialect().protocol() == protocol);
+        let found = games.iter().find(|game| game.protocol() == protocol);
         found.ok_or_else(|| place::no_game(games))
     }
 

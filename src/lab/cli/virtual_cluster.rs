@@ -61,7 +61,7 @@ impl Virtual {
         settings: &Settings,
         say: &mut dyn FnMut(Output),
     ) -> Result<VirtualPlayer, Failure> {
-        let protocol = catalog.dialect().protocol();
+        let protocol = catalog.protocol();
         if let Some((child, share)) = self.guests.lonely(settings, protocol)? {
             return Ok(VirtualPlayer::Alone(Box::new(SingleChild::new(catalog, child, share)?)));
         }
@@ -104,7 +104,7 @@ impl<'a> VirtualSide<'a> {
         if let Some(catalog) = self.games.greeted(first) {
             (self.catalog, self.player) = (catalog, None);
         }
-        match self.catalog.dialect().parse(line) {
+        match self.catalog.protocol().parse(line) {
             Command::Quit => return Ok(false),
             Command::Hello => writeln!(out, "{}", self.games.introduce(self.catalog, &self.settings))?,
             Command::IsReady => {
@@ -137,7 +137,7 @@ impl<'a> VirtualSide<'a> {
     }
 
     fn play(&mut self, command: Command, out: &mut impl Write) -> Result<(), Failure> {
-        let dialect = self.catalog.dialect();
+        let protocol = self.catalog.protocol();
         let (owed, reply, rules) = (self.owed.take(), self.job.reply_time, self.settings.rules);
         let mut command = command;
         if let Command::Position(line) = &mut command {
@@ -145,7 +145,7 @@ impl<'a> VirtualSide<'a> {
         }
         let mut outcome = Ok(());
         let mut say = |said: Output| {
-            let written = writeln!(out, "{}", dialect.format(&said));
+            let written = writeln!(out, "{}", protocol.format(&said));
             if outcome.is_ok() {
                 outcome = written;
             }
@@ -207,7 +207,7 @@ impl<'a> VirtualSide<'a> {
     }
 
     fn say(&self, said: &[Output], out: &mut impl Write) -> io::Result<()> {
-        said.iter().try_for_each(|output| writeln!(out, "{}", self.catalog.dialect().format(output)))
+        said.iter().try_for_each(|output| writeln!(out, "{}", self.catalog.protocol().format(output)))
     }
 }
 

@@ -52,7 +52,7 @@ pub fn search(
 }
 
 fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
-    let protocol = spec.protocol.unwrap_or_else(|| conditions.catalog.dialect().protocol());
+    let protocol = spec.protocol.unwrap_or_else(|| conditions.catalog.protocol());
     let mut options = spec.options.clone();
     if conditions.multipv > 1 {
         options.push(("MultiPV".into(), conditions.multipv.to_string()));

@@ -4,7 +4,7 @@ use super::*;
 use crate::client::{Reply, parse};
 
 fn go(line: &str) -> Go {
-    match UCI.parse(line) {
+    match Protocol::Uci.parse(line) {
         Command::Go(go) => go,
         other => panic!("{line}: {other:?}"),
     }
@@ -23,14 +23,14 @@ fn panics_on_a_trailing_blank_and_on_numbers_over_255() {
 
 #[test]
 fn dropped_moves() {
-    assert_eq!(UCI.parse("position startpos moves  e2e4 e7e5"), position(None, "e2e4 e7e5"));
-    let null = UCI.parse("position startpos moves e2e4 0000 g1f3");
+    assert_eq!(Protocol::Uci.parse("position startpos moves  e2e4 e7e5"), position(None, "e2e4 e7e5"));
+    let null = Protocol::Uci.parse("position startpos moves e2e4 0000 g1f3");
     let Command::TypedPosition(typed) = null else { panic!("a null move is left to the rules, which reject it") };
     assert_eq!(typed.moves, "e2e4 0000 g1f3");
     let shredder = "rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w HAha - 0 1";
-    assert_eq!(UCI.parse(&format!("position fen {shredder}")), position(Some(shredder), ""));
+    assert_eq!(Protocol::Uci.parse(&format!("position fen {shredder}")), position(Some(shredder), ""));
     let four_fields = "8/8/8/8/8/4k3/4p3/4K3 w - -";
-    assert_eq!(UCI.parse(&format!("position fen {four_fields}")), position(Some(four_fields), ""));
+    assert_eq!(Protocol::Uci.parse(&format!("position fen {four_fields}")), position(Some(four_fields), ""));
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn lost_ponder_and_truncated_numbers() {
     assert_eq!(go("go wtime 1234567890123456").clock.time[0], Some(ms(1_234_567_890_123_456)));
     assert_eq!(go("go perft 4").perft, Some(4));
     assert_eq!(
-        USI.parse("go byoyomi 1000"),
+        Protocol::Usi.parse("go byoyomi 1000"),
         Command::Go(Go { clock: Clock { byoyomi: ms(1000), ..Clock::default() }, ..Go::default() })
     );
 }
@@ -62,7 +62,7 @@ fn lost_rest_of_an_info_line() {
 fn truncated_option_names_and_values() {
     let set = |value: &str| Command::SetOption { name: "BookFile".into(), value: Some(value.into()) };
     for value in ["the value of min max var", "type name default"] {
-        assert_eq!(UCI.parse(&format!("setoption name BookFile value {value}")), set(value));
+        assert_eq!(Protocol::Uci.parse(&format!("setoption name BookFile value {value}")), set(value));
     }
     let Reply::Option(option) = parse(Protocol::Usi, "option name BookDir type filename default my var book") else {
         panic!()
@@ -72,9 +72,9 @@ fn truncated_option_names_and_values() {
 
 #[test]
 fn accepted_invalid_commands() {
-    assert_eq!(UCI.parse("isready;"), Command::Unknown);
-    assert_eq!(UCI.parse("quit now"), Command::Unknown);
-    assert_eq!(UCI.parse("ISREADY"), Command::Unknown);
+    assert_eq!(Protocol::Uci.parse("isready;"), Command::Unknown);
+    assert_eq!(Protocol::Uci.parse("quit now"), Command::Unknown);
+    assert_eq!(Protocol::Uci.parse("ISREADY"), Command::Unknown);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn unknown_empty_answers() {
 
 #[test]
 fn written_lines_that_it_cannot_read() {
-    let button = UCI.introduce(&options(Protocol::Uci).declare(&Settings::default()));
+    let button = Protocol::Uci.introduce(&options(Protocol::Uci).declare(&Settings::default()));
     assert!(button.contains("\noption name Clear Hash type button\n"));
     assert_eq!(client::write(Protocol::Uci, &Command::Go(Go::default())).unwrap(), "go");
 }

@@ -157,19 +157,19 @@ proptest! {
     fn commands((protocol, command) in either(any_command)) {
         let line = write(protocol, &command).unwrap();
         prop_assert!(line.is_ascii());
-        prop_assert_eq!(dialect(protocol).parse(&line), command);
+        prop_assert_eq!(protocol.parse(&line), command);
     }
 
     #[test]
     fn infos((protocol, info) in either(any_info)) {
-        let line = dialect(protocol).format(&Output::Info(info.clone()));
+        let line = protocol.format(&Output::Info(info.clone()));
         prop_assert_eq!(parse(protocol, &line), Reply::Info(as_read(&info)));
     }
 
     #[test]
     fn best_moves((protocol, (best, ponder)) in either(|p| (a_move(p), prop::option::of(a_move(p))).boxed())) {
         let best = BestMove::Move { best, ponder };
-        let line = dialect(protocol).format(&Output::Best(best.clone()));
+        let line = protocol.format(&Output::Best(best.clone()));
         prop_assert_eq!(parse(protocol, &line), Reply::Best(best));
     }
 
@@ -177,14 +177,14 @@ proptest! {
     fn mates(line in some_moves(Protocol::Usi, 40)) {
         prop_assume!(!line.is_empty());
         let answer = MateAnswer::Mate(line);
-        let text = USI.format(&Output::Checkmate(answer.clone()));
+        let text = Protocol::Usi.format(&Output::Checkmate(answer.clone()));
         prop_assert_eq!(parse(Protocol::Usi, &text), Reply::Checkmate(answer));
     }
 
     #[test]
     fn messages(text in "[!-~]([ -~]{0,60}[!-~])?") {
         for protocol in PROTOCOLS {
-            let line = dialect(protocol).format(&Output::Message(text.clone()));
+            let line = protocol.format(&Output::Message(text.clone()));
             prop_assert_eq!(parse(protocol, &line), Reply::Message(text.clone()));
         }
     }
@@ -195,11 +195,11 @@ fn answers_without_a_move() {
     for (protocol, best) in
         [(Protocol::Uci, BestMove::None), (Protocol::Usi, BestMove::Resign), (Protocol::Usi, BestMove::Win)]
     {
-        let line = dialect(protocol).format(&Output::Best(best.clone()));
+        let line = protocol.format(&Output::Best(best.clone()));
         assert_eq!(parse(protocol, &line), Reply::Best(best));
     }
     for answer in [MateAnswer::NoMate, MateAnswer::Unknown] {
-        let line = USI.format(&Output::Checkmate(answer.clone()));
+        let line = Protocol::Usi.format(&Output::Checkmate(answer.clone()));
         assert_eq!(parse(Protocol::Usi, &line), Reply::Checkmate(answer));
     }
 }
@@ -207,7 +207,7 @@ fn answers_without_a_move() {
 #[test]
 fn introductions_are_parsed_back() {
     for protocol in PROTOCOLS {
-        let text = dialect(protocol).introduce(&options(protocol).declare(&Settings::default()));
+        let text = protocol.introduce(&options(protocol).declare(&Settings::default()));
         let replies: Vec<_> = text.lines().map(|line| parse(protocol, line)).collect();
         let options = replies.iter().filter(|reply| matches!(reply, Reply::Option(_))).count();
         assert_eq!(options, text.matches("option name ").count());

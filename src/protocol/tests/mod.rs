@@ -16,13 +16,6 @@ use std::time::Duration;
 
 const PROTOCOLS: [Protocol; 2] = [Protocol::Uci, Protocol::Usi];
 
-fn dialect(protocol: Protocol) -> &'static dyn Dialect {
-    match protocol {
-        Protocol::Uci => &UCI,
-        Protocol::Usi => &USI,
-    }
-}
-
 /// The options of an engine whose game declares none.
 fn options(protocol: Protocol) -> option::Options {
     option::Options { protocol, own: &[], numbers: Vec::new }
@@ -67,7 +60,7 @@ proptest! {
     #[test]
     fn no_line_of_any_characters_panics(line in any::<String>()) {
         for protocol in PROTOCOLS {
-            dialect(protocol).parse(&line);
+            protocol.parse(&line);
             client::parse(protocol, &line);
         }
     }
@@ -76,7 +69,7 @@ proptest! {
     fn no_line_of_known_words_panics(words in prop::collection::vec(word(), 0..12), blank in " {0,2}") {
         let line = words.join(&format!(" {blank}"));
         for protocol in PROTOCOLS {
-            dialect(protocol).parse(&line);
+            protocol.parse(&line);
             client::parse(protocol, &line);
         }
     }

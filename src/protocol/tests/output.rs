@@ -23,18 +23,20 @@ fn info() -> Info {
 #[test]
 fn info_lines() {
     let line = "info depth 12 seldepth 18 score cp -35 nodes 123456 nps 1000000 hashfull 42 time 123 pv e2e4 e7e5";
-    assert_eq!(UCI.format(&Output::Info(info())), line);
-    assert_eq!(USI.format(&Output::Info(info())), line);
-    let known = UCI.format(&Output::Info(Info { table_hits: 7, ..info() }));
+    assert_eq!(Protocol::Uci.format(&Output::Info(info())), line);
+    assert_eq!(Protocol::Usi.format(&Output::Info(info())), line);
+    let known = Protocol::Uci.format(&Output::Info(Info { table_hits: 7, ..info() }));
     assert!(known.contains(" time 123 tbhits 7 pv "), "{known}");
     let full = Info { multipv: Some(2), bound: Bound::Lower, wdl: Some([10, 900, 90]), ..info() };
     assert!(
-        UCI.format(&Output::Info(full))
+        Protocol::Uci
+            .format(&Output::Info(full))
             .starts_with("info depth 12 seldepth 18 multipv 2 score cp -35 wdl 10 900 90 lowerbound nodes")
     );
     let bare = Info { pv: vec![], bound: Bound::Upper, ..info() };
     assert!(
-        USI.format(&Output::Info(bare))
+        Protocol::Usi
+            .format(&Output::Info(bare))
             .ends_with("score cp -35 upperbound nodes 123456 nps 1000000 hashfull 42 time 123")
     );
 }
@@ -44,11 +46,11 @@ fn no_speed_is_printed_for_very_short_times() {
     for (micros, words) in [(0, " nodes 2000 hashfull 42 time 1"), (2_500, " nodes 2000 nps 800000 hashfull 42 time 2")]
     {
         let short = Info { nodes: 2_000, nps: 800_000, time: Duration::from_micros(micros), pv: Vec::new(), ..info() };
-        let line = UCI.format(&Output::Info(short));
+        let line = Protocol::Uci.format(&Output::Info(short));
         assert!(line.ends_with(words), "{line}");
     }
     let effort = Effort { depth: 1, nodes: 2_000, nps: 2_000_000, time: Duration::ZERO };
-    assert_eq!(UCI.format(&Output::Effort(effort)), "info depth 1 nodes 2000 time 1");
+    assert_eq!(Protocol::Uci.format(&Output::Effort(effort)), "info depth 1 nodes 2000 time 1");
 }
 
 #[test]
@@ -63,8 +65,8 @@ fn mates_count_moves_in_uci_and_plies_in_usi() {
         (Score::loss_in(1), "mate -1", "mate -1"),
     ] {
         let output = Output::Info(Info { score, ..info() });
-        assert!(UCI.format(&output).contains(&format!("score {uci} nodes")), "{uci}");
-        assert!(USI.format(&output).contains(&format!("score {usi} nodes")), "{usi}");
+        assert!(Protocol::Uci.format(&output).contains(&format!("score {uci} nodes")), "{uci}");
+        assert!(Protocol::Usi.format(&output).contains(&format!("score {usi} nodes")), "{usi}");
     }
 }
 
@@ -73,15 +75,15 @@ fn best_moves() {
     let best = |best: &str, ponder: Option<&str>| {
         Output::Best(BestMove::Move { best: best.parse().unwrap(), ponder: ponder.map(|m| m.parse().unwrap()) })
     };
-    assert_eq!(UCI.format(&best("e2e4", None)), "bestmove e2e4");
-    assert_eq!(USI.format(&best("7g7f", Some("3c3d"))), "bestmove 7g7f ponder 3c3d");
+    assert_eq!(Protocol::Uci.format(&best("e2e4", None)), "bestmove e2e4");
+    assert_eq!(Protocol::Usi.format(&best("7g7f", Some("3c3d"))), "bestmove 7g7f ponder 3c3d");
     for (best, uci, usi) in [
         (BestMove::None, "bestmove (none)", "bestmove resign"),
         (BestMove::Resign, "bestmove (none)", "bestmove resign"),
         (BestMove::Win, "bestmove (none)", "bestmove win"),
     ] {
         let output = Output::Best(best);
-        assert_eq!((&*UCI.format(&output), &*USI.format(&output)), (uci, usi));
+        assert_eq!((&*Protocol::Uci.format(&output), &*Protocol::Usi.format(&output)), (uci, usi));
     }
 }
 
@@ -95,7 +97,7 @@ fn answers_to_go_mate() {
         (MateAnswer::Unknown, "bestmove (none)", "checkmate timeout"),
     ] {
         let output = Output::Checkmate(answer);
-        assert_eq!((&*UCI.format(&output), &*USI.format(&output)), (uci, usi));
+        assert_eq!((&*Protocol::Uci.format(&output), &*Protocol::Usi.format(&output)), (uci, usi));
     }
 }
 
@@ -103,17 +105,17 @@ fn answers_to_go_mate() {
 fn messages_are_one_line_of_ascii() {
     let message = Output::Message("error: 将棋 \"é\"\nreadyok\r".into());
     for protocol in PROTOCOLS {
-        let line = dialect(protocol).format(&message);
+        let line = protocol.format(&message);
         assert_eq!(line, "info string error: ?? \"?\" readyok");
     }
-    assert_eq!(UCI.format(&Output::ReadyOk), "readyok");
+    assert_eq!(Protocol::Uci.format(&Output::ReadyOk), "readyok");
 }
 
 #[test]
 fn introductions() {
     for (protocol, greeting, ok) in [(Protocol::Uci, "uci", "uciok"), (Protocol::Usi, "usi", "usiok")] {
-        let text = dialect(protocol).introduce(&options(protocol).declare(&Settings::default()));
-        assert_eq!(dialect(protocol).greeting(), greeting);
+        let text = protocol.introduce(&options(protocol).declare(&Settings::default()));
+        assert_eq!(protocol.greeting(), greeting);
         let lines: Vec<_> = text.split('\n').collect();
         assert!(lines[0].starts_with("id name Hasami ") && lines[1].starts_with("id author "));
         assert_eq!(*lines.last().unwrap(), ok);

@@ -3,7 +3,7 @@
 use super::*;
 
 fn parse(line: &str) -> Command {
-    UCI.parse(line)
+    Protocol::Uci.parse(line)
 }
 
 fn go(line: &str) -> Go {

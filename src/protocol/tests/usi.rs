@@ -3,7 +3,7 @@
 use super::*;
 
 fn parse(line: &str) -> Command {
-    USI.parse(line)
+    Protocol::Usi.parse(line)
 }
 
 fn go(line: &str) -> Go {

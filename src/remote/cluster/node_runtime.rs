@@ -144,7 +144,7 @@ impl NodeRuntime {
         let games = &config.games;
         let names = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
-            let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
+            let speaks = |game: &&&'static dyn Catalog| child.speaks(game.protocol());
             games.iter().filter(speaks).map(|game| game.name()).collect()
         };
         let thread = OfferedSlot { engine: "thread".to_owned(), games: names, has_roles: true };

@@ -192,7 +192,7 @@ impl Driver {
 
     /// Joins a cluster. Reports the reason if that fails.
     fn join_cluster(&self, membership: &Membership, bus: &Bus, say: Say) -> Option<Box<dyn Cluster>> {
-        let file = evaluation::file(&self.settings, self.catalog.dialect().protocol());
+        let file = evaluation::file(&self.settings, self.catalog.protocol());
         let joining = Joining {
             membership,
             catalog: self.catalog,
@@ -214,7 +214,7 @@ impl Driver {
     /// Reports if no child speaks the protocol of the game. If only some children do not speak it, that is only logged,
     /// since one file may serve several games.
     fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
-        let protocol = self.catalog.dialect().protocol();
+        let protocol = self.catalog.protocol();
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
         strangers.iter().for_each(|child| log::info!("{}: not asked, it does not speak {protocol}", child.name));
         if let Some(first) = strangers.first().filter(|_| strangers.len() == children.len()) {

@@ -1,13 +1,13 @@
 //! Fuzzes lines of USI: parsing never panics, and a command survives writing, except for unknown words.
 
-use hasami_protocol::{Command, Dialect, Protocol, USI, client};
+use hasami_protocol::{Command, Protocol, client};
 
 pub fn check(bytes: &[u8]) {
-    let mut command = USI.parse(&String::from_utf8_lossy(bytes));
+    let mut command = Protocol::Usi.parse(&String::from_utf8_lossy(bytes));
     if let Command::Go(go) = &mut command {
         go.unread = None;
     }
     if let Some(line) = client::write(Protocol::Usi, &command) {
-        assert_eq!(USI.parse(&line), command, "{line}");
+        assert_eq!(Protocol::Usi.parse(&line), command, "{line}");
     }
 }

@@ -28,7 +28,7 @@ impl Judge {
             self.game = hasami_games::GAMES.greeted(line.trim());
         }
         let Some(game) = self.game else { return };
-        match game.dialect().parse(line) {
+        match game.protocol().parse(line) {
             Command::Position(mut line) => {
                 line.start.rules = self.rules;
                 self.refused = game.check(&line).is_err();
@@ -64,7 +64,7 @@ impl Judge {
             return Err("expected printable ASCII without blanks around it and no 'error'".into());
         }
         let Some(game) = self.game else { return Ok(()) };
-        match client::parse(game.dialect().protocol(), line) {
+        match client::parse(game.protocol(), line) {
             Reply::Info(info) => self.info(&info.pv, info.multipv.unwrap_or(1)),
             Reply::Best(best) => self.best(&best),
             Reply::Checkmate(hasami_api::MateAnswer::Mate(moves)) => {
@@ -99,7 +99,7 @@ impl Judge {
 
     fn end(&mut self, mate: bool) -> Result<(), String> {
         let Some((go, free)) = self.pending.take() else { return Err("an answer without a 'go'".into()) };
-        let protocol = self.game.map(|game| game.dialect().protocol());
+        let protocol = self.game.map(|game| game.protocol());
         if mate != (go.mate.is_some() && protocol == Some(Protocol::Usi)) {
             return Err("the wrong kind of answer to this 'go'".into());
         }

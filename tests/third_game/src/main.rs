@@ -3,13 +3,16 @@
 use hasami_api::Rules;
 use hasami_catalog::Games;
 use hasami_games::{CHESS, Entry, SHOGI};
-use hasami_protocol::USI;
+use hasami_protocol::Protocol;
 use hasami_protocol::option::{Declared, Kind};
 use minishogi::{Material, Minishogi, REPETITION_DRAWS};
 use std::process::ExitCode;
 
-static MINISHOGI: Entry<Minishogi, Material> =
-    Entry { options: &OPTIONS, by_checks: true, ..Entry::new(&USI, |_| Material, include_str!("transitions.toml")) };
+static MINISHOGI: Entry<Minishogi, Material> = Entry {
+    options: &OPTIONS,
+    by_checks: true,
+    ..Entry::new(Protocol::Usi, |_| Material, include_str!("transitions.toml"))
+};
 
 static OPTIONS: [Declared; 1] = [Declared::usi(
     "RepetitionDraws",

@@ -30,7 +30,7 @@ impl RecordFile {
         let shown = path.display().to_string();
         let (catalog, kind) = kind(path, place, games).map_err(|why| Failure::at(shown.as_str(), why))?;
         let refused = |why: &dyn Display| Failure::at(shown.as_str(), why);
-        let older = if catalog.dialect().protocol() == Protocol::Uci { WINDOWS_1252 } else { SHIFT_JIS };
+        let older = if catalog.protocol() == Protocol::Uci { WINDOWS_1252 } else { SHIFT_JIS };
         let text = decoded(files::read_input(path, "file").map_err(|why| refused(&why))?, older);
         let ReadOpenings { mut lines, warning } = kind.read(&text, catalog).map_err(|why| refused(&why))?;
         if lines.iter().all(|line| line.moves.is_empty()) {

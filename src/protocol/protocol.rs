@@ -1,6 +1,6 @@
 //! The two protocols, and their keywords.
 
-use super::{Command, Output, text};
+use super::{BestMove, Command, Output, text, uci, usi};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -60,32 +60,42 @@ impl Protocol {
     }
 }
 
-impl fmt::Display for Protocol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.greeting())
-    }
-}
-
-/// The engine's side of UCI or USI: parses commands and writes answers. The implementation never panics, whatever it
-/// reads.
-pub trait Dialect: Send + Sync {
-    fn protocol(&self) -> Protocol;
-
-    /// The first command of the protocol: `uci`, `usi`.
-    fn greeting(&self) -> &'static str {
-        self.protocol().greeting()
-    }
-
+/// The engine's side of the protocol: parses commands and writes answers, and never panics, whatever it reads.
+impl Protocol {
     /// Parses one line, with or without its end. Positions have the default [`hasami_api::Rules`], because the rules
     /// are options and not part of the line.
-    fn parse(&self, line: &str) -> Command;
+    pub fn parse(self, line: &str) -> Command {
+        match self {
+            Self::Uci => uci::parse(line),
+            Self::Usi => usi::parse(line),
+        }
+    }
 
     /// Writes one answer in ASCII, without a final line end.
-    fn format(&self, output: &Output) -> String;
+    pub fn format(self, output: &Output) -> String {
+        match (output, self) {
+            (Output::Info(info), _) => text::write_info(info, self),
+            (Output::Effort(effort), _) => text::write_effort(effort),
+            (Output::Message(message), _) => text::write_message(message),
+            (Output::Text(text), _) => text.clone(),
+            (Output::Best(best), _) => text::write_best(best, self),
+            (Output::Checkmate(answer), Self::Uci) => uci::write_mate(answer),
+            (Output::Checkmate(answer), Self::Usi) => usi::write_mate(answer),
+            (Output::MateRefused, Self::Uci) => text::write_best(&BestMove::None, self),
+            (Output::MateRefused, Self::Usi) => "checkmate notimplemented".into(),
+            (Output::ReadyOk, _) => "readyok".into(),
+        }
+    }
 
     /// The answer to the greeting: `id ...`, the given lines with the declarations of options, each with its line end,
     /// and `uciok`.
-    fn introduce(&self, options: &str) -> String {
-        text::introduce(self.protocol(), options)
+    pub fn introduce(self, options: &str) -> String {
+        text::introduce(self, options)
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.greeting())
     }
 }
