@@ -22,8 +22,6 @@ mod lent_games;
 mod machines;
 mod net;
 mod notation;
-#[cfg(feature = "cluster")]
-mod own_folder;
 mod perft;
 mod results;
 mod selfplay;

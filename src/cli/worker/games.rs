@@ -2,7 +2,6 @@
 
 use super::{Lender, tell};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::own_folder::OwnFolder;
 use hasami_catalog::Games;
 use hasami_terminal::Failure;
 
@@ -153,7 +152,7 @@ impl Lender {
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
-        let folder = OwnFolder::new()?;
+        let folder = tempfile::Builder::new().prefix("hasami-games-").tempdir()?;
         let host = Arc::new(self.host(games, count, folder.path())?);
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
         let (name, games_at_once) = (&host.name, counted(count, "game"));
