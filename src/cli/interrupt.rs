@@ -1,8 +1,9 @@
 //! Handles Ctrl-C and SIGTERM: the first signal ends the search with its answer, a later one ends the program.
 
+use std::io;
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The exit code that a shell reports for a program that was ended by Ctrl-C.
@@ -29,33 +30,21 @@ impl Interrupt {
     /// Like [`Self::listen`], but also calls `act` once, on a separate thread.
     pub fn then(act: impl Fn() + Send + 'static) -> Self {
         let interrupt = Self::default();
-        let (pressed, act) = (Arc::clone(&interrupt.pressed), Mutex::new(act));
-        let first = OnceLock::new();
-        let end = Arc::new(move || {
+        let Self { pressed, asked } = interrupt.clone();
+        let mut first = None;
+        let heard = listen(move |is_request| {
             let now = Instant::now();
-            if pressed.swap(true, Ordering::Relaxed) {
-                if now.duration_since(*first.get_or_init(|| now)) >= TOGETHER {
-                    process::exit(EXIT_CODE);
-                }
-                return;
+            if !pressed.load(Ordering::Relaxed) {
+                first = Some(now);
+                asked.store(is_request, Ordering::Relaxed);
+                pressed.store(true, Ordering::Relaxed);
+                act();
+            } else if first.is_some_and(|first| now.duration_since(first) >= TOGETHER) {
+                process::exit(EXIT_CODE);
             }
-            first.get_or_init(|| now);
-            act.lock().unwrap_or_else(PoisonError::into_inner)();
         });
-        let pressed = Arc::clone(&end);
-        if let Err(error) = ctrlc::set_handler(move || pressed()) {
+        if let Err(error) = heard {
             log::warn!("expected to be told of Ctrl-C, found: {error}");
-        }
-        #[cfg(unix)]
-        let asked = Arc::clone(&interrupt.asked);
-        #[cfg(unix)]
-        let ask = move || {
-            asked.store(true, Ordering::Relaxed);
-            end();
-        };
-        #[cfg(unix)]
-        if let Err(error) = when_asked_to_end(ask) {
-            log::warn!("expected to be told of SIGTERM, found: {error}");
         }
         interrupt
     }
@@ -75,10 +64,17 @@ impl Interrupt {
     }
 }
 
-/// SIGHUP keeps its default action, because `nohup` ignores it for users who want that.
+/// Calls `act` at each signal; its argument tells whether the signal is SIGTERM. SIGHUP keeps its default action, because
+/// `nohup` ignores it for users who want that.
 #[cfg(unix)]
-fn when_asked_to_end(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])?;
-    let listen = move || signals.forever().for_each(|_| act());
+fn listen(mut act: impl FnMut(bool) + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    let listen = move || signals.forever().for_each(|signal| act(signal == SIGTERM));
     std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
+}
+
+#[cfg(not(unix))]
+fn listen(mut act: impl FnMut(bool) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || act(false)).map_err(io::Error::other)
 }
