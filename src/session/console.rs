@@ -1,17 +1,15 @@
 //! Commands for people who type into the engine: the commands of Stockfish, and help. Programs do not send such
 //! commands.
 
-use crate::bench;
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
 use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games, Notation, Speaker};
 use hasami_protocol::{Protocol, Settings};
 use hasami_words::text::wrapped;
 use std::fmt::Write;
-use std::time::Duration;
 
 /// The commands that are listed by `help`, with explanations.
-const WORDS: [(&str, &str); 9] = [
+const WORDS: [(&str, &str); 7] = [
     ("uci, usi", "the first word of a program that drives this one; it chooses the game"),
     (
         "position startpos moves e4 e7e5",
@@ -24,8 +22,6 @@ const WORDS: [(&str, &str); 9] = [
     ("d", "the position"),
     ("eval", "its evaluation without a search"),
     ("setoption name Threads value 4", "options; uci and usi list them"),
-    ("bench", "the node count that names a version, and its speed"),
-    ("compiler", "which program this is"),
     ("quit", "the end; `hasami help` in a shell shows what else there is"),
 ];
 
@@ -48,14 +44,10 @@ pub struct Console<'a> {
 impl Console<'_> {
     /// The answer to a line; `None` if it is not a command for people.
     pub fn answer(&self, line: &str) -> Option<String> {
-        let mut words = line.split_ascii_whitespace();
-        let word = words.next()?;
-        match word {
+        match line.split_ascii_whitespace().next()? {
             "help" | "--help" => Some(help(self.games)),
             "d" => Some(self.position()),
             "eval" => Some(self.evaluation()),
-            "bench" => Some(self.bench(words.next())),
-            "compiler" => Some(self.program()),
             _ => None,
         }
     }
@@ -93,40 +85,6 @@ impl Console<'_> {
             }
             Err(why) => why.to_string(),
         }
-    }
-
-    fn bench(&self, depth: Option<&str>) -> String {
-        let depth = match depth.map(str::parse) {
-            None => bench::DEPTH,
-            Some(Ok(depth)) if (1..=60).contains(&depth) => depth,
-            Some(_) => return format!("bench: expected a depth from 1 to 60, found '{}'", depth.unwrap_or_default()),
-        };
-        let (mut nodes, mut took) = (0, Duration::ZERO);
-        for game in self.games.iter() {
-            match bench::run(game, depth, &mut |_| {}) {
-                Ok(figures) => {
-                    nodes += figures.iter().map(|figure| figure.nodes).sum::<u64>();
-                    took += figures.iter().map(|figure| figure.took).sum::<Duration>();
-                }
-                Err(why) => return why.to_string(),
-            }
-        }
-        let speed = (nodes as f64 / took.as_secs_f64().max(1e-9)) as u64;
-        format!("Total time (ms) : {}\nNodes searched  : {nodes}\nNodes/second    : {speed}", took.as_millis())
-    }
-
-    /// The answer to `compiler`, named as in Stockfish: everything that distinguishes one build from another.
-    fn program(&self) -> String {
-        let known = [("cluster", cfg!(feature = "cluster")), ("tunable", cfg!(feature = "tunable"))];
-        let features: Vec<_> = known.into_iter().filter_map(|(name, is_in)| is_in.then_some(name)).collect();
-        let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
-        let network = self.catalog.built_in_network();
-        let kernel = network.map_or("none", |network| network.instruction_set().name());
-        let kind = if cfg!(debug_assertions) { "debug" } else { "release" };
-        let (version, features) = (env!("CARGO_PKG_VERSION"), features.join(" "));
-        format!(
-            "Hasami {version}, {kind} build by rustc for {processor} {system}\nKernels of networks: {kernel}\nFeatures: {features}"
-        )
     }
 }
 
@@ -212,11 +170,9 @@ mod tests {
     }
 
     #[test]
-    fn eval_compiler_and_bench_are_answered() {
+    fn eval_is_answered() {
         let eval = answer("chess", "", "eval").unwrap();
         assert!(eval.starts_with("Final evaluation: ") && eval.contains("for White, network "), "{eval}");
-        assert!(answer("shogi", "", "compiler").unwrap().contains("Kernels of networks: "));
-        assert!(answer("shogi", "", "bench 99").unwrap().contains("expected a depth from 1 to 60"));
     }
 
     #[test]
