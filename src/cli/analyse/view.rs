@@ -5,26 +5,26 @@ use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use hasami_catalog::Speaker;
 use hasami_protocol::Info;
 use hasami_tree::{NodeView, Progress, Snapshot, marked_score as value, worker_name};
-use hasami_words::text::grouped;
+use hasami_words::text::{grouped, padded, to_right, wrapped};
 use hasami_words::{Value, Words};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Facts about the search as a whole.
-pub struct Status<'a> {
+pub struct Status {
     pub game: &'static str,
     pub mate_unit: MateUnit,
     pub elapsed: Duration,
     pub limit: Option<Duration>,
     /// The best line so far, followed by the other lines of MultiPV.
-    pub lines: &'a [Info],
-    pub speaker: &'a Speaker,
+    pub lines: Vec<Info>,
+    pub speaker: Speaker,
     pub words: &'static Words,
 }
 
-impl<'a> Status<'a> {
-    pub fn info(&self) -> Option<&'a Info> {
+impl Status {
+    pub fn info(&self) -> Option<&Info> {
         self.lines.first()
     }
 }
@@ -60,14 +60,8 @@ fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> Str
         let tail: String = name.chars().skip(skipped).collect();
         name = format!("..{tail}");
     }
-    // Japanese characters are two columns wide.
-    let room = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.width()));
-    name.push_str(&room(&name, NAME));
-    for (text, columns) in [(score, 9), (depth, 6), (nodes, 13), (reach, 7)] {
-        name.push_str(&room(text, columns));
-        name.push_str(text);
-    }
-    format!("{name}  {worker}")
+    let columns = [(score, 9), (depth, 6), (nodes, 13), (reach, 7)].map(|(text, columns)| to_right(text, columns));
+    format!("{}{}  {worker}", padded(&name, NAME), columns.concat())
 }
 
 /// Lines of a picture of the search, at most `columns` wide and `rows` high.
@@ -89,7 +83,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
         lines.push(ViewLine { text: moves(info, columns), tone: Tone::Best });
         // Some rows are reserved for the tree.
         let room = rows.saturating_sub(lines.len() + LEAST_TREE);
-        for (place, other) in (2..).zip(&status.lines[1..]).take(room) {
+        for (place, other) in (2..).zip(status.lines.iter().skip(1)).take(room) {
             let score = value(other.score, other.bound, status.mate_unit);
             let head = format!("{place}. {score}  ");
             let text = moves(other, columns.saturating_sub(head.width()));
@@ -166,22 +160,9 @@ fn whole_moves(moves: &str, columns: usize) -> String {
 }
 
 /// Wraps a text at this many columns; all lines after the first are indented to the second word.
-pub fn wrapped(text: &str, columns: usize) -> String {
+pub fn wrapped_line(text: &str, columns: usize) -> String {
     let indent = text.split(' ').next().map_or(0, UnicodeWidthStr::width) + 1;
-    let (mut told, mut width) = (String::new(), 0);
-    for word in text.split(' ') {
-        if width > 0 && width + 1 + word.width() > columns {
-            told.push('\n');
-            told.push_str(&" ".repeat(indent));
-            width = indent;
-        } else if width > 0 {
-            told.push(' ');
-            width += 1;
-        }
-        told.push_str(word);
-        width += word.width();
-    }
-    told
+    wrapped(text, columns, indent)
 }
 
 /// One line of progress for a log, cut at the width. The answer prints the whole principal variation.

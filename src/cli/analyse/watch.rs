@@ -2,7 +2,7 @@
 
 use super::super::colours::{Colours, Tone};
 use super::screen::Screen;
-use super::view;
+use super::view::{self, Status};
 use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveText};
 use hasami_catalog::Speaker;
 use hasami_protocol::{BestMove, Go, Info, Output};
@@ -18,40 +18,16 @@ const ROWS: usize = 40;
 
 /// Follows one search by its output.
 pub struct SearchWatch {
-    subject: Subject,
+    /// The state that is shown. Where the current depth does not have a line yet, its lines are those of the previous
+    /// depth, so that lines do not flicker on the screen.
+    status: Status,
+    begun: Instant,
     /// The best line, followed by the other lines of MultiPV.
     lines: Vec<Info>,
-    /// The lines to show: where the current depth does not have a line yet, the line of the previous depth is kept, so
-    /// that lines do not flicker on the screen.
-    shown: Vec<Info>,
     messages: Vec<String>,
     answer: Option<BestMove>,
     screen: Screen,
     page: Option<SearchPage>,
-}
-
-/// The position that is searched, and the start time of the search.
-struct Subject {
-    game: &'static str,
-    mate_unit: MateUnit,
-    limit: Option<Duration>,
-    begun: Instant,
-    speaker: Speaker,
-    words: &'static Words,
-}
-
-impl Subject {
-    fn status<'a>(&'a self, lines: &'a [Info]) -> view::Status<'a> {
-        view::Status {
-            game: self.game,
-            mate_unit: self.mate_unit,
-            elapsed: self.begun.elapsed(),
-            limit: self.limit,
-            lines,
-            speaker: &self.speaker,
-            words: self.words,
-        }
-    }
 }
 
 impl SearchWatch {
@@ -64,17 +40,19 @@ impl SearchWatch {
         words: &'static Words,
     ) -> Self {
         let (screen, page) = shown;
-        let subject = Subject { game, mate_unit, limit, begun: Instant::now(), speaker, words };
-        Self { subject, lines: Vec::new(), shown: Vec::new(), messages: Vec::new(), answer: None, screen, page }
+        let (elapsed, lines) = (Duration::ZERO, Vec::new());
+        let status = Status { game, mate_unit, elapsed, limit, lines, speaker, words };
+        let (begun, lines, messages) = (Instant::now(), Vec::new(), Vec::new());
+        Self { status, begun, lines, messages, answer: None, screen, page }
     }
 
     pub fn words(&self) -> &'static Words {
-        self.subject.words
+        self.status.words
     }
 
     /// Starts the clock of a search.
     pub fn begin(&mut self, line: &Line) {
-        self.subject.begun = Instant::now();
+        self.begun = Instant::now();
         if let Some(page) = &mut self.page {
             page.position(line);
             page.begin(&Go::default());
@@ -96,10 +74,10 @@ impl SearchWatch {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 self.lines.truncate(place);
                 self.lines.push(info.clone());
-                self.shown.truncate(if info.multipv.is_some() { self.shown.len() } else { 0 });
-                match self.shown.get_mut(place) {
+                self.status.lines.truncate(if info.multipv.is_some() { self.status.lines.len() } else { 0 });
+                match self.status.lines.get_mut(place) {
                     Some(old) => *old = info,
-                    None => self.shown.push(info),
+                    None => self.status.lines.push(info),
                 }
             }
             Output::Message(text) => self.messages.push(text),
@@ -131,7 +109,7 @@ impl SearchWatch {
     /// Prints the final tree, unless a terminal shows it already.
     pub fn show_tree(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if matches!(self.screen, Screen::Plain { .. }) {
-            let lines = view::picture(&self.subject.status(&self.shown), tree, view::COLUMNS, ROWS);
+            let lines = view::picture(&self.status, tree, view::COLUMNS, ROWS);
             lines.iter().try_for_each(|line| writeln!(out, "{}", line.text.trim_end()))?;
         }
         Ok(())
@@ -141,7 +119,7 @@ impl SearchWatch {
     pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
             let told = Told { best, score: line.score };
-            let name = |line: &[MoveText]| self.subject.speaker.last(line);
+            let name = |line: &[MoveText]| self.status.speaker.last(line);
             reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{}", reason.text(name, self.words())))?;
         }
         out.flush()
@@ -156,14 +134,15 @@ impl SearchWatch {
         for message in self.messages.drain(..) {
             self.screen.say(&message, out)?;
         }
-        self.screen.draw(&self.subject.status(&self.shown), tree, out)
+        self.status.elapsed = self.begun.elapsed();
+        self.screen.draw(&self.status, tree, out)
     }
 
     /// Prepares for the search of another position, from which `speaker` writes moves.
     pub fn turn_to(&mut self, speaker: Speaker) {
-        self.subject.speaker = speaker;
+        self.status.speaker = speaker;
         self.lines.clear();
-        self.shown.clear();
+        self.status.lines.clear();
         self.answer = None;
     }
 
@@ -193,7 +172,7 @@ impl SearchWatch {
 
     /// The moves of a line, in the notation of the output.
     pub fn speak(&self, moves: &[MoveText]) -> Vec<String> {
-        self.subject.speaker.moves(moves)
+        self.status.speaker.moves(moves)
     }
 
     /// The best line, which begins with the move of the answer.
@@ -213,12 +192,12 @@ impl SearchWatch {
 
     /// Prints the answer as the last lines. `nodes` is the node limit that was set.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
-        let (colours, unit) = (self.screen.colours(), self.subject.mate_unit);
+        let (colours, unit) = (self.screen.colours(), self.status.mate_unit);
         let words = self.words();
         let line = |info: &Info| {
-            let moves = self.subject.speaker.text(&info.pv);
+            let moves = self.status.speaker.text(&info.pv);
             let text = words.with("answer-line", &[("moves", (&moves).into())]);
-            self.screen.columns().map_or(text.clone(), |columns| view::wrapped(&text, columns))
+            self.screen.columns().map_or(text.clone(), |columns| view::wrapped_line(&text, columns))
         };
         let mut score = String::new();
         // An answer without a search has no effort to report.
@@ -232,7 +211,7 @@ impl SearchWatch {
         }
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
-                let speaker = &self.subject.speaker;
+                let speaker = &self.status.speaker;
                 let move_in =
                     |name: &str, line: &[MoveText]| words.with(name, &[("move", (&speaker.last(line)).into())]);
                 let reply = ponder.map_or_else(String::new, |m| move_in("expecting", &[*best, m]));

@@ -3,7 +3,7 @@
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};
 use hasami_terminal::window;
-use hasami_words::text::grouped;
+use hasami_words::text::{grouped, padded, to_right, wrapped};
 use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
@@ -56,7 +56,7 @@ impl AnswerRows {
             lines.push(row.trim_end().to_owned());
         } else {
             lines.push(row);
-            lines.extend(self.wrapped(&" ".repeat(INDENT), moves.iter().map(String::as_str)));
+            lines.extend(self.wrapped(&" ".repeat(INDENT), &all));
         }
         let files = solution.brinkmate.iter().flat_map(|more| [&more.certificate_file, &more.below_file]).flatten();
         lines.extend(files.map(|file| format!("{}{file}", " ".repeat(INDENT))));
@@ -64,29 +64,20 @@ impl AnswerRows {
     }
 
     fn row(&self, name: &str, answer: &str, [plies, nodes, seconds]: [&str; 3]) -> String {
-        // Japanese characters are two columns wide.
-        let room = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.width()));
-        let row = format!("{name}{} {answer}{}", room(name, self.name), room(answer, 9));
-        [(plies, 5), (nodes, 13), (seconds, 9)]
-            .into_iter()
-            .fold(row, |row, (text, columns)| format!("{row} {}{text}", room(text, columns)))
+        let numbers = [(plies, 5), (nodes, 13), (seconds, 9)];
+        let numbers = numbers.map(|(text, columns)| format!(" {}", to_right(text, columns)));
+        format!("{} {}{}", padded(name, self.name), padded(answer, 9), numbers.concat())
     }
 
     /// The lines of a remark.
     pub fn note(&self, text: &str) -> Vec<String> {
-        self.wrapped("# ", text.split(' '))
+        self.wrapped("# ", text)
     }
 
     /// Wraps words into lines, each of which begins with `before`.
-    fn wrapped<'a>(&self, before: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        for word in words {
-            match lines.last_mut().filter(|line| line.width() + 1 + word.width() <= self.columns) {
-                Some(line) => line.push_str(&format!(" {word}")),
-                None => lines.push(format!("{before}{word}")),
-            }
-        }
-        lines
+    fn wrapped(&self, before: &str, text: &str) -> Vec<String> {
+        let lines = wrapped(text, self.columns.saturating_sub(before.width()), 0);
+        lines.lines().map(|line| format!("{before}{line}")).collect()
     }
 }
 

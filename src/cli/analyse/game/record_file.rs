@@ -26,8 +26,10 @@ pub struct RecordFile {
 impl RecordFile {
     /// Reads the file; the extension of its name determines the format and the game.
     pub fn read(path: &Path, place: &PositionArgs, games: Games) -> Result<Self, Failure> {
-        check_position(path, games)?;
         let shown = path.display().to_string();
+        if !path.exists() && shown != "-" {
+            place::not_a_position(games, &shown, "a list of problems")?;
+        }
         let (catalog, kind) = kind(path, place, games).map_err(|why| Failure::at(shown.as_str(), why))?;
         let refused = |why: &dyn Display| Failure::at(shown.as_str(), why);
         let older = if catalog.protocol() == Protocol::Uci { WINDOWS_1252 } else { SHIFT_JIS };
@@ -69,19 +71,6 @@ impl RecordFile {
             None => Err("expected a record in PGN, KIF or CSA to annotate, found positions".to_owned()),
         }
     }
-}
-
-/// Reports a helpful error if a position was given where a file was expected.
-fn check_position(path: &Path, games: Games) -> Result<(), Failure> {
-    if path.exists() || path.as_os_str() == "-" {
-        return Ok(());
-    }
-    let position = path.display().to_string();
-    let Some(option) = place::option_of(games, &position) else { return Ok(()) };
-    let meant = format!("{option} \"{position}\"");
-    Err(Failure::bad_input(format!(
-        "expected a list of problems, found a position, '{position}': did you mean {meant}?"
-    )))
 }
 
 fn kind(path: &Path, place: &PositionArgs, games: Games) -> Result<(&'static dyn Catalog, OpeningFormat), String> {

@@ -2,7 +2,6 @@
 
 use super::*;
 use hasami_api::Bound;
-use std::sync::OnceLock;
 
 pub fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
     NodeView {
@@ -32,16 +31,14 @@ fn tree() -> Snapshot {
     Snapshot { mate_unit: MateUnit::Moves, nodes, free: vec!["thread 5".into()], ..Snapshot::default() }
 }
 
-static PROTOCOL: OnceLock<Speaker> = OnceLock::new();
-
-fn status() -> Status<'static> {
+fn status() -> Status {
     Status {
         game: "chess",
         mate_unit: MateUnit::Moves,
         elapsed: Duration::from_millis(1500),
         limit: Some(Duration::from_secs(5)),
-        lines: &[],
-        speaker: PROTOCOL.get_or_init(Speaker::of_protocol),
+        lines: Vec::new(),
+        speaker: Speaker::of_protocol(),
         words: Words::english(),
     }
 }
@@ -82,17 +79,17 @@ fn the_best_line_and_bounds_are_marked() {
     let mut tree = tree();
     tree.nodes[1].bound = Bound::Upper;
     tree.nodes[2].bound = Bound::Upper;
-    let lines = picture(&Status { lines: std::slice::from_ref(&info), ..status() }, &tree, 80, 30);
+    let lines = picture(&Status { lines: vec![info.clone()], ..status() }, &tree, 80, 30);
     let drawn: Vec<String> = lines[5..].iter().map(|line| words_of(&line.text)).collect();
     assert!(drawn[0].starts_with("root +0.30 9"), "{drawn:?}");
     assert!(drawn[1].starts_with("|- e2e4 * >=+0.30 9"), "{drawn:?}");
     assert!(drawn[2].starts_with("| `- e7e5 <=+0.30 9"), "not of the line: {drawn:?}");
     assert!(drawn[3].starts_with("`- d2d4 -0.10 9"), "{drawn:?}");
-    let whole = picture(&Status { lines: std::slice::from_ref(&info), ..status() }, &tree, 100, 30);
+    let whole = picture(&Status { lines: vec![info.clone()], ..status() }, &tree, 100, 30);
     assert_eq!(lines, whole, "80 columns are enough");
     let tones: Vec<Tone> = lines.iter().map(|line| line.tone).collect();
     assert_eq!(tones[4..], [Tone::Head, Tone::Plain, Tone::Best, Tone::Plain, Tone::Plain]);
-    let log = progress(&Status { lines: std::slice::from_ref(&info), ..status() }, &info, 61);
+    let log = progress(&Status { lines: vec![info.clone()], ..status() }, &info, 61);
     assert_eq!(log, "  1.50 s  depth 9/9      +0.30       1,000 nodes  e2e4 ..");
 }
 
@@ -104,7 +101,7 @@ fn the_best_line_is_cut_between_two_moves() {
     assert_eq!(whole_moves(moves, 11), "e2e4 ..");
     let texts = moves.split(' ').map(|m| m.parse().unwrap()).collect();
     let best = Info { pv: texts, ..info() };
-    let lines = picture(&Status { lines: std::slice::from_ref(&best), ..status() }, &tree(), 12, 30);
+    let lines = picture(&Status { lines: vec![best.clone()], ..status() }, &tree(), 12, 30);
     assert_eq!(lines[2].text, "e2e4 c7c5 ..");
 }
 
@@ -146,7 +143,7 @@ fn deep_nodes_and_large_teams_fit_into_80_columns() {
     deep.bound = Bound::Lower;
     let row = node_line(&deep, "Nbxd7+ *", MateUnit::Moves, &stem, Words::english());
     assert!(row.starts_with("..") && row.contains("Nbxd7+ * ") && row.width() <= 80, "{} {row}", row.width());
-    assert_eq!(wrapped("line Rf1 h3 a3 Rxf1+ Kxf1", 14), "line Rf1 h3 a3\n     Rxf1+\n     Kxf1");
+    assert_eq!(wrapped_line("line Rf1 h3 a3 Rxf1+ Kxf1", 14), "line Rf1 h3 a3\n     Rxf1+\n     Kxf1");
 }
 
 #[test]
@@ -186,9 +183,9 @@ fn scores_in_words() {
 fn several_lines_are_shown_while_they_change() {
     let (best, other) = (info(), Info { score: Score::cp(-12), pv: vec!["d2d4".parse().unwrap()], ..info() });
     let lines = [best, other];
-    let drawn = picture(&Status { lines: &lines, ..status() }, &tree(), 80, 30);
+    let drawn = picture(&Status { lines: lines.to_vec(), ..status() }, &tree(), 80, 30);
     assert!(drawn.iter().any(|line| line.text == "2. -0.12  d2d4"), "{drawn:?}");
     // If there are few rows, the tree still gets the rows that are reserved for it.
-    let short = picture(&Status { lines: &lines, ..status() }, &tree(), 80, 9);
+    let short = picture(&Status { lines: lines.to_vec(), ..status() }, &tree(), 80, 9);
     assert!(short.iter().all(|line| !line.text.starts_with("2.")) && short.len() == 9, "{short:?}");
 }
