@@ -29,15 +29,6 @@ pub static ENTRY: Entry<Shogi, NetworkEval> = Entry {
     ..Entry::new(Protocol::Usi, evaluator, include_str!("../tree/data/shogi.toml"))
 };
 
-const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
-    EnteringKingRule::None,
-    EnteringKingRule::CsaRule24,
-    EnteringKingRule::CsaRule24H,
-    EnteringKingRule::CsaRule27,
-    EnteringKingRule::CsaRule27H,
-    EnteringKingRule::TryRule,
-];
-
 static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi);
 
 fn evaluator(network: Option<Arc<Network>>) -> NetworkEval {
@@ -92,11 +83,8 @@ static OPTIONS: [Declared; 10] = [
         Kind::Combo {
             words: &["None", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
             aliases: &[("NoEnteringKing", "None")],
-            get: |s| {
-                let rule = EnteringKingRule::of(s.rules);
-                ENTERING_KING_RULES.iter().position(|&other| other == rule).unwrap_or_default()
-            },
-            set: |s, v| s.rules.own = ENTERING_KING_RULES.get(v).copied().unwrap_or_default().number(),
+            get: |s| EnteringKingRule::of(s.rules) as usize,
+            set: |s, v| s.rules.own = EnteringKingRule::NUMBERS[v].1,
         },
         "Rule for wins by declaration with an entered king. H: the giver of a handicap needs fewer points.",
     ),

@@ -115,7 +115,7 @@ impl Finder<'_> {
                 if kind == PieceType::KING || !self.may_leave(from, to) {
                     continue;
                 }
-                if is_promotable(kind) && (self.zone.test(from) || self.zone.test(to)) {
+                if kind.is_promotable() && (self.zone.test(from) || self.zone.test(to)) {
                     let promoted = kind.promote();
                     if self.checks(promoted, to) && self.is_mate(Some(from), to, promoted) {
                         return Some(Move32::promotion(from, to, piece));
@@ -199,18 +199,6 @@ impl Finder<'_> {
         let theirs = self.position.pieces_by_color(self.them);
         squares(self.around.and_not(theirs).and_not(here)).all(|square| reach.test(square) || is_held(square))
     }
-}
-
-fn is_promotable(kind: PieceType) -> bool {
-    matches!(
-        kind,
-        PieceType::PAWN
-            | PieceType::LANCE
-            | PieceType::KNIGHT
-            | PieceType::SILVER
-            | PieceType::BISHOP
-            | PieceType::ROOK
-    )
 }
 
 fn is_slider(kind: PieceType) -> bool {

@@ -23,14 +23,14 @@ pub enum EnteringKingRule {
 }
 
 impl EnteringKingRule {
-    /// Every rule with its number in [`Rules::own`].
-    const NUMBERS: [(Self, u8); 6] = [
+    /// Every rule, in the order of its declaration, with its number in [`Rules::own`].
+    pub const NUMBERS: [(Self, u8); 6] = [
         (Self::None, Rules::NONE),
         (Self::CsaRule24, 1),
-        (Self::CsaRule27, Rules::USUAL),
-        (Self::TryRule, 3),
         (Self::CsaRule24H, 4),
+        (Self::CsaRule27, Rules::USUAL),
         (Self::CsaRule27H, 5),
+        (Self::TryRule, 3),
     ];
 
     /// The rule with the number `rules.own`, or [`Self::None`] if the number is unknown.
@@ -40,7 +40,7 @@ impl EnteringKingRule {
 
     /// The number of this rule in [`Rules::own`].
     pub fn number(self) -> u8 {
-        Self::NUMBERS.iter().find(|(rule, _)| *rule == self).map_or(Rules::NONE, |&(_, number)| number)
+        Self::NUMBERS[self as usize].1
     }
 }
 

@@ -2,9 +2,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::forbidden::is_stuck;
 use hasami_api::InvalidPosition;
 use rsshogi::board::{Position, parse_sfen, position_from_position_state};
-use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
+use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType};
 
 /// Reads a position. Returns the position with the number of plies played before it.
 ///
@@ -123,22 +124,13 @@ fn check_pawns(position: &Position, color: Color) -> Result<(), String> {
 }
 
 fn check_dead_pieces(position: &Position, color: Color) -> Result<(), String> {
-    for (kind, ranks) in [(PieceType::PAWN, 1), (PieceType::LANCE, 1), (PieceType::KNIGHT, 2)] {
-        for square in position.pieces_for(kind, color).iter() {
-            if ranks_ahead(square, color) < ranks {
-                let text = format!("a {kind} that can never move on {square}");
-                return Err(text);
-            }
+    for kind in [PieceType::PAWN, PieceType::LANCE, PieceType::KNIGHT] {
+        let mut squares = position.pieces_for(kind, color).iter();
+        if let Some(square) = squares.find(|&square| is_stuck(kind, color, square)) {
+            return Err(format!("a {kind} that can never move on {square}"));
         }
     }
     Ok(())
-}
-
-fn ranks_ahead(square: Square, color: Color) -> i8 {
-    match color {
-        Color::BLACK => square.rank().raw() - Rank::RANK_1.raw(),
-        Color::WHITE => Rank::RANK_9.raw() - square.rank().raw(),
-    }
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ impl Render for Shogi {
             false if may_promote => "=",
             false => "",
         };
-        format!("{}{origin}{way}{to}{promotion}", letter(kind))
+        format!("{kind}{origin}{way}{to}{promotion}")
     }
 
     fn typed(&self, text: &str) -> Option<Vec<Move32>> {
@@ -75,21 +75,6 @@ impl Render for Shogi {
     fn forbidden(&self, text: &str) -> Option<Prohibition> {
         typed::forbidden(self, text)
     }
-}
-
-/// The letter of a piece as in SFEN, with a plus sign if it is promoted.
-fn letter(kind: PieceType) -> String {
-    let letter = match kind.demote() {
-        PieceType::PAWN => "P",
-        PieceType::LANCE => "L",
-        PieceType::KNIGHT => "N",
-        PieceType::SILVER => "S",
-        PieceType::GOLD => "G",
-        PieceType::BISHOP => "B",
-        PieceType::ROOK => "R",
-        _ => "K",
-    };
-    if kind.is_promoted() { format!("+{letter}") } else { letter.to_owned() }
 }
 
 /// Column and row of a square on the diagram.

@@ -63,7 +63,8 @@ fn csa_pattern(text: &str) -> Option<MovePattern> {
     Some(MovePattern { to: Some(to), kind: Some(*kind), from, is_drop, ..MovePattern::default() })
 }
 
-const CSA_KINDS: [(&str, PieceType); 14] = [
+/// The names of pieces in CSA.
+pub const CSA_KINDS: [(&str, PieceType); 14] = [
     ("FU", PieceType::PAWN),
     ("KY", PieceType::LANCE),
     ("KE", PieceType::KNIGHT),
@@ -210,17 +211,7 @@ const KINDS: [(&str, PieceType); 19] = [
 fn western(text: &str) -> Option<MovePattern> {
     let (is_promoted, rest) = text.strip_prefix('+').map_or((false, text), |rest| (true, rest));
     let (letter, rest) = rest.split_at_checked(1)?;
-    let kind = match letter.to_ascii_uppercase().as_str() {
-        "P" => PieceType::PAWN,
-        "L" => PieceType::LANCE,
-        "N" => PieceType::KNIGHT,
-        "S" => PieceType::SILVER,
-        "G" => PieceType::GOLD,
-        "B" => PieceType::BISHOP,
-        "R" => PieceType::ROOK,
-        "K" => PieceType::KING,
-        _ => return None,
-    };
+    let kind: PieceType = letter.parse().ok()?;
     let mut pattern =
         MovePattern { kind: Some(if is_promoted { kind.promote() } else { kind }), ..MovePattern::default() };
     let end = rest.strip_suffix(['+', '=']);

@@ -2,25 +2,8 @@
 
 use super::men::{KINDS, Men};
 use super::reading::Reading;
+use crate::typed::CSA_KINDS;
 use hasami_api::{ReadGame, RecordError};
-
-/// The names of pieces in CSA and in SFEN.
-const PIECES: [(&str, &str); 14] = [
-    ("FU", "P"),
-    ("KY", "L"),
-    ("KE", "N"),
-    ("GI", "S"),
-    ("KI", "G"),
-    ("KA", "B"),
-    ("HI", "R"),
-    ("OU", "K"),
-    ("TO", "+P"),
-    ("NY", "+L"),
-    ("NK", "+N"),
-    ("NG", "+S"),
-    ("UM", "+B"),
-    ("RY", "+R"),
-];
 
 /// Returns the games of a file. Games are separated by a line `/`, or by a line with a position, a version or a name
 /// after moves.
@@ -124,13 +107,14 @@ fn position(men: &mut Men, text: &[u8]) -> Option<()> {
     }
 }
 
-fn sfen(name: &str) -> Option<&'static str> {
-    PIECES.iter().find(|(csa, _)| *csa == name).map(|(_, sfen)| *sfen)
+/// The name of a piece in SFEN.
+fn sfen(name: &str) -> Option<String> {
+    CSA_KINDS.iter().find(|(csa, _)| *csa == name).map(|(_, kind)| kind.to_string())
 }
 
 fn man(name: &str, side: usize) -> Option<String> {
     let piece = sfen(name)?;
-    Some(if side == 0 { piece.to_owned() } else { piece.to_ascii_lowercase() })
+    Some(if side == 0 { piece } else { piece.to_ascii_lowercase() })
 }
 
 /// Calls `each` with the file, rank and name of every piece in a text such as `82HI22KA`.
