@@ -1,7 +1,7 @@
 //! Arrays aligned to cache lines, as vector instructions require. Large arrays use huge pages if the system has them,
 //! because the rows of a first layer are spread over a large range of memory.
 
-use bytemuck::Zeroable;
+use bytemuck::{Pod, Zeroable};
 use hasami_memory::Zeroed;
 use std::ops::{Deref, DerefMut};
 
@@ -47,20 +47,6 @@ impl Lines {
     }
 }
 
-/// Integers for which every bit pattern is valid, so that zeroed memory contains valid numbers.
-///
-/// # Safety
-/// Only plain integers may implement this.
-pub unsafe trait Number: Copy + Default + 'static {}
-// SAFETY: every bit pattern is a valid integer.
-unsafe impl Number for i8 {}
-// SAFETY: as above.
-unsafe impl Number for u8 {}
-// SAFETY: as above.
-unsafe impl Number for i16 {}
-// SAFETY: as above.
-unsafe impl Number for i32 {}
-
 /// A fixed number of integers, initially zero, aligned to 64 bytes.
 pub struct Aligned<T> {
     lines: Lines,
@@ -68,7 +54,7 @@ pub struct Aligned<T> {
     kind: std::marker::PhantomData<T>,
 }
 
-impl<T: Number> Aligned<T> {
+impl<T: Pod> Aligned<T> {
     pub fn zeroed(length: usize) -> Self {
         let lines = (length * size_of::<T>()).div_ceil(64);
         Self { lines: Lines::zeroed(lines), length, kind: std::marker::PhantomData }
@@ -81,13 +67,13 @@ impl<T: Number> Aligned<T> {
     }
 }
 
-impl<T: Number> Clone for Aligned<T> {
+impl<T: Pod> Clone for Aligned<T> {
     fn clone(&self) -> Self {
         Self::copy(self)
     }
 }
 
-impl<T: Number> Deref for Aligned<T> {
+impl<T: Pod> Deref for Aligned<T> {
     type Target = [T];
 
     #[inline]
@@ -98,7 +84,7 @@ impl<T: Number> Deref for Aligned<T> {
     }
 }
 
-impl<T: Number> DerefMut for Aligned<T> {
+impl<T: Pod> DerefMut for Aligned<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         // SAFETY: as above, and `self` is borrowed exclusively.

@@ -20,15 +20,11 @@ pub fn built_in(game: NetworkGame) -> Arc<Network> {
     }
 }
 
-/// The network files are included in the program only here.
-static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
-static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
-
-/// The bytes of the file of a built-in network.
+/// The bytes of the file of a built-in network. The files are included in the program only here.
 pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
     match game {
-        NetworkGame::Chess => CHESS_FILE,
-        NetworkGame::Shogi => SHOGI_FILE,
+        NetworkGame::Chess => include_bytes!("../data/chess.nn"),
+        NetworkGame::Shogi => include_bytes!("../data/shogi.nn"),
     }
 }
 

@@ -10,29 +10,7 @@ pub struct Register(__m512i);
 unsafe impl Vector for Register {
     const BYTES: usize = 64;
 
-    #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller passes a pointer to an aligned register.
-        unsafe { Self(_mm512_load_si512(from.cast())) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: as above.
-        unsafe { _mm512_store_si512(to.cast(), self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat16(value: i16) -> Self {
-        // SAFETY: the machine has the instruction set.
-        unsafe { Self(_mm512_set1_epi16(value)) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat32(value: i32) -> Self {
-        // SAFETY: the machine has the instruction set.
-        unsafe { Self(_mm512_set1_epi32(value)) }
-    }
+    transfers!(_mm512_load_si512, _mm512_store_si512, _mm512_set1_epi16, _mm512_set1_epi32);
 
     instructions! {
         add16(other) = _mm512_add_epi16,

@@ -15,6 +15,36 @@ macro_rules! instructions {
     )* };
 }
 
+/// Implements the transfer of a `vector::Vector` from and to memory, by one instruction each.
+#[cfg(target_arch = "x86_64")]
+macro_rules! transfers {
+    ($load:path, $store:path, $splat16:path, $splat32:path) => {
+        #[inline(always)]
+        unsafe fn load(from: *const u8) -> Self {
+            // SAFETY: the caller passes a pointer to an aligned register, and the machine has the instruction set.
+            unsafe { Self($load(from.cast())) }
+        }
+
+        #[inline(always)]
+        unsafe fn store(self, to: *mut u8) {
+            // SAFETY: as above.
+            unsafe { $store(to.cast(), self.0) }
+        }
+
+        #[inline(always)]
+        unsafe fn splat16(value: i16) -> Self {
+            // SAFETY: the machine has the instruction set.
+            unsafe { Self($splat16(value)) }
+        }
+
+        #[inline(always)]
+        unsafe fn splat32(value: i32) -> Self {
+            // SAFETY: the machine has the instruction set.
+            unsafe { Self($splat32(value)) }
+        }
+    };
+}
+
 /// Compiles all kernels for one instruction set. `$feature` stands for the target features, and `$V` for the register
 /// type.
 #[allow(unused_macros)]

@@ -10,29 +10,7 @@ pub struct Register(__m128i);
 unsafe impl Vector for Register {
     const BYTES: usize = 16;
 
-    #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller passes a pointer to an aligned register.
-        unsafe { Self(_mm_load_si128(from.cast())) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: as above.
-        unsafe { _mm_store_si128(to.cast(), self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat16(value: i16) -> Self {
-        // SAFETY: the machine has the instruction set.
-        unsafe { Self(_mm_set1_epi16(value)) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat32(value: i32) -> Self {
-        // SAFETY: the machine has the instruction set.
-        unsafe { Self(_mm_set1_epi32(value)) }
-    }
+    transfers!(_mm_load_si128, _mm_store_si128, _mm_set1_epi16, _mm_set1_epi32);
 
     instructions! {
         add16(other) = _mm_add_epi16,
