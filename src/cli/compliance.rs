@@ -1,6 +1,6 @@
 //! `hasami compliance`: checks whether an engine follows its protocol.
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hasami_catalog::{Catalog, Games};
 use hasami_compliance::{Duty, Examination, Finding, Launch, Verdict};
 use hasami_protocol::Protocol;
@@ -23,8 +23,8 @@ pub struct Compliance {
     engine: Vec<String>,
 
     /// The protocol [default: that of the game]
-    #[arg(long, value_enum)]
-    protocol: Option<Spoken>,
+    #[arg(long, value_parser = protocols())]
+    protocol: Option<Protocol>,
 
     /// The game
     #[arg(long, default_value = place::ANY_GAME)]
@@ -55,16 +55,14 @@ pub struct Compliance {
     trace: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Spoken {
-    Uci,
-    Usi,
+fn protocols() -> impl TypedValueParser<Value = Protocol> {
+    PossibleValuesParser::new(["uci", "usi"]).map(|word| if word == "uci" { Protocol::Uci } else { Protocol::Usi })
 }
 
 impl Compliance {
     pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
         let (launch, catalog) = (self.launch()?, self.catalog(games)?);
-        let protocol = self.protocol.map_or(catalog.protocol(), Spoken::protocol);
+        let protocol = self.protocol.unwrap_or(catalog.protocol());
         let examination = Examination {
             catalog,
             protocol,
@@ -81,7 +79,13 @@ impl Compliance {
             let only = self.only.as_deref().unwrap_or_default();
             return Err(Failure::at("--only", format!("expected words of a check, found '{only}'")));
         }
-        writeln!(out, "{} of {name}, {} ({game}), seed {}", counted(count, "check"), word(protocol), self.seed)?;
+        writeln!(
+            out,
+            "{} of {name}, {} ({game}), seed {}",
+            counted(count, "check"),
+            protocol.to_string().to_uppercase(),
+            self.seed
+        )?;
         // An error is ignored: nobody can be notified if stderr is closed.
         let mut trace = |line: &str| {
             if self.trace {
@@ -111,12 +115,11 @@ impl Compliance {
     /// The named game, or else the first one of the protocol.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let named = place::catalog(games, &self.game)?;
-        let wanted = self.protocol.map(Spoken::protocol);
-        let is_right = wanted.is_none_or(|protocol| named.protocol() == protocol);
+        let is_right = self.protocol.is_none_or(|protocol| named.protocol() == protocol);
         if is_right || self.game != games.first().name() {
             return Ok(named);
         }
-        Ok(games.iter().find(|game| Some(game.protocol()) == wanted).unwrap_or(named))
+        Ok(games.iter().find(|game| Some(game.protocol()) == self.protocol).unwrap_or(named))
     }
 
     fn options(&self) -> Result<Vec<(String, String)>, Failure> {
@@ -125,22 +128,6 @@ impl Compliance {
             pair.ok_or_else(|| Failure::at("--option", format!("expected NAME=VALUE, found '{word}'")))
         };
         self.options.iter().map(pair).collect()
-    }
-}
-
-impl Spoken {
-    const fn protocol(self) -> Protocol {
-        match self {
-            Self::Uci => Protocol::Uci,
-            Self::Usi => Protocol::Usi,
-        }
-    }
-}
-
-const fn word(protocol: Protocol) -> &'static str {
-    match protocol {
-        Protocol::Uci => "UCI",
-        Protocol::Usi => "USI",
     }
 }
 

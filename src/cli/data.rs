@@ -5,7 +5,7 @@ mod tally;
 use hasami_catalog::{Catalog, Games};
 use hasami_matches::report;
 use hasami_terminal::Failure;
-use hasami_training::{Filter, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line};
+use hasami_training::{Filter, Positions, SelfPlayGame, TrainingFormats, parse_line};
 use hasami_words::files::{self, WholeFile};
 use hasami_words::text::At;
 use std::fmt::Display;
@@ -133,16 +133,8 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn tell_positions(count: usize, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
-    Ok(writeln!(out, "{count} positions in {}", shown(path))?)
-}
-
-fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
-    move |error| Failure::at(path.display().to_string(), error)
-}
-
 fn refused<E: Display>(path: &Path) -> impl Fn(E) -> Failure + '_ {
-    move |why| Failure::at(path.display().to_string(), why)
+    move |why| Failure::at(shown(path), why)
 }
 
 /// Creates a file, which must not be one of its own inputs.
@@ -162,17 +154,7 @@ pub fn unread_positions(broken: usize, all: usize) -> String {
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
-    Positions::open(kind.formats.game, paths).map_err(unopened)
-}
-
-/// Converts an error about positions that cannot be read.
-pub(super) fn unopened(error: PositionsError) -> Failure {
-    match error {
-        PositionsError::Io { path, error } => refused(&path)(error.to_string()),
-        PositionsError::Size { path, size, found } => {
-            refused(&path)(format!("expected a multiple of {size} bytes, found {found}"))
-        }
-    }
+    Positions::open(kind.formats.game, paths).map_err(|error| Failure::bad_input(error.to_string()))
 }
 
 fn line_of(path: &Path, index: usize) -> String {
@@ -193,7 +175,7 @@ fn for_each_game(
     // The bytes that have been read but not yet parsed.
     let (mut bytes, mut number) = (Vec::new(), 1);
     loop {
-        let read = (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(failed(path))?;
+        let read = (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(refused(path))?;
         let mut at = 0;
         while at < bytes.len() {
             let found = (kind.formats.read_game)(&bytes[at..]);
@@ -245,12 +227,12 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
             let read = parse_line(&line).and_then(|line| (kind.formats.write_text)(&line, &mut bytes));
             let read = read.map_err(|error| Failure::at(line_of(text, number), error))?;
             kept += usize::from(read);
-            new.write_all(&bytes).map_err(failed(path))?;
+            new.write_all(&bytes).map_err(refused(path))?;
             bytes.clear();
         }
     }
-    new.finish().map_err(failed(path))?;
-    tell_positions(kept, path, out)
+    new.finish().map_err(refused(path))?;
+    Ok(writeln!(out, "{kept} positions in {}", shown(path))?)
 }
 
 fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &mut impl Write) -> Result<(), Failure> {
@@ -260,13 +242,13 @@ fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &
     for file in files {
         for_each_game(&kind, file, |game| {
             all += game.moves.len();
-            kept += (kind.formats.extract)(&game, filter, &mut bytes).map_err(|error| refused(file)(error))?;
-            new.write_all(&bytes).map_err(failed(path))?;
+            kept += (kind.formats.extract)(&game, filter, &mut bytes).map_err(refused(file))?;
+            new.write_all(&bytes).map_err(refused(path))?;
             bytes.clear();
             Ok(())
         })?;
     }
-    new.finish().map_err(failed(path))?;
+    new.finish().map_err(refused(path))?;
     Ok(writeln!(out, "{kept} of {all} positions in {}", shown(path))?)
 }
 

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::selfplay::{game, settings};
-use super::train::{Conditions, Course, NetworkArgs, refusal};
+use super::train::{Conditions, Course, NetworkArgs};
 use hasami_catalog::Games;
 use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, Distillation, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
@@ -102,7 +102,7 @@ impl Teach {
                 let Some((bytes, end)) = piece else { break };
                 let piece = positions(bytes);
                 let order = Epochs::new(piece.len(), batch, self.network.seed ^ next);
-                let order = order.map_err(|error| Failure::bad_input(refusal(error)))?;
+                let order = order.map_err(|error| Failure::bad_input(error.to_string()))?;
                 let mut last = None;
                 for step in 0..order.steps().min(left as u64) {
                     if enough() {

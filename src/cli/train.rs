@@ -5,9 +5,9 @@ mod loss_log;
 mod network_args;
 
 pub use conditions::Conditions;
-pub use network_args::{Course, NetworkArgs, refusal};
+pub use network_args::{Course, NetworkArgs};
 
-use super::data::{unopened, unread_positions};
+use super::data::unread_positions;
 use super::interrupt::Interrupt;
 use super::selfplay;
 use hasami_catalog::Games;
@@ -69,7 +69,9 @@ impl Train {
         let (_, formats) = selfplay::game(games, &self.game)?;
         self.network.check_outputs(self.positions.iter().chain(&self.held_out_file))?;
         let mut settings = self.network.settings(formats.game, self.result_share)?;
-        let open = |paths: &[PathBuf]| Positions::open(formats.game, paths).map_err(unopened);
+        let open = |paths: &[PathBuf]| {
+            Positions::open(formats.game, paths).map_err(|error| Failure::bad_input(error.to_string()))
+        };
         let (positions, of_files) = (open(&self.positions)?, open(&self.held_out_file)?);
         let (measured, range, learned) = match self.held_out_file.is_empty() {
             true => {
@@ -81,7 +83,7 @@ impl Train {
         let few = |_| {
             let held_out = if self.held_out_file.is_empty() { self.held_out } else { 0 };
             let wanted = settings.batch.saturating_add(held_out);
-            Failure::bad_input(refusal(TrainingError::Few { wanted, found: positions.len() }))
+            Failure::bad_input(TrainingError::Few { wanted, found: positions.len() }.to_string())
         };
         let epochs = Epochs::new(learned, settings.batch, settings.seed).map_err(few)?;
         for positions in [&positions, &of_files] {

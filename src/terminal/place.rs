@@ -112,6 +112,13 @@ pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
     Some(if found.protocol() == Protocol::Usi { "--sfen" } else { "--fen" })
 }
 
+/// The error about an argument that should name `wanted`, if it is a position instead.
+pub fn not_a_position(games: Games, argument: &str, wanted: &str) -> Result<(), Failure> {
+    let Some(option) = option_of(games, argument) else { return Ok(()) };
+    let meant = format!("{option} \"{argument}\"");
+    Err(Failure::bad_input(format!("expected {wanted}, found a position, '{argument}': did you mean {meant}?")))
+}
+
 /// Explains why `option` refuses a position, and suggests the option of another game that accepts it.
 pub fn misplaced(games: Games, option: &str, position: &str, why: &dyn Display) -> String {
     match option_of(games, position).filter(|other| *other != option) {

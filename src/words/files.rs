@@ -34,19 +34,12 @@ pub fn beside_program(path: &Path) -> PathBuf {
 /// Reads a regular file of at most `most` bytes. The error says what was expected (`what`, such as "TOML file") and
 /// what was found.
 pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
-    let failed = |error| unreadable(what, error);
-    let file = open(path, what)?;
-    let too_large = || FileError::TooLarge { what: what.to_owned(), most };
+    let mut file = open(path, what)?;
+    // A file that is known to be too large is not read.
     if file.metadata().is_ok_and(|data| data.len() > most) {
-        return Err(too_large());
+        return Err(FileError::TooLarge { what: what.to_owned(), most });
     }
-    let mut bytes = Vec::new();
-    // Some systems list endless files with size 0, and any file may grow.
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > most {
-        return Err(too_large());
-    }
-    Ok(bytes)
+    read_up_to(&mut file, what, most)
 }
 
 /// The SHA-256 of a regular file, in hexadecimal digits.
@@ -140,6 +133,7 @@ pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, FileError>
 fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let failed = |error| unreadable(what, error);
+    // Some systems list endless files with size 0, and any file may grow.
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
         return Err(FileError::TooLarge { what: what.to_owned(), most });

@@ -34,7 +34,7 @@ impl State {
     /// Errors of the operating system, or that the file is not a checkpoint.
     pub fn read(path: &Path) -> io::Result<(Self, String)> {
         let refused = |found: String| {
-            let text = format!("{}: expected a checkpoint of a training, found {found}", path.display());
+            let text = format!("expected a checkpoint of a training, found {found}");
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
         // Opening a pipe would block.

@@ -64,7 +64,7 @@ impl TrainingFormats {
 fn write_text<G: LabelledGame>(line: &LabelledText, out: &mut Vec<u8>) -> Result<bool, FormatError> {
     let start = Start { text: Some(line.position.as_str().into()), ..Start::default() };
     let game = G::new(&start).map_err(|error| FormatError(error.to_string()))?;
-    let score = if line.is_for_first && game.side() == Side::Second { -line.score } else { line.score };
+    let score = if game.side() == Side::Second { -line.score } else { line.score };
     let label = Label { score, best: 0, ply: game.ply() as u16, outcome: line.outcome };
     Ok(game.write_position(&label, out))
 }

@@ -9,10 +9,8 @@ use hasami_api::{Outcome, Side};
 pub struct LabelledText {
     /// The position as FEN or SFEN.
     pub position: String,
-    /// The score in centipawns.
+    /// The score in centipawns for the first player.
     pub score: i16,
-    /// Is the score for the first player rather than for the side to move?
-    pub is_for_first: bool,
     /// The result of the game.
     pub outcome: Outcome,
 }
@@ -38,5 +36,5 @@ pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
         .ok()
         .filter(|&score| score != i16::MIN)
         .ok_or_else(|| FormatError(format!("expected a score within 32767 centipawns, found '{score}'")))?;
-    Ok(LabelledText { position: position.to_string(), score, is_for_first: true, outcome })
+    Ok(LabelledText { position: position.to_string(), score, outcome })
 }

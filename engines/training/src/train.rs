@@ -50,7 +50,7 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
     /// There are not enough positions for a batch.
-    #[error("expected at least {wanted} positions, found {found}")]
+    #[error("expected at least {wanted} positions (--held-out and --batch), found {found}")]
     Few {
         /// Number of positions in a batch.
         wanted: usize,

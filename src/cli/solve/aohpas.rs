@@ -1,7 +1,7 @@
 //! Options of the algorithm `aohpas` only.
 
 use super::algorithm::Need;
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hasami_mate::{AohpasCore, SolverOptions};
 use hasami_terminal::values;
 use std::num::NonZeroU32;
@@ -9,28 +9,17 @@ use std::num::NonZeroU32;
 #[derive(clap::Args)]
 pub struct AohpasArgs {
     /// Search algorithm of the processors of aohpas [default: pds]
-    #[arg(long, value_enum)]
-    core: Option<CoreWord>,
+    #[arg(long, value_parser = cores())]
+    core: Option<AohpasCore>,
 
     /// Step by which the global thresholds of aohpas grow [default: 5]
     #[arg(long, value_name = "N", value_parser = values::step, allow_negative_numbers = true)]
     step: Option<NonZeroU32>,
 }
 
-/// The value of `--core`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum CoreWord {
-    Pds,
-    Dfpn,
-}
-
-impl From<CoreWord> for AohpasCore {
-    fn from(word: CoreWord) -> Self {
-        match word {
-            CoreWord::Pds => Self::Pds,
-            CoreWord::Dfpn => Self::Dfpn,
-        }
-    }
+fn cores() -> impl TypedValueParser<Value = AohpasCore> {
+    PossibleValuesParser::new(["pds", "dfpn"])
+        .map(|word| if word == "pds" { AohpasCore::Pds } else { AohpasCore::Dfpn })
 }
 
 impl AohpasArgs {
@@ -40,7 +29,7 @@ impl AohpasArgs {
     }
 
     pub fn add_to(&self, options: SolverOptions) -> SolverOptions {
-        let core = self.core.map_or(options.core, AohpasCore::from);
-        SolverOptions { core, step: self.step.unwrap_or(options.step), ..options }
+        let (core, step) = (self.core.unwrap_or(options.core), self.step.unwrap_or(options.step));
+        SolverOptions { core, step, ..options }
     }
 }

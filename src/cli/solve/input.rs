@@ -205,11 +205,7 @@ impl ProblemSource {
         // The board field alone would also be read as a position.
         let is_parted = matches!(words.get(1).map(String::as_str), Some("w" | "b"));
         let position = if is_parted { words.join(" ") } else { words[0].clone() };
-        let Some(option) = place::option_of(games, &position) else { return Ok(()) };
-        let meant = format!("{option} \"{position}\"");
-        Err(Failure::bad_input(format!(
-            "expected a list of problems, found a position, '{position}': did you mean {meant}?"
-        )))
+        place::not_a_position(games, &position, "a list of problems")
     }
 
     /// Returns the game that `--game` names, or else the game of the other options or of the lists.

@@ -6,7 +6,7 @@ use super::loss_log::LossLog;
 use hasami_catalog::evaluation;
 use hasami_nnue::NetworkGame;
 use hasami_terminal::{Failure, values};
-use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training, TrainingError};
+use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training};
 use hasami_words::files::{self, WholeFile, beside};
 use hasami_words::text::{At, span};
 use std::fmt::Display;
@@ -115,7 +115,7 @@ impl NetworkArgs {
 
     /// The SHA-256 of the file with the initial weights.
     pub fn hash_of_start(&self) -> Result<Option<String>, Failure> {
-        let hash = |path: &PathBuf| files::sha256(path).map_err(at_file(path));
+        let hash = |path: &PathBuf| files::sha256(path).map_err(at(path));
         self.start.as_ref().map(hash).transpose()
     }
 
@@ -145,16 +145,16 @@ impl NetworkArgs {
         if is_new {
             if let Some(path) = &self.start {
                 let network = evaluation::read_own(path).map_err(at(path))?;
-                training.start_from_network(&network).map_err(|error| at(path)(refusal(error)))?;
+                training.start_from_network(&network).map_err(at(path))?;
             }
             return Ok((LossLog::default(), None));
         }
         let checkpoint = self.beside("checkpoint");
-        let (state, before) = State::read(&checkpoint).map_err(unreadable(&checkpoint))?;
+        let (state, before) = State::read(&checkpoint).map_err(at(&checkpoint))?;
         if let Some(why) = conditions.fault(&before) {
             return Err(at(&checkpoint)(format!("{why}; --fresh or another --out begins anew")));
         }
-        training.resume(state).map_err(|error| at(&checkpoint)(refusal(error)))?;
+        training.resume(state).map_err(at(&checkpoint))?;
         if !training.is_done() {
             eprintln!("{}", format!("goes on after step {}", training.steps_done()).at(checkpoint.display()));
         }
@@ -168,7 +168,7 @@ impl NetworkArgs {
         whole(&self.out, &training.network(&self.description).to_bytes())?;
         whole(&self.beside("tsv"), log.table().as_bytes())?;
         let checkpoint = self.beside("checkpoint");
-        let failed = at_file(&checkpoint);
+        let failed = at(&checkpoint);
         let mut file = WholeFile::begin(&checkpoint).map_err(at(&checkpoint))?;
         training.state().write(text, &mut file).map_err(&failed)?;
         file.finish().map_err(&failed)
@@ -176,7 +176,7 @@ impl NetworkArgs {
 
     /// The final message.
     pub fn conclude(&self, training: &Training, was_done: bool) -> Result<String, Failure> {
-        let state = |text: &str| text.to_string().at(self.out.display());
+        let state = |text: &str| text.at(self.out.display());
         match training.is_done() {
             true if was_done => Ok(state("trained already; --fresh or another --out starts again")),
             true => Ok(state("trained")),
@@ -227,33 +227,6 @@ impl Course {
     }
 }
 
-pub fn refusal(error: TrainingError) -> String {
-    match error {
-        TrainingError::Few { wanted, found } => {
-            format!("expected at least {wanted} positions (--held-out and --batch), found {found}")
-        }
-        TrainingError::Checkpoint { wanted, found } => {
-            format!("expected a checkpoint of {wanted} parameters, found one of {found}")
-        }
-        TrainingError::Network { part, wanted, found } => {
-            format!("expected a network of {part} {wanted}, found {found}")
-        }
-    }
-}
-
-/// The error about a file that is not a checkpoint.
-fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
-    move |error| {
-        let (text, name) = (error.to_string(), format!("{}: ", path.display()));
-        let why = text.strip_prefix(&name).unwrap_or(&text);
-        at(path)(why)
-    }
-}
-
 fn at<W: Display>(path: &Path) -> impl Fn(W) -> Failure + '_ {
     move |why| Failure::at(path.display().to_string(), why)
-}
-
-fn at_file(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
-    move |error| Failure::at(path.display().to_string(), error)
 }
