@@ -102,9 +102,8 @@ impl Brinkmate {
         self.check_taco_h(wants_certificates)?;
         let solvers = self.solvers(catalog, wants_certificates)?;
         let of_mates = OfMates::default();
-        let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?;
         // Folders are created after everything else has been checked.
-        let writer = writer.with_certificates(self.proofs.open()?);
+        let writer = SolutionWriter::new(&self.told, &of_mates, &self.proofs, &problems, catalog, words)?;
         let standard = Standard::of(catalog, MateRules::Strict, false);
         let question = Question { kind: ProblemKind::Brinkmate, standard, lengths: LengthStandard::Any };
         self.source.warn_of_sets(catalog, &problems);

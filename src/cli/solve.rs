@@ -19,7 +19,7 @@ pub use files::ProofArgs;
 pub use input::{GivenFile, ProblemSource, choose};
 pub use output::{OfMates, OutputArgs, SolutionWriter};
 pub use processors::Processors;
-pub use request::RulesWord;
+pub use request::rules_words;
 
 use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
@@ -80,8 +80,7 @@ impl Solve {
         let (catalog, mut problems) = self.source.problems(table, self.request.defender_first())?;
         self.proofs.check(problems.len())?;
         let solvers = self.solvers(catalog)?;
-        let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog, words)?;
-        let writer = writer.with_certificates(self.proofs.open()?);
+        let writer = SolutionWriter::new(&self.told, &self.of_mates, &self.proofs, &problems, catalog, words)?;
         let standard = self.request.standard(catalog);
         if standard.rules == MateRules::Tsume {
             problems.iter_mut().for_each(|problem| problem.count_for_composers(catalog, standard.defender_first));

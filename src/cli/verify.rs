@@ -2,9 +2,10 @@
 
 mod certificates;
 
-use super::solve::{GivenFile, RulesWord, choose};
+use super::solve::{GivenFile, choose, rules_words};
 use certificates::CertificateArgs;
 use hasami_catalog::Games;
+use hasami_mate::MateRules;
 use hasami_solve::claim;
 use hasami_solve::replay::Standard;
 use hasami_solve::verify::{CheckFinding, verify};
@@ -39,8 +40,8 @@ pub struct Verify {
     game: Option<String>,
 
     /// What counts as mate at the end: strict, or tsume (where only futile interpositions may be left)
-    #[arg(long, value_enum, default_value_t)]
-    rules: RulesWord,
+    #[arg(long, value_parser = rules_words(), default_value = "strict")]
+    rules: MateRules,
 
     /// The side to move in the problems is the defender
     #[arg(long)]
@@ -76,7 +77,7 @@ impl Verify {
             Some(played) => claim::of_records(&played, &problems),
             None => claim::parse(&claims.named.text, &claims.named.shown).map_err(Failure::bad_input)?,
         };
-        let standard = Standard::of(catalog, self.rules.into(), self.checks);
+        let standard = Standard::of(catalog, self.rules, self.checks);
         let standard = Standard { defender_first: self.defender_first, ..standard };
         let findings = verify(catalog, &problems, &claimed, &claims.named.shown, standard, words);
         let findings = findings.map_err(Failure::bad_input)?;

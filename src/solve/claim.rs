@@ -114,28 +114,18 @@ fn of_a_brinkmate(answer: &str) -> String {
     )
 }
 
-/// Error message for a JSON object that lacks a valid field.
-fn lacking(what: &str, found: &Value) -> String {
-    match what {
-        "name" => "expected a JSON object with a name, found none".to_owned(),
-        "strings" => "expected moves that are strings, found others".to_owned(),
-        "moves" => format!("expected an array of moves, found {found}"),
-        _ => format!("expected an answer (mate, nomate, unknown), found {found}"),
-    }
-}
-
 fn of_json(row: &str) -> Result<(Option<String>, Claimed), String> {
     let found: Value =
         serde_json::from_str(row).map_err(|error| format!("expected a JSON object, found: {}", json_fault(&error)))?;
-    let name = found["name"].as_str().ok_or_else(|| lacking("name", &Value::Null))?;
+    let name = found["name"].as_str().ok_or("expected a JSON object with a name, found none")?;
     let moves = match &found["moves"] {
         Value::Array(moves) => {
             let texts: Option<Vec<String>> = moves.iter().map(|m| m.as_str().map(str::to_owned)).collect();
-            texts.ok_or_else(|| lacking("strings", &Value::Null))?
+            texts.ok_or("expected moves that are strings, found others")?
         }
         Value::String(moves) => typed_words(moves),
         Value::Null => Vec::new(),
-        other => return Err(lacking("moves", other)),
+        other => return Err(format!("expected an array of moves, found {other}")),
     };
     let claimed = match &found["answer"] {
         Value::String(answer) if answer == "mate" => Claimed::Mate(moves),
@@ -143,7 +133,7 @@ fn of_json(row: &str) -> Result<(Option<String>, Claimed), String> {
         Value::String(answer) if answer == "unknown" => Claimed::Unknown,
         Value::String(answer) if matches!(answer.as_str(), "brinkmate" | "none") => return Err(of_a_brinkmate(answer)),
         Value::Null if !moves.is_empty() => Claimed::Mate(moves),
-        other => return Err(lacking("answer", other)),
+        other => return Err(format!("expected an answer (mate, nomate, unknown), found {other}")),
     };
     Ok((Some(name.to_owned()), claimed))
 }

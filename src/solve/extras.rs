@@ -7,6 +7,7 @@ use hasami_catalog::Catalog;
 use hasami_mate::{MoveLikeness, OtherAnswer, OtherMove, Variation, VariationKind};
 use hasami_words::{Language, Value, Words};
 use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::cmp::Ordering;
 
 /// The pieces in hand of one side, the most valuable kind first.
@@ -201,37 +202,18 @@ pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
     others.chain(solution.variations.iter().map(variation)).collect()
 }
 
-/// JSON object of another mating move.
-#[derive(Serialize)]
-pub struct OtherObject {
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    /// The class of the move, see [`OtherKind::word`].
-    kind: &'static str,
-    answer: &'static str,
-    /// Upper bound of the plies to mate, including this move.
-    plies: Option<usize>,
-}
-
-impl OtherObject {
-    /// Converts the other mating moves; `plies` is the length of the main line.
-    pub fn all(others: &[OtherMove], plies: usize) -> Vec<Self> {
-        let object = |other: &OtherMove| {
-            let (answer, length) = match other.answer {
-                OtherAnswer::Mate(length) => ("mate", Some(length)),
-                OtherAnswer::Open => ("unknown", None),
-            };
-            Self {
-                ply: other.ply,
-                mv: other.mv.to_string(),
-                kind: OtherKind::of(other, plies).word(),
-                answer,
-                plies: length,
-            }
+/// JSON objects of the other mating moves; `plies` is the length of the main line. The class of a move is its
+/// [`OtherKind::word`], and its plies are an upper bound of the plies to mate, including this move.
+pub fn other_objects(others: &[OtherMove], plies: usize) -> Vec<serde_json::Value> {
+    let object = |other: &OtherMove| {
+        let (answer, length) = match other.answer {
+            OtherAnswer::Mate(length) => ("mate", Some(length)),
+            OtherAnswer::Open => ("unknown", None),
         };
-        others.iter().map(object).collect()
-    }
+        let kind = OtherKind::of(other, plies).word();
+        json!({"ply": other.ply, "move": &*other.mv, "kind": kind, "answer": answer, "plies": length})
+    };
+    others.iter().map(object).collect()
 }
 
 #[cfg(test)]
@@ -262,10 +244,10 @@ mod tests {
             key,
             "of a mate in one, too"
         );
-        let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(3)), other(5, OtherAnswer::Open)], 5);
+        let objects = other_objects(&[other(3, OtherAnswer::Mate(3)), other(5, OtherAnswer::Open)], 5);
         let expected = concat!(
-            r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":3},"#,
-            r#"{"ply":5,"move":"G*5b","kind":"last","answer":"unknown","plies":null}]"#
+            r#"[{"answer":"mate","kind":"cook","move":"G*5b","plies":3,"ply":3},"#,
+            r#"{"answer":"unknown","kind":"last","move":"G*5b","plies":null,"ply":5}]"#
         );
         assert_eq!(serde_json::to_string(&objects).unwrap(), expected);
     }

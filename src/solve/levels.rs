@@ -3,7 +3,6 @@
 use super::solution::texts;
 use hasami_mate::{LevelCounts, LevelReport};
 use hasami_words::Words;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Returns sentences about a search. `is_open` states that the search ended without a decision; `all` requests every
@@ -32,34 +31,15 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
     sentences
 }
 
-/// JSON object of a level-synchronous search.
-#[derive(Serialize)]
-pub struct LevelsObject {
-    complete: usize,
-    full: bool,
-    bytes: usize,
-    /// Counts of the propositions of each level (docs/design/level-synchronous.md).
-    counts: Vec<Value>,
-    optimal: Optimal,
-}
-
-#[derive(Serialize)]
-struct Optimal {
-    lines: u64,
-    told: Vec<Vec<String>>,
-}
-
-impl From<&LevelReport> for LevelsObject {
-    fn from(levels: &LevelReport) -> Self {
-        let told = levels.told.iter().map(|line| texts(line)).collect();
-        Self {
-            complete: levels.complete,
-            full: levels.is_full,
-            bytes: levels.bytes,
-            counts: levels.counts.iter().map(counts).collect(),
-            optimal: Optimal { lines: levels.lines, told },
-        }
-    }
+/// JSON object of a level-synchronous search, with counts of the propositions of each level
+/// (docs/design/level-synchronous.md).
+pub fn object(levels: &LevelReport) -> Value {
+    let told: Vec<_> = levels.told.iter().map(|line| texts(line)).collect();
+    let counts: Vec<Value> = levels.counts.iter().map(counts).collect();
+    json!({
+        "complete": levels.complete, "full": levels.is_full, "bytes": levels.bytes, "counts": counts,
+        "optimal": {"lines": levels.lines, "told": told},
+    })
 }
 
 fn counts(counts: &LevelCounts) -> Value {

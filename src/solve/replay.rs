@@ -6,19 +6,6 @@ use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::{Message, Words};
 
-/// The first error in a line, and its ply, counted from 1.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineFault {
-    pub ply: usize,
-    pub why: String,
-}
-
-impl LineFault {
-    pub fn text(&self, words: &Words) -> String {
-        words.with("fault-at", &[("ply", self.ply.into()), ("why", (&self.why).into())])
-    }
-}
-
 /// The rules by which a line is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standard {
@@ -38,16 +25,16 @@ impl Standard {
 }
 
 /// Checks that every move is legal, that the attacker's moves are checks if required, and that the line ends with its
-/// first mate.
+/// first mate. The error names the ply of the first fault, counted from 1.
 pub fn replay(
     game: &dyn Catalog,
     problem: &MateProblem,
     moves: &[String],
     standard: Standard,
     words: &Words,
-) -> Result<(), LineFault> {
+) -> Result<(), String> {
     let found = |name: &str, text: &str| words.with(name, &[("found", text.into())]);
-    let fault = |ply: usize, why: String| LineFault { ply, why };
+    let fault = |ply: usize, why: String| words.with("fault-at", &[("ply", ply.into()), ("why", (&why).into())]);
     let mut referee = game.referee(&problem.line).map_err(|why| fault(1, Message::from(why).said(words)))?;
     let attacker = if standard.defender_first { referee.side().other() } else { referee.side() };
     let first_attack = usize::from(standard.defender_first);
@@ -102,9 +89,7 @@ mod tests {
         let game = hasami_games::find(game).unwrap();
         let problem = MateProblem::new("x", position, game).unwrap();
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
-        replay(game, &problem, &moves, Standard::of(game, MateRules::Strict, checks), Words::english())
-            .err()
-            .map(|fault| fault.text(Words::english()))
+        replay(game, &problem, &moves, Standard::of(game, MateRules::Strict, checks), Words::english()).err()
     }
 
     #[test]

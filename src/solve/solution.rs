@@ -1,7 +1,7 @@
 //! The result of a problem, and its output as a line of text or as JSON.
 
-use super::extras::{Held, OtherObject};
-use super::levels::LevelsObject;
+use super::extras::{Held, other_objects};
+use super::levels;
 use super::open::OpenBecause;
 use super::problem::{MateProblem, Recorded};
 use hasami_api::{MateAnswer, MoveText};
@@ -9,6 +9,7 @@ use hasami_brinkmate::InnerSearches;
 use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree, Variation};
 use hasami_words::Words;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The kind of solution that a search looks for.
@@ -207,13 +208,13 @@ impl Solution {
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
         let (brinkmate, usage, defended) = (self.brinkmate.as_ref(), self.usage.as_ref(), self.defended.as_ref());
         let pruned = usage.map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
-        let others = self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len)));
+        let others = self.others.as_ref().map(|others| other_objects(others, self.mate().map_or(0, <[_]>::len)));
         // The order of the fields is that of the output.
         let fields = [
             field("name", &problem.name),
             field("sfen", problem.position()),
             field("answer", self.word()),
-            Some(format!("\"plies\":{}", json(&self.mate().map(<[_]>::len)))),
+            Some(format!("\"plies\":{}", as_json(&self.mate().map(<[_]>::len)))),
             field("moves", &self.mate().map(texts).unwrap_or_default()),
             field("nodes", &self.nodes),
             field("ms", &self.ms()),
@@ -224,18 +225,18 @@ impl Solution {
             field("reason", &self.open.map(OpenBecause::word)),
             field("certificate", &brinkmate.and_then(|more| more.certificate_file.as_ref())),
             field("below", &brinkmate.and_then(|more| more.below_file.as_ref())),
-            field("inner", &brinkmate.and_then(|more| more.inner).map(InnerObject::from)),
+            field("inner", &brinkmate.and_then(|more| more.inner).map(inner)),
             field("others", &others),
             field("left", &left),
             field("escape", &defended.and_then(|defended| defended.escape).map(|escape| escape.to_string())),
-            field("defences", &defended.map(DefenceObject::all).filter(|defences| !defences.is_empty())),
+            field("defences", &defended.map(defences).filter(|defences| !defences.is_empty())),
             field("processors", &usage.map(|usage| usage.clocks.len())),
             // In virtual time this is the duration of the search.
             field("clock", &usage.map(ProcessorUsage::clock)),
             field("busy", &usage.map(|usage| f64::from(usage.busy) / 1_000.0)),
             field("pruned", &pruned.map(|pruned| pruned.0)),
             field("summarised", &pruned.map(|pruned| pruned.1)),
-            field("levels", &self.levels.as_ref().map(LevelsObject::from)),
+            field("levels", &self.levels.as_ref().map(levels::object)),
             field("recorded", &self.difference.and(problem.recorded).and_then(Recorded::plies)),
             field("differs", &self.difference.map(DifferenceKind::word)),
         ];
@@ -243,42 +244,24 @@ impl Solution {
     }
 }
 
-fn json(value: &(impl Serialize + ?Sized)) -> String {
+fn as_json(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
 /// Returns a field of a JSON object, or `None` for a value that is not known.
 fn field(name: &str, value: &(impl Serialize + ?Sized)) -> Option<String> {
-    let value = json(value);
+    let value = as_json(value);
     (value != "null").then(|| format!("\"{name}\":{value}"))
 }
 
-/// JSON object of a move of the side to be mated, with the plies of the mate after it.
-#[derive(Serialize)]
-struct DefenceObject {
-    #[serde(rename = "move")]
-    mv: String,
-    plies: usize,
-}
-
-impl DefenceObject {
-    fn all(defended: &DefenceReport) -> Vec<Self> {
-        defended.defences.iter().map(|branch| Self { mv: branch.mv.to_string(), plies: branch.plies }).collect()
-    }
+/// JSON objects of the moves of the side to be mated, each with the plies of the mate after it.
+fn defences(defended: &DefenceReport) -> Vec<Value> {
+    defended.defences.iter().map(|branch| json!({"move": &*branch.mv, "plies": branch.plies})).collect()
 }
 
 /// JSON object of the mate searches inside another search.
-#[derive(Serialize)]
-struct InnerObject {
-    calls: u64,
-    cut: u64,
-    nodes: u64,
-}
-
-impl From<InnerSearches> for InnerObject {
-    fn from(InnerSearches { calls, cut, nodes }: InnerSearches) -> Self {
-        Self { calls, cut, nodes }
-    }
+fn inner(InnerSearches { calls, cut, nodes }: InnerSearches) -> Value {
+    json!({"calls": calls, "cut": cut, "nodes": nodes})
 }
 
 pub(super) fn texts(moves: &[MoveText]) -> Vec<String> {

@@ -141,7 +141,7 @@ pub fn false_record(
     // Records may omit the futile moves at the end, by whatever rules lengths are counted.
     let standard = Standard { rules: MateRules::Tsume, ..standard };
     let fault = |moves: &Vec<String>| match wanted {
-        ProblemKind::Mate => replay(game, problem, moves, standard, words).err().map(|fault| fault.text(words)),
+        ProblemKind::Mate => replay(game, problem, moves, standard, words).err(),
         // A line alone does not prove a brinkmate, so only its moves are checked.
         ProblemKind::Brinkmate => {
             game.typed_line(&problem.line, &moves.join(" ")).err().map(|fault| Message::from(fault).said(words))

@@ -77,7 +77,7 @@ fn judge(
         (Claimed::Mate(moves), recorded) => match replay(game, problem, moves, standard, words) {
             Err(fault) => {
                 let more = by_composers(game, problem, moves, standard).then(|| words.get("right-for-composers"));
-                CheckFinding::Wrong(fault.text(words) + &more.unwrap_or_default())
+                CheckFinding::Wrong(fault + &more.unwrap_or_default())
             }
             Ok(()) => mated(moves.len(), recorded, words),
         },

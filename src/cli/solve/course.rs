@@ -41,23 +41,22 @@ pub struct Question {
 /// Solves the problems; each of the solvers takes the next problem when it is free.
 pub fn run(
     told: &OutputArgs,
-    writer: SolutionWriter<'_>,
+    mut writer: SolutionWriter<'_>,
     mut solvers: Vec<Solver>,
     problems: &[MateProblem],
     question: Question,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let mut writer = writer.in_columns(problems);
-    let page = writer.take_page();
-    let words = writer.words();
+    let page = writer.page.take();
+    let words = writer.words;
     let kind = question.kind;
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
     page.as_ref().map_or(Ok(()), |page| web::announce(page, &mut io::stderr()))?;
-    let page = page.map(|page| MatesPage::new(page, writer.game(), problems));
+    let page = page.map(|page| MatesPage::new(page, writer.game, problems));
     let bar = Arc::new(Bar::of_problems());
     for solver in &mut solvers {
-        let so_far = SoFar::new(writer.game(), told.notation(), words, bar.clone());
+        let so_far = SoFar::new(writer.game, told.notation(), words, bar.clone());
         solver.listen(so_far.listener(page.as_ref().map(MatesPage::listener)));
     }
     bar.begin(0, problems.len());
@@ -113,7 +112,7 @@ struct SolveReport<'a, W> {
 
 impl<W: Write> SolveReport<'_, W> {
     fn sum(&mut self) -> Result<(), Failure> {
-        self.note(&self.course.tally.text(self.writer.words()))
+        self.note(&self.course.tally.text(self.writer.words))
     }
 
     fn note(&mut self, text: &str) -> Result<(), Failure> {
@@ -127,11 +126,11 @@ impl<W: Write> SolveReport<'_, W> {
         if let Some(page) = &self.page {
             page.solved(problem, solution);
         }
-        let ((standard, lengths), words, kind) = (self.expect?, self.writer.words(), self.course.tally.kind);
+        let ((standard, lengths), words, kind) = (self.expect?, self.writer.words, self.course.tally.kind);
         let write = |moves: &[MoveText]| self.writer.moves(problem, moves);
         let is_same = solution.mate().is_some_and(|line| problem.is_recorded_length(line.len()));
         let recorded = problem.recorded.filter(|_| !is_same);
-        let difference = false_record(self.writer.game(), problem, kind, standard, words)
+        let difference = false_record(self.writer.game, problem, kind, standard, words)
             .or_else(|| difference(kind, recorded, solution, lengths, write, words))
             .or_else(|| other_first(problem, solution, words));
         let is_false = |found: &Difference| found.kind == DifferenceKind::False;

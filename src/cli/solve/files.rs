@@ -54,7 +54,7 @@ impl ProofArgs {
     /// Creates the folder for certificates, if one was requested.
     pub fn open(&self) -> Result<Option<CertificateOutput<'_>>, Failure> {
         Ok(match &self.certificate {
-            Some(path) if is_folder(path) => Some(CertificateOutput::folder("--certificate", path)?),
+            Some(path) if is_folder(path) => Some(CertificateOutput::Folder(Folder::open("--certificate", path)?)),
             file => file.as_deref().map(CertificateOutput::File),
         })
     }
@@ -72,11 +72,7 @@ pub enum CertificateOutput<'a> {
     Folder(Folder<'a>),
 }
 
-impl<'a> CertificateOutput<'a> {
-    fn folder(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
-        Folder::open(option, path).map(Self::Folder)
-    }
-
+impl CertificateOutput<'_> {
     /// Writes the certificate of a problem and records the name of its file.
     pub(super) fn write(&mut self, name: &str, more: &mut OfBrinkmate) -> Result<(), Failure> {
         let Some(bytes) = &more.certificate else { return Ok(()) };

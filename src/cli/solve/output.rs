@@ -2,7 +2,7 @@
 
 use super::super::notation::NotationArgs;
 use super::super::web::WebArgs;
-use super::files::{CertificateOutput, Folder, TraceFile};
+use super::files::{CertificateOutput, Folder, ProofArgs, TraceFile};
 use super::rows::AnswerRows;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, MoveText, Outcome, PlayedMove, Side};
 use hasami_catalog::{Catalog, Notation, Speaker};
@@ -84,9 +84,10 @@ impl OutputArgs {
 pub struct SolutionWriter<'a> {
     told: &'a OutputArgs,
     pieces_left: bool,
-    game: &'static dyn Catalog,
-    words: &'static Words,
-    page: Option<WebPage>,
+    pub game: &'static dyn Catalog,
+    pub words: &'static Words,
+    /// The page, which is opened together with the files.
+    pub page: Option<WebPage>,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
     trace: Option<TraceFile<'a>>,
@@ -96,28 +97,13 @@ pub struct SolutionWriter<'a> {
 }
 
 impl<'a> SolutionWriter<'a> {
-    #[must_use]
-    pub fn with_certificates(self, certificates: Option<CertificateOutput<'a>>) -> Self {
-        Self { certificates, ..self }
-    }
-
-    /// Prints answers in columns if stdout is a terminal, unless the output is JSON.
-    #[must_use]
-    pub fn in_columns(self, problems: &[MateProblem]) -> Self {
-        Self { rows: if self.told.json { None } else { AnswerRows::new(problems, self.words) }, ..self }
-    }
-
-    pub fn game(&self) -> &'static dyn Catalog {
-        self.game
-    }
-
-    pub fn words(&self) -> &'static Words {
-        self.words
-    }
-
+    /// Opens the page and the files for the answers to these problems. Answers are printed in columns if stdout is a
+    /// terminal, unless the output is JSON.
     pub fn new(
         told: &'a OutputArgs,
         of_mates: &'a OfMates,
+        proofs: &'a ProofArgs,
+        problems: &[MateProblem],
         game: &'static dyn Catalog,
         words: &'static Words,
     ) -> Result<Self, Failure> {
@@ -130,12 +116,9 @@ impl<'a> SolutionWriter<'a> {
         let trace = of_mates.trace.as_deref().map(TraceFile::create).transpose()?;
         let pieces_left = of_mates.pieces_left;
         let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
-        Ok(Self { told, pieces_left, game, words, page, svg, kif, trace, certificates: None, rows: None })
-    }
-
-    /// Takes the page, which was opened together with the files.
-    pub fn take_page(&mut self) -> Option<WebPage> {
-        self.page.take()
+        let certificates = proofs.open()?;
+        let rows = if told.json { None } else { AnswerRows::new(problems, words) };
+        Ok(Self { told, pieces_left, game, words, page, svg, kif, trace, certificates, rows })
     }
 
     pub fn tell(
@@ -190,19 +173,15 @@ impl<'a> SolutionWriter<'a> {
             let picture = drawn(self.game, problem, solution, &written, self.words).map_err(Failure::bad_input)?;
             let stem = folder.unused(&problem.name);
             folder.write(&stem, "svg", &picture)?;
-            if let Some(defended) = solution.defended.as_ref().filter(|defended| !defended.defences.is_empty()) {
-                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len(), self.words));
-                let picture =
-                    proof_picture::draw_defences(self.game, &problem.line, &defended.defences, &title, self.words);
+            let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len(), self.words));
+            let (game, start, words) = (self.game, &problem.line, self.words);
+            let defences = solution.defended.as_ref().map(|defended| &defended.defences);
+            let defences = defences.filter(|defences| !defences.is_empty());
+            let defences = defences.map(|defences| proof_picture::draw_defences(game, start, defences, &title, words));
+            let proof = solution.proof.as_ref().map(|proof| proof_picture::draw(game, start, proof, &title, words));
+            for picture in [defences, proof].into_iter().flatten() {
                 let stem = folder.unused(&format!("{stem}-proof"));
                 folder.write(&stem, "svg", &picture.map_err(Failure::bad_input)?)?;
-            }
-            if let Some(proof) = &solution.proof {
-                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len(), self.words));
-                let picture = proof_picture::draw(self.game, &problem.line, proof, &title, self.words)
-                    .map_err(Failure::bad_input)?;
-                let stem = folder.unused(&format!("{stem}-proof"));
-                folder.write(&stem, "svg", &picture)?;
             }
         }
         if let (Some(folder), Some(format)) = (&mut self.kif, self.game.format(KIF))

@@ -1,7 +1,7 @@
 //! Options of `solve` that ask for more than an answer.
 
 use super::algorithm::{Need, check};
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hasami_catalog::Catalog;
 use hasami_mate::{Algorithm, MateRequest, MateRules};
 use hasami_solve::replay::Standard;
@@ -23,8 +23,8 @@ pub struct RequestArgs {
     checks: bool,
 
     /// How to count lengths: strict, or tsume (as composers do, without futile interpositions)
-    #[arg(long, value_enum, default_value_t)]
-    rules: RulesWord,
+    #[arg(long, value_parser = rules_words(), default_value = "strict")]
+    rules: MateRules,
 
     /// Find every other mating move: other first moves, and cooks along the main line
     #[arg(long)]
@@ -38,21 +38,10 @@ pub struct RequestArgs {
 /// Default number of the attacker's moves in the picture of a proof.
 const PROOF_MOVES: usize = 40;
 
-/// The value of `--rules`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum RulesWord {
-    #[default]
-    Strict,
-    Tsume,
-}
-
-impl From<RulesWord> for MateRules {
-    fn from(word: RulesWord) -> Self {
-        match word {
-            RulesWord::Strict => Self::Strict,
-            RulesWord::Tsume => Self::Tsume,
-        }
-    }
+/// The values of `--rules`.
+pub fn rules_words() -> impl TypedValueParser<Value = MateRules> {
+    PossibleValuesParser::new(["strict", "tsume"])
+        .map(|word| if word == "tsume" { MateRules::Tsume } else { MateRules::Strict })
 }
 
 impl RequestArgs {
@@ -62,7 +51,7 @@ impl RequestArgs {
 
     /// Returns the standard by which a line is judged.
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
-        let standard = Standard::of(game, self.rules.into(), self.checks);
+        let standard = Standard::of(game, self.rules, self.checks);
         Standard { defender_first: self.defender_first, ..standard }
     }
 
@@ -70,8 +59,8 @@ impl RequestArgs {
     pub const fn lengths(&self) -> LengthStandard {
         match (self.shortest, self.rules) {
             (false, _) => LengthStandard::Any,
-            (true, RulesWord::Strict) => LengthStandard::Strict,
-            (true, RulesWord::Tsume) => LengthStandard::Composers,
+            (true, MateRules::Strict) => LengthStandard::Strict,
+            (true, MateRules::Tsume) => LengthStandard::Composers,
         }
     }
 
@@ -88,7 +77,7 @@ impl RequestArgs {
             algorithm,
             &[
                 need("--shortest", self.shortest, |able| able.shortest),
-                need("--rules tsume", self.rules == RulesWord::Tsume, |able| able.composers_rules),
+                need("--rules tsume", self.rules == MateRules::Tsume, |able| able.composers_rules),
                 need("--all", self.all, |able| able.other_moves),
                 need("--proof-moves", self.proof_moves.is_some(), |able| able.proof_tree),
             ],
@@ -102,7 +91,7 @@ impl RequestArgs {
             any_moves,
             shortest: self.shortest,
             defender_first: self.defender_first,
-            rules: self.rules.into(),
+            rules: self.rules,
             others: self.all,
             variations,
             lines: 0,
