@@ -9,7 +9,7 @@ use hasami_words::Message;
 
 /// Reads the position of a certificate.
 pub fn certified_position(file: &[u8]) -> Result<String, CertificateFault> {
-    Ok(read(file)?.start().to_owned())
+    Ok(read(file)?.start)
 }
 
 fn read(file: &[u8]) -> Result<Certificate, CertificateFault> {
@@ -33,7 +33,7 @@ pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Resu
         }
         ReplayFault::Position(_) | ReplayFault::Wrong(_) => refused(fault.to_string()),
     })?;
-    Ok(proved(&verified, certificate.start()))
+    Ok(proved(&verified, &certificate.start))
 }
 
 /// Describes what a certificate proves about this position.

@@ -65,41 +65,29 @@ impl fmt::Display for Plies {
 /// A position, a claim about it, and its proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    pub(crate) start: String,
-    pub(crate) claim: Claim,
+    /// The position, as SFEN.
+    pub start: String,
+    /// The claim about the position.
+    pub claim: Claim,
     /// The moves of the strategy, without duplicates.
     pub(crate) moves: Vec<MoveText>,
     /// The strategy of the side that the claim favours. The edges of an attacker's strategy always lead to earlier
     /// nodes, so that every line ends; the edges of a defender's strategy may form cycles.
     pub(crate) graph: Graph,
-    pub(crate) root: StrategyNodeId,
+    /// The node that the strategy begins with.
+    pub root: StrategyNodeId,
 }
 
 impl Certificate {
-    /// The position, as SFEN.
-    pub fn start(&self) -> &str {
-        &self.start
-    }
-
-    /// The claim about the position.
-    pub fn claim(&self) -> Claim {
-        self.claim
-    }
-
     /// Number of nodes of the strategy.
     pub fn nodes(&self) -> usize {
         self.graph.len()
     }
 
     /// Returns the nodes of the strategy. Nodes of the attacker lead to earlier nodes, and the last node is the
-    /// [`Self::root`].
+    /// [`root`](Self::root).
     pub fn ids(&self) -> impl Iterator<Item = StrategyNodeId> + use<> {
         (0..self.nodes()).map_while(StrategyNodeId::new)
-    }
-
-    /// The node that the strategy begins with.
-    pub fn root(&self) -> StrategyNodeId {
-        self.root
     }
 
     /// A node of the attacker's strategy; `None` if the strategy is the defender's or has no such node.

@@ -17,52 +17,44 @@ const CRC: usize = 4;
 const MOST_DEFLATED: usize = 16;
 
 impl Certificate {
-    /// Reads a file. Errors say what was expected and what was found.
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        read(bytes)
-    }
-
     /// Returns the bytes of a file with this certificate.
     pub fn write(&self) -> Vec<u8> {
-        write(self)
+        let content = content::write(self);
+        let mut file = MAGIC.to_vec();
+        file.push(VERSION);
+        // A strategy has fewer than 2³² nodes and edges, but its content may have more than 2³² bytes.
+        file.extend(u32::try_from(content.len()).unwrap_or(u32::MAX).to_le_bytes());
+        let best = deflate(&content, Compression::best());
+        let is_dense = content.len() > best.len() * MOST_DEFLATED;
+        file.extend(if is_dense { deflate(&content, Compression::none()) } else { best });
+        file.extend(crc32fast::hash(&file).to_le_bytes());
+        file
     }
-}
 
-fn write(certificate: &Certificate) -> Vec<u8> {
-    let content = content::write(certificate);
-    let mut file = MAGIC.to_vec();
-    file.push(VERSION);
-    // A strategy has fewer than 2³² nodes and edges, but its content may have more than 2³² bytes.
-    file.extend(u32::try_from(content.len()).unwrap_or(u32::MAX).to_le_bytes());
-    let best = deflate(&content, Compression::best());
-    let is_dense = content.len() > best.len() * MOST_DEFLATED;
-    file.extend(if is_dense { deflate(&content, Compression::none()) } else { best });
-    file.extend(crc32fast::hash(&file).to_le_bytes());
-    file
-}
-
-fn read(bytes: &[u8]) -> Result<Certificate, String> {
-    if bytes.len() < HEAD + CRC {
-        return Err(format!("expected a certificate of at least {} bytes, found {}", HEAD + CRC, bytes.len()));
+    /// Reads a file. Errors say what was expected and what was found.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        if bytes.len() < HEAD + CRC {
+            return Err(format!("expected a certificate of at least {} bytes, found {}", HEAD + CRC, bytes.len()));
+        }
+        let (head, rest) = bytes.split_at(HEAD);
+        if head[..4] != MAGIC {
+            return Err(format!("expected a certificate (HBMC), found '{}'", head[..4].escape_ascii()));
+        }
+        if head[4] != VERSION {
+            return Err(format!("expected a certificate of version {VERSION}, found {}", head[4]));
+        }
+        let (deflated, crc) = rest.split_at(rest.len() - CRC);
+        let expected = u32::from_le_bytes([crc[0], crc[1], crc[2], crc[3]]);
+        let found = crc32fast::hash(&bytes[..bytes.len() - CRC]);
+        if found != expected {
+            return Err(format!("expected the CRC-32 {expected:08x}, found {found:08x}"));
+        }
+        let size = u32::from_le_bytes([head[5], head[6], head[7], head[8]]) as usize;
+        if size > deflated.len().saturating_mul(MOST_DEFLATED) {
+            return Err(format!("expected at most {MOST_DEFLATED} bytes for each deflated one, found {size} bytes"));
+        }
+        content::read(&inflate(deflated, size)?)
     }
-    let (head, rest) = bytes.split_at(HEAD);
-    if head[..4] != MAGIC {
-        return Err(format!("expected a certificate (HBMC), found '{}'", head[..4].escape_ascii()));
-    }
-    if head[4] != VERSION {
-        return Err(format!("expected a certificate of version {VERSION}, found {}", head[4]));
-    }
-    let (deflated, crc) = rest.split_at(rest.len() - CRC);
-    let expected = u32::from_le_bytes([crc[0], crc[1], crc[2], crc[3]]);
-    let found = crc32fast::hash(&bytes[..bytes.len() - CRC]);
-    if found != expected {
-        return Err(format!("expected the CRC-32 {expected:08x}, found {found:08x}"));
-    }
-    let size = u32::from_le_bytes([head[5], head[6], head[7], head[8]]) as usize;
-    if size > deflated.len().saturating_mul(MOST_DEFLATED) {
-        return Err(format!("expected at most {MOST_DEFLATED} bytes for each deflated one, found {size} bytes"));
-    }
-    content::read(&inflate(deflated, size)?)
 }
 
 fn deflate(content: &[u8], level: Compression) -> Vec<u8> {

@@ -1,8 +1,7 @@
 //! The start and the result of a replay.
 
-use crate::certificate::{Claim, Plies};
+use crate::certificate::Claim;
 use hasami_api::{Game, InvalidPosition, Rules, Start};
-use std::fmt;
 use std::sync::Arc;
 
 /// Limits of a verification.
@@ -31,20 +30,6 @@ pub struct Verified {
     pub plies: Option<u16>,
     /// Number of positions visited.
     pub positions: u64,
-}
-
-impl fmt::Display for Verified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.claim)?;
-        match (self.claim, self.plies) {
-            (Claim::Brinkmate { .. }, Some(0)) => f.write_str(" (proved: a mate)")?,
-            (Claim::Brinkmate { plies: claimed }, Some(plies)) if plies < claimed => {
-                write!(f, " (proved: {})", Plies(plies))?;
-            }
-            _ => {}
-        }
-        write!(f, ", {} positions", self.positions)
-    }
 }
 
 /// Sets up a position with the rules of problems.

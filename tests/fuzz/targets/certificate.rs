@@ -30,7 +30,7 @@ fn judge(file: &[u8]) {
     let found = verify::<Shogi>(&certificate, LIMITS);
     assert_eq!(verify::<Shogi>(&certificate, LIMITS), found);
     match found {
-        Ok(verified) => assert!(verified.positions <= LIMITS.positions, "{verified}"),
+        Ok(verified) => assert!(verified.positions <= LIMITS.positions, "{verified:?}"),
         Err(why) => assert!(!why.to_string().contains('\n') && why.to_string().contains("expected "), "{why}"),
     }
 }

@@ -43,7 +43,7 @@ fn strategies_found_by_brute_force_are_verified() {
 fn positions_count_once_and_are_limited() {
     let certificate = certified(BELLY, 1, 3);
     let verified = verify::<Shogi>(&certificate, VerifyLimits::default()).unwrap();
-    assert_eq!(verified.to_string(), format!("a brinkmate within 1 ply, {} positions", verified.positions));
+    assert_eq!((verified.claim, verified.plies), (Claim::Brinkmate { plies: 1 }, Some(1)));
     let limits = |positions| VerifyLimits { positions, ..VerifyLimits::default() };
     assert_eq!(verify::<Shogi>(&certificate, limits(verified.positions)), Ok(verified));
     let why = verify::<Shogi>(&certificate, limits(verified.positions - 1)).unwrap_err().to_string();
@@ -70,7 +70,7 @@ fn a_claim_may_be_weaker_but_not_stronger_than_the_proof() {
     };
     assert_eq!(result_of(&again(Claim::Brinkmate { plies: 5 })), "3");
     let verified = verify::<Shogi>(&again(Claim::Brinkmate { plies: 5 }), VerifyLimits::default()).unwrap();
-    assert!(verified.to_string().starts_with("a brinkmate within 5 plies (proved: 3 plies), "), "{verified}");
+    assert_eq!((verified.claim, verified.plies), (Claim::Brinkmate { plies: 5 }, Some(3)));
     let short = result_of(&again(Claim::Brinkmate { plies: 1 }));
     assert_eq!(short, "at the start: expected a brinkmate of at most 1 ply, found one of 3 plies");
     let mate = result_of(&again(Claim::Mate));
@@ -134,7 +134,7 @@ fn every_defence_is_tried() {
         root.answers.retain(|&(mv, _)| mv != defence);
         root.answers.push((defence, wrong));
         let root = builder.add(&root);
-        let broken = builder.finish(BELLY, certificate.claim(), root).unwrap();
+        let broken = builder.finish(BELLY, certificate.claim, root).unwrap();
         assert_eq!(result_of(&broken), format!("after S*3b {defence}: expected a legal move, found '9i9h'"));
     }
 }

@@ -4,7 +4,7 @@ use crate::brute::{BELLY, THREAT, THREE, certified};
 use crate::refute::refuted;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use hasami_certificate::{Certificate, VerifyLimits, verify};
+use hasami_certificate::{Certificate, Claim, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 use proptest::prelude::*;
 use std::io::{Read, Write};
@@ -44,7 +44,7 @@ fn the_example_of_the_document_is_correct() {
     let certificate = Certificate::read(&packed(&text)).unwrap();
     assert_eq!(content(&certificate.write()), text);
     let verified = verify::<Shogi>(&certificate, VerifyLimits::default()).unwrap();
-    assert_eq!(verified.to_string(), "a mate, 1 positions");
+    assert_eq!((verified.claim, verified.plies, verified.positions), (Claim::Mate, Some(0), 1));
     let shown: String = text.iter().map(|byte| format!("{byte:02x} ")).collect();
     let document = include_str!("../../../../docs/design/certificate.md");
     let bytes: String = document.split("```hex\n").nth(1).unwrap().split("```").next().unwrap().to_owned();

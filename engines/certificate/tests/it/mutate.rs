@@ -45,7 +45,7 @@ pub fn changed(file: &[u8], kind: &str, starts: &[&str], random: &mut StdRng) ->
         "content" => packed(&bytes(&content(file), random)),
         _ => {
             let certificate = Certificate::read(file).unwrap();
-            match certificate.claim() {
+            match certificate.claim {
                 Claim::None { .. } => defence(&certificate, kind, starts, random)?,
                 _ => attack(&certificate, kind, starts, random)?,
             }
@@ -119,7 +119,7 @@ impl<N> Plan<N> {
         let mut moves: Vec<MoveText> = nodes.iter().flat_map(moves).collect();
         moves.sort_unstable();
         moves.dedup();
-        Self { start: certificate.start().to_owned(), claim: certificate.claim(), nodes, ids, moves }
+        Self { start: certificate.start.to_owned(), claim: certificate.claim, nodes, ids, moves }
     }
 
     /// Applies mutations that do not depend on the side of the strategy. Returns false for other kinds.

@@ -50,7 +50,7 @@ fn run(mutations: usize) -> BTreeMap<&'static str, Tally> {
             tally.refused += 1;
             continue;
         };
-        let (start, claim) = (broken.start().to_owned(), verified.claim);
+        let (start, claim) = (broken.start.to_owned(), verified.claim);
         assert!(!matches!(kind, "bits" | "length"), "{start}: a corrupt file that claims {claim} was accepted");
         let key = (start.clone(), claim.to_string());
         let truth = *truths.entry(key).or_insert_with(|| is_true(&start, claim));

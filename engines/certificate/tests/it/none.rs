@@ -57,7 +57,7 @@ fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Optio
     builder.set(id, &DefenceNode { replies, rest: rest.map(|text| (reply(text), id)) });
     let certificate = builder.finish(sfen, Claim::None { within }, id).unwrap();
     match verify::<Shogi>(&certificate, VerifyLimits { positions: 10, ..VerifyLimits::default() }) {
-        Ok(verified) => verified.to_string(),
+        Ok(verified) => format!("{}, {} positions", verified.claim, verified.positions),
         Err(why) => why.to_string(),
     }
 }
@@ -105,13 +105,13 @@ fn every_attack_is_tried() {
         let ids: Vec<StrategyNodeId> = certificate.ids().map(|_| builder.reserve()).collect();
         for (&id, old) in ids.iter().zip(certificate.ids()) {
             let mut node = certificate.defence_node(old).unwrap();
-            if old == certificate.root() {
+            if old == certificate.root {
                 node.replies.retain(|&(mv, _)| mv != check);
                 node.replies.push((check, (DefenderReply::Pass, id)));
             }
             builder.set(id, &node);
         }
-        let broken = builder.finish(ROOK, certificate.claim(), *ids.last().unwrap()).unwrap();
+        let broken = builder.finish(ROOK, certificate.claim, *ids.last().unwrap()).unwrap();
         let why = verify::<Shogi>(&broken, VerifyLimits::default()).unwrap_err().to_string();
         assert_eq!(why, format!("after {check}: expected a legal move, found a pass in check"));
     }
