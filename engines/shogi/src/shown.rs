@@ -100,23 +100,10 @@ impl Shogi {
     }
 }
 
+/// The name of one character for a piece, as in diagrams.
 fn glyph(kind: PieceType) -> &'static str {
-    match kind {
-        PieceType::PAWN => "歩",
-        PieceType::LANCE => "香",
-        PieceType::KNIGHT => "桂",
-        PieceType::SILVER => "銀",
-        PieceType::GOLD => "金",
-        PieceType::BISHOP => "角",
-        PieceType::ROOK => "飛",
-        PieceType::PRO_PAWN => "と",
-        PieceType::PRO_LANCE => "杏",
-        PieceType::PRO_KNIGHT => "圭",
-        PieceType::PRO_SILVER => "全",
-        PieceType::HORSE => "馬",
-        PieceType::DRAGON => "龍",
-        _ => "玉",
-    }
+    let is_glyph = |(name, named): &&(&str, PieceType)| *named == kind && name.chars().count() == 1;
+    typed::KINDS.iter().find(is_glyph).map_or("玉", |(name, _)| name)
 }
 
 #[cfg(test)]

@@ -184,8 +184,9 @@ fn japanese(game: &Shogi, text: &str) -> Option<MovePattern> {
     rest.is_empty().then_some(pattern)
 }
 
-/// Japanese names of pieces. A longer name comes before a shorter one with which it begins.
-const KINDS: [(&str, PieceType); 19] = [
+/// Japanese names of pieces. A longer name comes before a shorter one with which it begins, and the name in diagrams
+/// before other names of one character.
+pub const KINDS: [(&str, PieceType); 22] = [
     ("成香", PieceType::PRO_LANCE),
     ("成桂", PieceType::PRO_KNIGHT),
     ("成銀", PieceType::PRO_SILVER),
@@ -205,6 +206,9 @@ const KINDS: [(&str, PieceType); 19] = [
     ("馬", PieceType::HORSE),
     ("龍", PieceType::DRAGON),
     ("竜", PieceType::DRAGON),
+    ("Ｔ", PieceType::PRO_PAWN),
+    ("仝", PieceType::PRO_LANCE),
+    ("今", PieceType::PRO_KNIGHT),
 ];
 
 /// Reads a piece, its square (optional), `-`, `x` or `*`, the destination, and a sign of promotion.

@@ -5,6 +5,7 @@
 
 use super::men::Men;
 use super::reading::Reading;
+use crate::typed::KINDS;
 use hasami_api::{ReadGame, RecordError};
 
 /// The signs of the players in front of moves.
@@ -273,32 +274,14 @@ fn rank(line: &str) -> Option<Vec<Option<String>>> {
             '・' | '･' | '.' | '．' | '·' => men.push(None),
             '^' | '▲' | '▼' | ' ' | '　' => {}
             c => {
-                let (_, piece) = BOARD.iter().find(|(names, _)| names.contains(c))?;
-                men.push(Some(if is_white { piece.to_ascii_lowercase() } else { (*piece).to_owned() }));
+                let (_, kind) = KINDS.iter().find(|(name, _)| name.chars().eq([c]))?;
+                men.push(Some(if is_white { kind.to_string().to_ascii_lowercase() } else { kind.to_string() }));
                 is_white = false;
             }
         }
     }
     (men.len() == 9).then_some(men)
 }
-
-/// The names of pieces in diagrams and in SFEN.
-const BOARD: [(&str, &str); 14] = [
-    ("歩", "P"),
-    ("香", "L"),
-    ("桂", "N"),
-    ("銀", "S"),
-    ("金", "G"),
-    ("角", "B"),
-    ("飛", "R"),
-    ("玉王", "K"),
-    ("とＴ", "+P"),
-    ("杏仝", "+L"),
-    ("圭今", "+N"),
-    ("全", "+S"),
-    ("馬", "+B"),
-    ("龍竜", "+R"),
-];
 
 const HANDS: [&str; 3] = ["持駒", "持ち駒", "持ちごま"];
 
