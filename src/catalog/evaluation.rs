@@ -33,8 +33,8 @@ pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Resu
     let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
     let failed = |why| EvaluationError::Option { option, path: path.clone(), why: Box::new(why) };
     let mut network = read(&path).map_err(failed)?;
-    let (wanted, found) = (game.name(), network.game().name());
-    if network.game() != game {
+    let (wanted, found) = (game.name(), network.game.name());
+    if network.game != game {
         return Err(failed(EvaluationError::OtherGame { wanted, found }));
     }
     if let Some(divisor) = settings.evaluation.fv_scale {
@@ -72,7 +72,7 @@ pub fn describe(network: &Network) -> String {
     format!(
         "network {}: {}{scale}, {}",
         sha256.get(..12).unwrap_or_default(),
-        network.name(),
+        network.name,
         network.instruction_set().name()
     )
 }

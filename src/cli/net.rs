@@ -42,17 +42,17 @@ impl Net {
         let cp = network.unit();
         if self.json {
             let told = serde_json::json!({
-                "game": network.game().name(),
-                "architecture": network.name(),
+                "game": network.game.name(),
+                "architecture": network.name,
                 "features": network.features(),
                 "rows": network.rows(),
                 "width": network.width(),
                 "stacks": network.stacks(),
-                "bytes": network.bytes(),
+                "bytes": network.bytes,
                 "sha256": network.sha256_text(),
                 "fv_scale": network.fv_scale(),
                 "outputs_per_centipawn": cp,
-                "description": network.description(),
+                "description": network.description,
             });
             return Ok(writeln!(out, "{told}")?);
         }
@@ -68,12 +68,12 @@ impl Net {
 fn rows(network: &Network) -> [(&'static str, String); 7] {
     let scale = network.fv_scale().map_or_else(String::new, |divisor| format!("FV_SCALE {divisor} by default: "));
     [
-        ("game", network.game().name().to_owned()),
-        ("architecture", network.name().to_owned()),
+        ("game", network.game.name().to_owned()),
+        ("architecture", network.name.clone()),
         ("first layer", format!("{} rows of {} values", network.rows(), network.width())),
-        ("bytes", network.bytes().to_string()),
+        ("bytes", network.bytes.to_string()),
         ("SHA-256", network.sha256_text()),
         ("scale", format!("{scale}{:.2} units of output per centipawn", network.unit())),
-        ("description", visible(network.description())),
+        ("description", visible(&network.description)),
     ]
 }

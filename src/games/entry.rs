@@ -114,7 +114,7 @@ impl<G: Game, E> Entry<G, E> {
 
     /// Creates the evaluator with the network of the settings.
     fn evaluation(&self, settings: &Settings) -> E {
-        (self.evaluator)(settings.network.clone().filter(|network| self.networks == Some(network.game())))
+        (self.evaluator)(settings.network.clone().filter(|network| self.networks == Some(network.game)))
     }
 }
 

@@ -52,7 +52,7 @@ impl<'a> EnginePool<'a> {
         let MatchSettings { catalog, patience, .. } = self.settings;
         let spec = &self.settings.engines[engine];
         let config = EngineConfig {
-            protocol: spec.protocol.unwrap_or(catalog.dialect().protocol()),
+            protocol: spec.protocol.unwrap_or(catalog.protocol()),
             variants: catalog.variants(),
             role: Role::Opponent { turn: spec.control.turn(), pace: spec.control.pace() },
             options: spec.options.clone(),

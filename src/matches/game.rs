@@ -72,7 +72,7 @@ impl MatchGame {
     }
 
     fn protocol_of(&self, side: Side) -> Protocol {
-        self.seats[side.index()].protocol.unwrap_or(self.terms.catalog.dialect().protocol())
+        self.seats[side.index()].protocol.unwrap_or(self.terms.catalog.protocol())
     }
 
     /// The engine that plays this side.

@@ -164,7 +164,7 @@ pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<
 fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> {
     let refused = |why| Failure::at(path.display().to_string(), why);
     let network = evaluation::read(path).map_err(refused)?;
-    let (wanted, found) = (catalog.name(), network.game().name());
+    let (wanted, found) = (catalog.name(), network.game.name());
     if found != wanted {
         return Err(refused(EvaluationError::OtherGame { wanted, found }));
     }

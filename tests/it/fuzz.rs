@@ -123,7 +123,7 @@ fn the_corpus_of_networks_has_small_valid_files() {
         .filter_map(|input| {
             assert!(input.len() < 1_000, "{}", input.len());
             let network = hasami_nnue::read(&targets::network::file(&input)).ok()?;
-            Some(format!("{:?} {}", network.game(), network.features()))
+            Some(format!("{:?} {}", network.game, network.features()))
         })
         .collect();
     assert!(names.len() >= 4, "{names:?}");

@@ -41,8 +41,8 @@ mod tests {
     fn every_game_has_a_built_in_network_of_at_most_eight_megabytes() {
         for game in NetworkGame::ALL {
             let network = built_in(game);
-            assert_eq!((network.game(), network.bytes()), (game, built_in_file(game).len()));
-            assert!(network.bytes() <= 8_000_000, "{}", network.bytes());
+            assert_eq!((network.game, network.bytes), (game, built_in_file(game).len()));
+            assert!(network.bytes <= 8_000_000, "{}", network.bytes);
         }
     }
 }

@@ -54,17 +54,22 @@ pub struct Scale {
 
 /// A network that is ready to run. It is read once and shared by all searches.
 pub struct Network {
-    pub(crate) game: NetworkGame,
-    pub(crate) name: String,
+    /// The game that the network is made for.
+    pub game: NetworkGame,
+    /// The architecture in one line: features, widths, stacks.
+    pub name: String,
     pub(crate) first: FirstLayer,
     pub(crate) layers: Layers,
     pub(crate) stack_rule: StackRule,
     pub(crate) scale: Scale,
     /// The divisor `FV_SCALE` of shogi programs, if the network has one.
     pub(crate) fv_scale: Option<u32>,
-    pub(crate) description: String,
-    pub(crate) bytes: usize,
-    pub(crate) sha256: [u8; 32],
+    /// The description in the file.
+    pub description: String,
+    /// Size of the file, in bytes.
+    pub bytes: usize,
+    /// The SHA-256 of the file.
+    pub sha256: [u8; 32],
     pub(crate) kernels: Kernels,
     /// Mean absolute output in sample positions, computed on first use.
     pub(crate) spread: OnceLock<i64>,
@@ -84,31 +89,6 @@ impl PartialEq for Network {
 }
 
 impl Network {
-    /// The game that the network is made for.
-    pub const fn game(&self) -> NetworkGame {
-        self.game
-    }
-
-    /// The architecture in one line: features, widths, stacks.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The description in the file.
-    pub fn description(&self) -> &str {
-        &self.description
-    }
-
-    /// Size of the file, in bytes.
-    pub const fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// The SHA-256 of the file.
-    pub const fn sha256(&self) -> &[u8; 32] {
-        &self.sha256
-    }
-
     /// The SHA-256 of the file, in hexadecimal.
     pub fn sha256_text(&self) -> String {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -40,7 +40,7 @@ impl NetworkStore {
         if self.get(&id).is_some() {
             return Ok(true);
         }
-        if let Some(network) = all_built_in().find(|network| *network.sha256() == id.sha256) {
+        if let Some(network) = all_built_in().find(|network| network.sha256 == id.sha256) {
             self.networks.lock().unwrap_or_else(PoisonError::into_inner).insert(id, network);
             return Ok(true);
         }
@@ -63,7 +63,7 @@ impl NetworkStore {
 
     fn add(&self, id: NetworkId, bytes: &[u8]) -> Result<(), String> {
         let mut network = hasami_nnue::read(bytes).map_err(|error| error.to_string())?;
-        if *network.sha256() != id.sha256 {
+        if network.sha256 != id.sha256 {
             return Err(format!("expected a file with the hash {id}, found {}", &network.sha256_text()[..12]));
         }
         if id.fv_scale > 0 {
@@ -116,7 +116,7 @@ mod tests {
         let network =
             OwnNetwork { game, width: 128, scale: 100, description: text.into(), buckets, biases, weights, stacks };
         let bytes = network.to_bytes();
-        let sha256 = *hasami_nnue::read(&bytes).unwrap().sha256();
+        let sha256 = hasami_nnue::read(&bytes).unwrap().sha256;
         (NetworkId { sha256, bytes: bytes.len() as u32, fv_scale: 0 }, bytes)
     }
 

@@ -77,7 +77,7 @@ fn written_out(mut rest: &[u8]) -> Vec<u8> {
 
 pub fn check(bytes: &[u8]) {
     match read(&file(bytes)) {
-        Ok(network) if network.game() == NetworkGame::Chess => evaluate::<Chess>(network),
+        Ok(network) if network.game == NetworkGame::Chess => evaluate::<Chess>(network),
         Ok(network) => evaluate::<Shogi>(network),
         Err(why) => assert_eq!(why.to_string().lines().count(), 1, "{why}"),
     }
