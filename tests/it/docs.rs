@@ -4,7 +4,7 @@
 use hasami_catalog::Catalog;
 use hasami_games::GAMES;
 use hasami_protocol::Settings;
-use hasami_protocol::option::{Accepted, Declared, Kind};
+use hasami_protocol::option::{Declared, Kind};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,14 +27,15 @@ fn every_option_is_documented_as_declared() {
 fn kind_and_values(kind: &Kind) -> (&'static str, String) {
     let none = || "-".to_owned();
     match kind {
-        Kind::Check { .. } | Kind::Accepted(Accepted::Check) => ("check", none()),
+        Kind::Accepted(kind) => (kind.split(' ').next().unwrap_or_default(), none()),
+        Kind::Check { .. } => ("check", none()),
         Kind::Spin { range, .. } => ("spin", format!("{} to {}", range.start(), range.end())),
         Kind::Signed { range, .. } => ("spin", format!("{} to {}", range.start(), range.end())),
         Kind::Combo { words, .. } => ("combo", words.join(", ")),
         Kind::File { .. } => ("file", none()),
         Kind::Unlisted { .. } => ("text", none()),
         Kind::Button(_) => ("button", none()),
-        Kind::Text { .. } | Kind::Accepted(Accepted::Text) => ("string", none()),
+        Kind::Text { .. } => ("string", none()),
     }
 }
 

@@ -81,15 +81,8 @@ pub enum Kind {
         set: fn(&mut Settings, &str),
     },
     Button(Effect),
-    /// An option without effect, which is declared because GUIs send it.
-    Accepted(Accepted),
-}
-
-/// The type with which an option without effect is declared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Accepted {
-    Check,
-    Text,
+    /// An option without effect, declared with this type because GUIs send it.
+    Accepted(&'static str),
 }
 
 /// The effect of a `setoption`.
@@ -312,8 +305,7 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
         Kind::Text { get, .. } => format!("string default {}", shown(&get(settings), protocol)),
         Kind::Button(_) => "button".into(),
         Kind::Unlisted { .. } => String::new(),
-        Kind::Accepted(Accepted::Check) => "check default false".into(),
-        Kind::Accepted(Accepted::Text) => "string default <empty>".into(),
+        Kind::Accepted(kind) => (*kind).to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table of the options that every game has, in both protocols. Games declare further options in their entries.
 
-use super::{Accepted, Declared, Effect, Kind, Rebuild};
+use super::{Declared, Effect, Kind, Rebuild};
 use crate::settings::{Parallel, TreeModel};
 use crate::{Protocol, Settings, Strength};
 use hasami_api::Score;
@@ -68,7 +68,7 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Check { get: |s| s.ponder, set: |s, v| s.ponder = v },
         "Searches while the opponent thinks.",
     ),
-    Declared::usi("Stochastic_Ponder", Kind::Accepted(Accepted::Check), "Accepted without effect: workers that ponder also search other replies."),
+    Declared::usi("Stochastic_Ponder", Kind::Accepted("check default false"), "Accepted without effect: workers that ponder also search other replies."),
     both(
         "MultiPV",
         "USI_MultiPV",
@@ -201,7 +201,7 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Check { get: |s| s.analyse_mode, set: |s, v| s.analyse_mode = v },
         "Analysis instead of a game: no book and no resignation; forced moves and mates do not end the search.",
     ),
-    Declared::uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted without effect: the engine plays the same against every opponent."),
+    Declared::uci("UCI_Opponent", Kind::Accepted("string default <empty>"), "Accepted without effect: the engine plays the same against every opponent."),
     Declared::usi(
         "PvInterval",
         Kind::Spin {
