@@ -85,27 +85,12 @@ impl fmt::Display for Message {
     }
 }
 
-impl Message {
-    /// Returns whether the English text contains these words.
-    pub fn contains(&self, words: &str) -> bool {
-        self.to_string().contains(words)
-    }
-}
-
 /// Compares the English text, for tests.
 impl PartialEq<&str> for Message {
     fn eq(&self, other: &&str) -> bool {
         format!("{self}").as_str() == *other
     }
 }
-
-impl PartialEq<String> for Message {
-    fn eq(&self, other: &String) -> bool {
-        self == &other.as_str()
-    }
-}
-
-impl std::error::Error for Message {}
 
 impl From<String> for Message {
     fn from(text: String) -> Self {
@@ -122,12 +107,6 @@ impl From<crate::files::FileError> for Message {
 impl From<&str> for Message {
     fn from(text: &str) -> Self {
         text.to_owned().into()
-    }
-}
-
-impl From<&String> for Message {
-    fn from(text: &String) -> Self {
-        text.clone().into()
     }
 }
 

@@ -55,17 +55,14 @@ impl Check {
 
     pub fn as_json(&self) -> serde_json::Value {
         let state = self.state.word().to_lowercase();
-        let (found, advice) = (self.found.to_string(), self.advice.as_ref().map(ToString::to_string));
-        serde_json::json!({ "what": self.what, "state": state, "found": found, "advice": advice })
+        serde_json::json!({ "what": self.what, "state": state, "found": self.found, "advice": self.advice })
     }
 
     /// The lines of the check, wrapped to `columns` on a terminal.
     pub fn said(&self, columns: Option<usize>) -> String {
-        let state = self.state.word().to_string();
-        let what = self.what.to_string();
         let fitted =
             |line: String, indent| columns.map_or(line.clone(), |columns| wrapped(&line, columns, indent)) + "\n";
-        let found = format!("{}  {}  {}", padded(&state, 5), padded(&what, 11), self.found);
+        let found = format!("{}  {}  {}", padded(self.state.word(), 5), padded(self.what, 11), self.found);
         let advice = self.advice.iter().map(|advice| format!("{:INDENT$}-> {}", "", advice));
         let advice = advice.map(|advice| fitted(advice, INDENT + 3));
         std::iter::once(fitted(found, INDENT)).chain(advice).collect()

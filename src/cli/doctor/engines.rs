@@ -22,8 +22,8 @@ fn of_game(game: &dyn Catalog, found: impl Display) -> String {
 pub fn networks(scope: &Scope) -> Vec<Check> {
     let check = |game: &&'static dyn Catalog| match game.read_network(&scope.settings) {
         Ok(Some(network)) => Check::fine("network", of_game(*game, evaluation::describe(&network))),
-        Ok(None) => Check::fine("network", of_game(*game, "none, the evaluation is made by hand".to_owned())),
-        Err(why) => Check::fault("network", of_game(*game, why), "hasami net FILE says what a file is".to_owned()),
+        Ok(None) => Check::fine("network", of_game(*game, "none, the evaluation is made by hand")),
+        Err(why) => Check::fault("network", of_game(*game, why), "hasami net FILE says what a file is"),
     };
     scope.games.iter().map(check).collect()
 }
@@ -46,7 +46,7 @@ pub fn books(scope: &Scope) -> Vec<Check> {
             Some(why) => Check::fault(
                 "book",
                 of_game(*game, why),
-                "docs/guide/options.md has the formats; an empty BookFile is the built-in book".to_owned(),
+                "docs/guide/options.md has the formats; an empty BookFile is the built-in book",
             ),
             None => Check::fine("book", of_game(*game, name)),
         }
@@ -63,7 +63,7 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
         Err(why) => Check::fault(
             "tables",
             of_game(*game, why),
-            "a folder with the files of the tables (.rtbw, .rtbz); several are separated as in PATH".to_owned(),
+            "a folder with the files of the tables (.rtbw, .rtbz); several are separated as in PATH",
         ),
     };
     scope.games.iter().filter(has_tables).map(open).collect()
@@ -71,17 +71,14 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
 
 /// Starts each child engine once, in the first game that it plays.
 pub fn children(scope: &Scope) -> Vec<Check> {
-    let broken = scope.faults.iter().map(|why| {
-        Check::fault("children", why.clone(), "docs/guide/children.md has an example of the file".to_owned())
-    });
+    let broken = scope
+        .faults
+        .iter()
+        .map(|why| Check::fault("children", why.clone(), "docs/guide/children.md has an example of the file"));
     let start = |child: &ChildSpec| {
         let Some(game) = scope.games.iter().map(|game| game.played()).find(|game| child.speaks(game.protocol)) else {
             let found = "expected an engine of this game, found one of another protocol".at(&child.name);
-            return Check::note(
-                "child",
-                found,
-                "the same file may serve several games; this engine is left out here".to_owned(),
-            );
+            return Check::note("child", found, "the same file may serve several games; this engine is left out here");
         };
         match trial::start_once(child, game) {
             Ok(took) => Check::fine("child", format!("{} answers after {:.2} s", child.name, took.as_secs_f64())),
@@ -93,10 +90,7 @@ pub fn children(scope: &Scope) -> Vec<Check> {
     };
     let mut checks: Vec<Check> = broken.chain(scope.children.iter().map(start)).collect();
     if checks.is_empty() {
-        checks.push(
-            Check::fine("children", "none named".to_owned())
-                .advise("--children FILE or --child COMMAND tries them".to_owned()),
-        );
+        checks.push(Check::fine("children", "none named").advise("--children FILE or --child COMMAND tries them"));
     }
     checks
 }
@@ -115,22 +109,21 @@ pub fn clusters(scope: &Scope) -> Vec<Check> {
             match reached {
                 Ok(place) => {
                     Check::fine("cluster", format!("{place} answers after {} ms", begun.elapsed().as_millis()))
-                        .advise("hasami workers lists who is there".to_owned())
+                        .advise("hasami workers lists who is there")
                 }
                 Err(why) => {
                     let found = why.at(*named);
                     Check::fault(
                         "cluster",
                         found,
-                        "is the server running, its port open, the password or the creds file right?".to_owned(),
+                        "is the server running, its port open, the password or the creds file right?",
                     )
                 }
             }
         })
         .collect();
     if checks.is_empty() {
-        checks
-            .push(Check::fine("cluster", "none named".to_owned()).advise("--connect nats://HOST tries one".to_owned()));
+        checks.push(Check::fine("cluster", "none named").advise("--connect nats://HOST tries one"));
     }
     checks
 }

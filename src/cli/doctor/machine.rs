@@ -14,7 +14,7 @@ pub fn program() -> Check {
         return Check::note(
             "program",
             format!("{found}, not optimised"),
-            "several times slower than cargo build --release".to_owned(),
+            "several times slower than cargo build --release",
         );
     }
     Check::fine("program", found)
@@ -30,7 +30,7 @@ pub fn processor() -> Check {
         Some(there) => Check::note(
             "processor",
             format!("{name}, {usable} of {there} hardware threads"),
-            "an affinity or a limit of the container withholds the others".to_owned(),
+            "an affinity or a limit of the container withholds the others",
         ),
         None => Check::fine("processor", format!("{name}, {}", counted(usable, "hardware thread")))
             .advise(format!("Threads up to {usable}; in timed games against engines on this machine, their share")),
@@ -56,17 +56,17 @@ fn online(list: &str) -> Option<u32> {
 pub fn kernels(scope: &Scope) -> Check {
     let network = scope.games.iter().find_map(|game| game.built_in_network());
     let Some(set) = network.map(|network| network.instruction_set()) else {
-        return Check::fine("kernels", "no built-in network".to_owned());
+        return Check::fine("kernels", "no built-in network");
     };
     let found = format!("networks run on {}", set.name());
     let is_wide = cfg!(target_arch = "aarch64") || set.name().starts_with("AVX");
     if !is_wide {
-        return Check::note("kernels", found, "a processor with AVX2 evaluates positions faster".to_owned());
+        return Check::note("kernels", found, "a processor with AVX2 evaluates positions faster");
     }
     let check = Check::fine("kernels", found);
     let can_gain = cfg!(target_arch = "x86_64") && !cfg!(target_feature = "avx2");
     if can_gain {
-        check.advise("mates some 11 % faster if built with RUSTFLAGS=\"-C target-cpu=native\"".to_owned())
+        check.advise("mates some 11 % faster if built with RUSTFLAGS=\"-C target-cpu=native\"")
     } else {
         check
     }

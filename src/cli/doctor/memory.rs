@@ -11,7 +11,7 @@ pub fn room(scope: &Scope) -> Check {
     let (asked, threads) = (scope.settings.hash_mb, scope.settings.threads);
     let room = memory::left();
     let Some(left) = room else {
-        return Check::fine("memory", "the system does not say how much is left".to_owned());
+        return Check::fine("memory", "the system does not say how much is left");
     };
     let everything = Settings { hash_mb: u32::MAX, ..scope.settings.clone() };
     let (most, _) = memory::share(&everything, room, |_| true);
