@@ -170,9 +170,15 @@ fn help_mates_are_refused_by_name() {
     folder.file("help.txt", kif.replace("棋戦：sfen", "作品名：ばか詰"));
     folder.file("list.tsv", format!("{THREE}\t協力自玉詰 1\n"));
     for (arguments, expected) in [
-        (&["help.kif"][..], "help.kif:1: expected a mate against every defence, found a help mate (協力詰)"),
-        (&["help.txt"], "help.txt:1: expected a mate against every defence, found a help mate (ばか詰)"),
-        (&["list.tsv"], "協力自玉詰 1: expected a mate against every defence, found a help self-mate (協力自玉詰)"),
+        (
+            &["help.kif"][..],
+            "help.kif:1: expected a mate against every defence, found a problem of another kind (協力詰)",
+        ),
+        (&["help.txt"], "help.txt:1: expected a mate against every defence, found a problem of another kind (ばか詰)"),
+        (
+            &["list.tsv"],
+            "協力自玉詰 1: expected a mate against every defence, found a problem of another kind (自玉詰)",
+        ),
     ] {
         for command in ["solve", "brinkmate"] {
             let complaint = folder.complaint(2, &[&[command], arguments].concat());
