@@ -134,9 +134,8 @@ fn parse(games: Games, mut arguments: Vec<OsString>) -> Result<(Arguments, Group
         let described = contest::described(&arguments[2..], command)?;
         arguments.splice(2.., described);
     }
-    let settings = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["solve", "brinkmate"].contains(word));
-    if let Some(job) = settings {
-        let expanded = settable::expand(&arguments[2..], job)?;
+    if arguments.get(1).is_some_and(|word| word == "solve" || word == "brinkmate") {
+        let expanded = settable::expand(&arguments[2..]);
         arguments.splice(2.., expanded);
     }
     let typed = arguments.iter().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();

@@ -177,7 +177,7 @@ fn invalid_arguments_are_rejected_in_one_line() {
         (&["brinkmate", "--sfen", THREE, "--set", "inner=id"], "--inner needs --taco-h"),
         (&["brinkmate", "--sfen", THREE, "--set", "inner-nodes=5"], "--inner-nodes needs --taco-h"),
         (&["brinkmate", "--sfen", THREE, "--set", "virtual=2", "--threads", "2"], "cannot be used with"),
-        (&["brinkmate", "--sfen", THREE, "--turn", "5"], "--turn is set by `--set turn=...`"),
+        (&["brinkmate", "--sfen", THREE, "--set", "step=5"], "unexpected argument '--step'"),
         (
             &["brinkmate", "--sfen", THREE, "--plies", "1", "--plies", "3"],
             "the argument '--plies <N>' cannot be used multiple times",
