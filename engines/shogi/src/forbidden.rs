@@ -53,7 +53,7 @@ fn rule_of_board_move(position: &Position, m: Move) -> Option<Prohibition> {
 }
 
 /// Could a piece of this kind never move from this square?
-pub fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
+fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     let rank = at.rank().raw();
     let left = if us == Color::BLACK { rank } else { 8 - rank };
     match kind {

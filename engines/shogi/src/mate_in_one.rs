@@ -205,7 +205,8 @@ fn is_slider(kind: PieceType) -> bool {
     matches!(kind, PieceType::LANCE | PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON)
 }
 
-fn attacks(kind: PieceType, from: Square, color: Color, occupied: Bitboard) -> Bitboard {
+/// The squares that a piece attacks.
+pub fn attacks(kind: PieceType, from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let side = color.to_index();
     match kind {
         PieceType::PAWN => PAWN_ATTACKS[from][side],

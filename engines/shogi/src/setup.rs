@@ -2,10 +2,9 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::forbidden::is_stuck;
 use hasami_api::InvalidPosition;
-use rsshogi::board::{Position, parse_sfen, position_from_position_state};
-use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType};
+use rsshogi::board::{Position, ValidationIssue, parse_sfen, position_from_position_state};
+use rsshogi::types::{Hand, HandPiece};
 
 /// Reads a position. Returns the position with the number of plies played before it.
 ///
@@ -59,16 +58,16 @@ fn refuse(text: &str, flaw: impl ToString) -> InvalidPosition {
 }
 
 fn check(position: &Position, is_problem: bool) -> Result<(), String> {
-    for color in [Color::BLACK, Color::WHITE] {
-        check_pawns(position, color)?;
-        check_dead_pieces(position, color)?;
+    for issue in position.validate_all().into_issues() {
+        return Err(match issue {
+            ValidationIssue::TwoKings(_) => "two kings of one side".to_owned(),
+            ValidationIssue::DoublePawn(file, _) => format!("two pawns of one side on file {file}"),
+            ValidationIssue::InvalidPlacement(square, kind) => format!("a {kind} that can never move on {square}"),
+            // A problem may lack a king, and have more pieces than a set.
+            _ => continue,
+        });
     }
     let (us, them) = (position.turn(), position.turn().flip());
-    for color in [us, them] {
-        if position.pieces_for(PieceType::KING, color).count() > 1 {
-            return Err("two kings of one side".to_owned());
-        }
-    }
     let king = position.king_square(them);
     if king.is_none() && is_problem && !position.king_square(us).is_none() {
         return Ok(());
@@ -110,27 +109,6 @@ fn held(hands: &str, letter: &str) -> u64 {
         }
     }
     held
-}
-
-fn check_pawns(position: &Position, color: Color) -> Result<(), String> {
-    let pawns = position.pieces_for(PieceType::PAWN, color);
-    for pawn in pawns.iter() {
-        if (pawns & Bitboard::file_mask(pawn.file())).more_than_one() {
-            let text = format!("two pawns of one side on the file of {pawn}");
-            return Err(text);
-        }
-    }
-    Ok(())
-}
-
-fn check_dead_pieces(position: &Position, color: Color) -> Result<(), String> {
-    for kind in [PieceType::PAWN, PieceType::LANCE, PieceType::KNIGHT] {
-        let mut squares = position.pieces_for(kind, color).iter();
-        if let Some(square) = squares.find(|&square| is_stuck(kind, color, square)) {
-            return Err(format!("a {kind} that can never move on {square}"));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -4,12 +4,10 @@
 //! checks: the piece blocks no line of the attacker, occupies no square that a move goes to, and has no move that ends
 //! a check. The drop only leaves the defender fewer pieces in hand, and fewer files for a pawn drop.
 
+use crate::mate_in_one::attacks;
 use hasami_api::Zone;
-use rsshogi::board::Position;
-use rsshogi::board::attack_tables::{
-    GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, SILVER_ATTACKS, bishop_step_attacks, lance_step_attacks,
-    rook_step_attacks,
-};
+use rsshogi::board::attack_tables::{bishop_step_attacks, lance_step_attacks, rook_step_attacks};
+use rsshogi::board::{KING_ATTACKS, Position};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
 /// The zone of a check.
@@ -42,11 +40,7 @@ pub fn of_answers(position: &Position) -> Zone {
 pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     let (us, to) = (position.turn(), m.to_sq());
     let Some(kind) = m.dropped_piece() else { return true };
-    let attacks = if matches!(kind, PieceType::LANCE | PieceType::BISHOP | PieceType::ROOK) {
-        lines(kind, to, us)
-    } else {
-        steps(kind, to, us)
-    };
+    let attacks = attacks(kind, to, us, Bitboard::EMPTY);
     let king = position.king_square(us.flip());
     let reach = if king.is_on_board() { Bitboard::from_square(king).packed_bits() } else { 0 };
     (zone.on >> to.to_index() & 1 == 1) || attacks.packed_bits() & (zone.reach | reach) != 0
@@ -59,17 +53,5 @@ fn lines(kind: PieceType, square: Square, color: Color) -> Bitboard {
         PieceType::BISHOP | PieceType::HORSE => bishop_step_attacks(square),
         PieceType::ROOK | PieceType::DRAGON => rook_step_attacks(square),
         _ => Bitboard::EMPTY,
-    }
-}
-
-/// The squares that a piece other than a slider attacks.
-fn steps(kind: PieceType, square: Square, color: Color) -> Bitboard {
-    let (at, color) = (square.to_index(), color.to_index());
-    match kind {
-        PieceType::PAWN => PAWN_ATTACKS[at][color],
-        PieceType::KNIGHT => KNIGHT_ATTACKS[at][color],
-        PieceType::SILVER => SILVER_ATTACKS[at][color],
-        PieceType::GOLD => GOLD_ATTACKS[at][color],
-        _ => Bitboard::ALL,
     }
 }
