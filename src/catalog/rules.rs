@@ -29,10 +29,6 @@ pub trait GameRules: Send + Sync {
         None
     }
 
-    /// Number of pieces in a start position that are not in the set of the game, and of those in the set that are
-    /// missing, both without kings.
-    fn against_set(&self, start: &Start) -> [u32; 2];
-
     /// Do mate problems of this game allow checks only?
     fn mates_by_checks(&self) -> bool;
 

@@ -106,7 +106,6 @@ impl Brinkmate {
         let writer = SolutionWriter::new(&self.told, &of_mates, &self.proofs, &problems, catalog, words)?;
         let standard = Standard::of(catalog, MateRules::Strict, false);
         let question = Question { kind: ProblemKind::Brinkmate, standard, lengths: LengthStandard::Any };
-        self.source.warn_of_sets(catalog, &problems);
         run(&self.told, writer, solvers, &problems, question, out)
     }
 

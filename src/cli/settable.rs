@@ -8,22 +8,9 @@ use std::ffi::OsString;
 const SETTABLE: [(&str, &[&str]); 2] = [
     (
         "solve",
-        &[
-            "any-set",
-            "cell-nodes",
-            "cell-search",
-            "checks",
-            "core",
-            "delay",
-            "ns",
-            "proof-moves",
-            "seed",
-            "step",
-            "trace",
-            "turn",
-        ],
+        &["cell-nodes", "cell-search", "checks", "core", "delay", "ns", "proof-moves", "seed", "step", "trace", "turn"],
     ),
-    ("brinkmate", &["any-set", "fen", "game", "inner", "inner-nodes", "seed", "taco-h", "turn", "virtual"]),
+    ("brinkmate", &["fen", "game", "inner", "inner-nodes", "seed", "taco-h", "turn", "virtual"]),
 ];
 
 /// The command tree in which help lists `--set` instead of these options.
@@ -61,10 +48,10 @@ mod tests {
 
     #[test]
     fn settings_are_options() {
-        let line = "x.tsv --set turn=5 --virtual 4 --set=any-set -- --set checks --set";
+        let line = "x.tsv --set turn=5 --virtual 4 --set=checks -- --set checks --set";
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let expanded = expand(&words).join(" ".as_ref());
-        assert_eq!(expanded, "x.tsv --turn=5 --virtual 4 --any-set -- --set checks --set");
+        assert_eq!(expanded, "x.tsv --turn=5 --virtual 4 --checks -- --set checks --set");
         assert_eq!(expand(&["--set".into()]), ["--set"], "clap refuses it");
     }
 

@@ -86,7 +86,6 @@ impl Solve {
             problems.iter_mut().for_each(|problem| problem.count_for_composers(catalog, standard.defender_first));
         }
         let question = Question { kind: ProblemKind::Mate, standard, lengths: self.request.lengths() };
-        self.source.warn_of_sets(catalog, &problems);
         course::run(&self.told, writer, solvers, &problems, question, out)
     }
 

@@ -151,10 +151,6 @@ where
         self.match_openings
     }
 
-    fn against_set(&self, start: &Start) -> [u32; 2] {
-        G::new(start).map_or([0, 0], |game| game.against_set())
-    }
-
     fn mates_by_checks(&self) -> bool {
         self.by_checks
     }

@@ -144,10 +144,6 @@ impl GameRules for Recorded {
         self.0.mate_unit()
     }
 
-    fn against_set(&self, start: &Start) -> [u32; 2] {
-        self.0.against_set(start)
-    }
-
     fn mates_by_checks(&self) -> bool {
         self.0.mates_by_checks()
     }

@@ -251,7 +251,7 @@ fn wrong_answers_fail_expect_and_lengths_are_remarked() {
     assert!(printed.contains("\n# gold: expected a mate in 3 plies, found a mate in 1 ply\n"), "{printed}");
     assert!(!folder.stdout_of(0, &["solve", "longer.tsv"]).contains("expected"));
     folder.file("false.tsv", format!("{GOLD}\tgold\t-\n{NONE}\tnone\t5\n{THREE}\tthree\t3\n"));
-    let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect", "--set", "any-set"]);
+    let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect"]);
     assert_eq!(complaint, "hasami: --expect: expected no wrong answer, found 2\n");
     let printed = folder.stdout_of(1, &["solve", "false.tsv", "--expect"]);
     assert!(printed.contains("\n# none: expected a mate in 5 plies, found no mate\n"), "{printed}");
@@ -262,8 +262,7 @@ fn a_limit_leaves_only_its_problem_open() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{HARD}\thard\t-\n{GOLD}\tgold\t1\n"));
     for limit in [["--nodes", "1000"], ["--time", "0.02"]] {
-        let output =
-            folder.run(&[&["solve", "list.tsv", "--hash", "1", "--expect", "--set", "any-set"][..], &limit].concat());
+        let output = folder.run(&[&["solve", "list.tsv", "--hash", "1", "--expect"][..], &limit].concat());
         let (printed, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!((output.status.code(), said.as_str()), (Some(1), "hasami: expected 2 answers, found 1 unknown\n"));
         let hard: Vec<&str> = printed.lines().next().unwrap().split('\t').collect();
@@ -344,8 +343,7 @@ fn an_interrupted_run_prints_its_summary() {
 /// Waits until each job is working on a problem, and then interrupts the program, so that no further problem is begun.
 #[cfg(unix)]
 fn interrupt(folder: &Folder, jobs: usize) {
-    let arguments =
-        ["solve", "list.tsv", "--set", "any-set", "--hash", "2", "--time", "3600", "--jobs", &jobs.to_string()];
+    let arguments = ["solve", "list.tsv", "--hash", "2", "--time", "3600", "--jobs", &jobs.to_string()];
     let mut child = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut printed = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -392,30 +390,6 @@ fn the_remaining_pieces_go_to_the_defenders_hand() {
     folder.file("junk.kif", diagram("金", "なにか"));
     let complaint = folder.complaint(2, &["solve", "junk.kif"]);
     assert!(complaint.contains("line 1: expected a line of a record, found '後手の持駒：なにか'"), "{complaint}");
-}
-
-#[test]
-fn problems_with_wrong_piece_counts_are_reported_in_one_line() {
-    let folder = Folder::new();
-    folder.file("fewer.tsv", format!("{GOLD}\tgold\n{THREE}\tthree\n"));
-    let many = "4k4/9/4P4/9/9/9/9/9/9 b 5G 1";
-    let printed = |arguments: &[&str]| {
-        let output = folder.run(arguments);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
-        String::from_utf8(output.stderr).unwrap()
-    };
-    let more = "warning: 1 problem with more men than a set, the first is 'sfen' with 1 too many (--set any-set: no warning)\n";
-    assert_eq!(printed(&["solve", "--sfen", many]), more);
-    let fewer = printed(&["solve", "fewer.tsv"]);
-    assert!(fewer.starts_with("warning: 1 problem with fewer men than a set") && fewer.lines().count() == 1, "{fewer}");
-    assert!(fewer.contains("'gold', which lacks 36 "), "{fewer}");
-    for silent in [
-        &["solve", "--sfen", many, "--set", "any-set"][..],
-        &["solve", "fewer.tsv", "--set", "any-set"],
-        &["solve", "--sfen", GOLD],
-    ] {
-        assert_eq!(printed(silent), "");
-    }
 }
 
 #[test]

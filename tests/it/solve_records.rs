@@ -47,8 +47,7 @@ fn other_moves_have_the_classes_of_composers() {
     let list = "8k/7pp/9/9/9/9/9/9/6R2 b - 1\tpromotion\n8k/7pp/9/9/9/9/9/9/9 b R 1\tdistance\n\
         9/8k/9/7PP/9/9/9/9/9 b 2G 1\tcooked\n";
     folder.file("list.tsv", list);
-    let arguments =
-        ["solve", "list.tsv", "--hash", "1", "--set", "any-set", "--rules", "tsume", "--shortest", "--all", "--json"];
+    let arguments = ["solve", "list.tsv", "--hash", "1", "--rules", "tsume", "--shortest", "--all", "--json"];
     let output = folder.run(&arguments);
     let told = String::from_utf8(output.stdout).unwrap();
     let kinds = |line: &str| {
@@ -115,7 +114,7 @@ fn the_solution_of_a_record_is_compared_with_the_answer() {
     let folder = Folder::new();
     let strict = "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1";
     let kif = written(&folder, strict, &["--shortest"]);
-    let solve = ["solve", "kif/sfen.kif", "--hash", "1", "--set", "any-set", "--shortest", "--expect"];
+    let solve = ["solve", "kif/sfen.kif", "--hash", "1", "--shortest", "--expect"];
     assert!(!folder.stdout_of(0, &solve).contains("# sfen"), "{kif}");
     let told = folder.stdout_of(0, &[&solve[..], &["--rules", "tsume"]].concat());
     assert!(told.starts_with("sfen\tmate\t1\t") && !told.contains("# sfen"), "its interpositions are futile: {told}");
@@ -123,7 +122,7 @@ fn the_solution_of_a_record_is_compared_with_the_answer() {
         kif.lines().take_while(|line| !line.starts_with("   3 ")).map(|line| format!("{line}\n")).collect();
     assert!(cut.len() < kif.len(), "{kif}");
     folder.file("cut.kif", cut);
-    let told = folder.stdout_of(0, &["solve", "cut.kif", "--set", "any-set", "--shortest", "--expect"]);
+    let told = folder.stdout_of(0, &["solve", "cut.kif", "--shortest", "--expect"]);
     assert!(told.starts_with("cut\tmate\t5\t") && !told.contains("# cut"), "{told}");
 }
 

@@ -65,12 +65,6 @@ pub trait MateGame: Game {
         false
     }
 
-    /// Number of pieces in excess of a full set, and number of pieces missing from it, both without kings. Both numbers
-    /// are zero in a game whose problems may use any pieces.
-    fn against_set(&self) -> [u32; 2] {
-        [0, 0]
-    }
-
     /// Is the side to move in check from a distance, so that it could interpose a drop if only it held the right piece?
     fn could_block(&self) -> bool {
         false

@@ -78,25 +78,6 @@ impl MateGame for Shogi {
         between::far_checker(after.position()) == Some(far.to_sq())
     }
 
-    fn against_set(&self) -> [u32; 2] {
-        let mut balance = [0, 0];
-        for kind in HandPiece::iter() {
-            let piece = kind.to_piece_type();
-            let on_board = |square: &Square| self.position().piece_on(*square).piece_type().demote() == piece;
-            let stand = Square::iter().filter(on_board).count() as u32;
-            let held: u32 =
-                [Color::BLACK, Color::WHITE].map(|color| self.position().hand(color).count(kind)).iter().sum();
-            let of_set = match kind {
-                HandPiece::PAWN => 18,
-                HandPiece::BISHOP | HandPiece::ROOK => 2,
-                _ => 4,
-            };
-            balance[0] += (stand + held).saturating_sub(of_set);
-            balance[1] += of_set.saturating_sub(stand + held);
-        }
-        balance
-    }
-
     fn could_block(&self) -> bool {
         between::far_checker(self.position()).is_some()
     }

@@ -11,9 +11,8 @@ use hasami_solve::stipulation;
 use hasami_terminal::{Failure, place};
 use hasami_words::Words;
 use hasami_words::files;
-use hasami_words::text::{counted, decoded};
+use hasami_words::text::decoded;
 use std::fmt::Display;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -29,10 +28,6 @@ pub struct ProblemSource {
     /// A chess position, in quotes (may be repeated)
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
-
-    /// Do not warn about problems that have more or fewer pieces than a shogi set
-    #[arg(long)]
-    any_set: bool,
 
     /// The game [default: by the options, or by the first position of the first list]
     #[arg(long)]
@@ -129,31 +124,6 @@ impl ProblemSource {
         match wrong.filter(|_| !defender_first) {
             Some((name, why)) => Err(Failure::at(name.as_str(), format!("{why}; --defender-first?"))),
             None => Ok((catalog, problems)),
-        }
-    }
-
-    /// Prints up to two warnings: one about problems with more men than a set, which are typing errors, and one about
-    /// problems of files with fewer men, because missing men are in neither hand and cannot interpose.
-    pub fn warn_of_sets(&self, catalog: &dyn Catalog, problems: &[MateProblem]) {
-        if self.any_set {
-            return;
-        }
-        let has_files = !self.files.is_empty();
-        let texts: [fn(&str, u32) -> String; 2] = [
-            |first, men| format!("more men than a set, the first is '{first}' with {men} too many"),
-            |first, men| {
-                let none = "fewer men than a set, and those that are missing cannot be dropped";
-                format!("{none}; the first is '{first}', which lacks {men}")
-            },
-        ];
-        for (index, text) in texts.into_iter().enumerate().take(if has_files { 2 } else { 1 }) {
-            let off = |problem: &MateProblem| catalog.against_set(&problem.line.start)[index];
-            let found: Vec<&MateProblem> = problems.iter().filter(|problem| off(problem) > 0).collect();
-            if let Some(&first) = found.first() {
-                let (count, text) = (counted(found.len(), "problem"), text(&first.name, off(first)));
-                // An error is ignored: nobody can be warned if stderr is closed.
-                _ = writeln!(std::io::stderr(), "warning: {count} with {text} (--set any-set: no warning)");
-            }
         }
     }
 
