@@ -97,7 +97,7 @@ pub fn main(games: Games) -> ExitCode {
     let read = processor::check().and_then(|()| parse(games, given));
     let outcome = read.and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
-        Some(job) => run(&job, games, &groups, language::words(arguments.language.named()), &mut io::stdout().lock()),
+        Some(job) => run(&job, games, &groups, language::words(arguments.language.language), &mut io::stdout().lock()),
     });
     let Err(failure) = outcome else { return ExitCode::SUCCESS };
     failure.report(&command(games))

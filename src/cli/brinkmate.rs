@@ -98,7 +98,7 @@ impl Brinkmate {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems(games, false)?;
         self.proofs.check(problems.len())?;
-        let wants_certificates = self.proofs.are_wanted();
+        let wants_certificates = self.proofs.certificate.is_some();
         self.check_taco_h(wants_certificates)?;
         let solvers = self.solvers(catalog, wants_certificates)?;
         let of_mates = OfMates::default();
@@ -140,7 +140,7 @@ impl Brinkmate {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;
             Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time()))
         };
-        (0..self.processors.jobs()).map(solver).collect()
+        (0..self.processors.jobs).map(solver).collect()
     }
 }
 

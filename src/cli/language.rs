@@ -9,18 +9,12 @@ use std::io::{self, Write};
 pub struct LanguageArgs {
     /// Language of results and pages [default: by the locale]
     #[arg(long = "lang", value_name = "LANGUAGE", global = true, value_parser = languages())]
-    language: Option<Language>,
+    pub language: Option<Language>,
 }
 
 fn languages() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code))
         .map(|code| Language::of_code(&code).unwrap_or_default())
-}
-
-impl LanguageArgs {
-    pub const fn named(&self) -> Option<Language> {
-        self.language
-    }
 }
 
 /// The texts of the named language, or else of the locale's.

@@ -77,7 +77,7 @@ pub struct Solve {
 
 impl Solve {
     pub fn run(&self, table: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
-        let (catalog, mut problems) = self.source.problems(table, self.request.defender_first())?;
+        let (catalog, mut problems) = self.source.problems(table, self.request.defender_first)?;
         self.proofs.check(problems.len())?;
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, &self.proofs, &problems, catalog, words)?;
@@ -92,17 +92,18 @@ impl Solve {
     /// One solver for each problem that is solved at the same time, each with its share of the memory.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
         let algorithm = self.algorithm();
-        let traces = self.of_mates.traces();
+        let traces = self.of_mates.trace.is_some();
         check(algorithm, &self.cells.needs(traces))?;
         self.processors.check_virtual(self.cells.of_virtual_cells(traces))?;
         let options = self.processors.options(self.cells.options(traces))?;
         check(algorithm, &[self.processors.need()])?;
         check(algorithm, &self.aohpas.needs())?;
         let options = self.cells.delay(self.aohpas.add_to(options));
-        let request = self.request.request(catalog, algorithm, self.told.draws_proofs(), self.told.writes_records())?;
+        let request =
+            self.request.request(catalog, algorithm, self.told.draws_proofs(), self.told.kif_out.is_some())?;
         let LimitArgs { nodes, .. } = self.bounds;
-        let certifies = self.proofs.are_wanted();
-        if certifies && self.request.defender_first() {
+        let certifies = self.proofs.certificate.is_some();
+        if certifies && self.request.defender_first {
             return Err(Failure::exclusive("--certificate", "--defender-first"));
         }
         // Half of the memory is for a second search, which finds the proof again in a form that can be written.
@@ -116,7 +117,7 @@ impl Solve {
             }
             Ok(Solver::new(Box::new(MateProblems { examiner, request, certifier }), nodes, self.bounds.time()))
         };
-        (0..self.processors.jobs()).map(solver).collect()
+        (0..self.processors.jobs).map(solver).collect()
     }
 
     /// The named algorithm, or the first one that supports the other options. A parallel search over a network is one
@@ -129,7 +130,7 @@ impl Solve {
             0 | 1 => self.algorithm.or(Algorithm::default),
             _ => self.algorithm.or(parallel),
         };
-        if named == parallel() && self.cells.are_remote() { distributed() } else { named }
+        if named == parallel() && self.cells.cluster.membership().is_some() { distributed() } else { named }
     }
 }
 

@@ -26,17 +26,13 @@ pub struct CellSolverArgs {
     delay: Option<u64>,
 
     #[command(flatten)]
-    cluster: ClusterArgs,
+    pub cluster: ClusterArgs,
 }
 
 impl CellSolverArgs {
     /// Returns whether an option was given that selects the search by cells.
     pub fn are_wanted(&self) -> bool {
         self.given().iter().any(|&(_, is_given)| is_given)
-    }
-
-    pub fn are_remote(&self) -> bool {
-        self.cluster.membership().is_some()
     }
 
     fn given(&self) -> [(&'static str, bool); 4] {

@@ -56,7 +56,7 @@ pub fn run(
     let page = page.map(|page| MatesPage::new(page, writer.game, problems));
     let bar = Arc::new(Bar::of_problems());
     for solver in &mut solvers {
-        let so_far = SoFar::new(writer.game, told.notation(), words, bar.clone());
+        let so_far = SoFar::new(writer.game, told.notation.notation(), words, bar.clone());
         solver.listen(so_far.listener(page.as_ref().map(MatesPage::listener)));
     }
     bar.begin(0, problems.len());

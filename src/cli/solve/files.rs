@@ -32,14 +32,10 @@ pub struct ProofArgs {
     /// Write the proof of a single problem into this file, for `hasami verify --certificate`; or the proof of each problem
     /// into a FOLDER/
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    pub certificate: Option<PathBuf>,
 }
 
 impl ProofArgs {
-    pub const fn are_wanted(&self) -> bool {
-        self.certificate.is_some()
-    }
-
     /// Refuses a single file if there are several problems.
     pub fn check(&self, problems: usize) -> Result<(), Failure> {
         match &self.certificate {

@@ -31,7 +31,7 @@ pub struct OutputArgs {
 
     /// Write each mate as a KIF file into this folder
     #[arg(long, value_name = "DIR")]
-    kif_out: Option<PathBuf>,
+    pub kif_out: Option<PathBuf>,
 
     /// Compare with the recorded answers; a false mate or nomate sets the exit code to 1, and a different length is
     /// reported: with --shortest, an earlier mate or a longer variation
@@ -39,7 +39,7 @@ pub struct OutputArgs {
     pub expect: bool,
 
     #[command(flatten)]
-    notation: NotationArgs,
+    pub notation: NotationArgs,
 
     #[command(flatten)]
     pub web: WebArgs,
@@ -54,29 +54,13 @@ pub struct OfMates {
 
     /// Write the idle times of each virtual cell into this file, one JSON object per problem; with --virtual
     #[arg(long, value_name = "FILE")]
-    trace: Option<PathBuf>,
-}
-
-impl OfMates {
-    pub const fn traces(&self) -> bool {
-        self.trace.is_some()
-    }
+    pub trace: Option<PathBuf>,
 }
 
 impl OutputArgs {
     /// Returns whether proofs are drawn, in pictures or on the page.
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some() || self.web.is_wanted()
-    }
-
-    /// Returns the notation of moves in texts for people.
-    pub fn notation(&self) -> Notation {
-        self.notation.notation()
-    }
-
-    /// Returns whether records are written, which also contain variations.
-    pub const fn writes_records(&self) -> bool {
-        self.kif_out.is_some()
     }
 }
 

@@ -16,7 +16,7 @@ pub struct Processors {
 
     /// Number of problems to solve at the same time
     #[arg(long, value_name = "N", value_parser = values::jobs, default_value = "1", allow_negative_numbers = true)]
-    jobs: u32,
+    pub jobs: u32,
 
     /// Simulate P processors in turns, with a clock that counts nodes; the result is the same on every machine
     #[arg(long = "virtual", value_name = "P", value_parser = values::processors, conflicts_with = "threads", allow_negative_numbers = true)]
@@ -43,10 +43,6 @@ impl Processors {
     /// Returns the option that assigns several processors to a problem.
     pub const fn many(&self) -> &'static str {
         if self.machine().is_virtual() { "--virtual" } else { "--threads" }
-    }
-
-    pub const fn jobs(&self) -> u32 {
-        self.jobs
     }
 
     /// Returns the requirement that several processors per problem need a parallel algorithm.

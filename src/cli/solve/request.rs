@@ -16,7 +16,7 @@ pub struct RequestArgs {
 
     /// Look for a mate against all moves of the side to move, which is the defender
     #[arg(long)]
-    defender_first: bool,
+    pub defender_first: bool,
 
     /// Look only for mates by checks, as is always done in shogi
     #[arg(long)]
@@ -45,10 +45,6 @@ pub fn rules_words() -> impl TypedValueParser<Value = MateRules> {
 }
 
 impl RequestArgs {
-    pub const fn defender_first(&self) -> bool {
-        self.defender_first
-    }
-
     /// Returns the standard by which a line is judged.
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
         let standard = Standard::of(game, self.rules, self.checks);
