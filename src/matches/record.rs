@@ -26,7 +26,11 @@ pub struct RecordFile {
 impl RecordFile {
     /// Parses the value of `--record`: a file whose extension is a format, or FORMAT=FILE.
     pub fn named(game: &dyn GameRules, word: &str) -> Result<Self, String> {
-        let by_extension = || Some((game.format(Path::new(word).extension()?.to_str()?)?, word));
+        let by_extension = || {
+            let ending = Path::new(word).extension()?.to_str()?;
+            let other = || game.formats().iter().copied().find(|format| format.others.contains(&ending));
+            Some((game.format(ending).or_else(other)?, word))
+        };
         let by_word = word.split_once('=').and_then(|(format, path)| Some((game.format(format)?, path)));
         let found = by_word.or_else(by_extension).filter(|(_, path)| !path.is_empty());
         found.map(|(format, path)| Self { format, path: path.into() }).ok_or_else(|| {
@@ -101,8 +105,8 @@ fn is_empty(file: &File) -> bool {
 }
 
 fn complaint(target: &RecordFile, error: &io::Error) -> String {
-    format!("expected a file that can be written, found '{}': {}", target.path.display(), error)
-        .at(format!("--{}", target.format.word))
+    let option = if target.format.word == "pgn" { "--pgn" } else { "--record" };
+    format!("expected a file that can be written, found '{}': {}", target.path.display(), error).at(option)
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<File> {
@@ -154,6 +158,17 @@ mod tests {
         let mut names: Vec<_> = files.collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn the_extension_of_a_file_is_its_format() {
+        let named = |word: &str| RecordFile::named(shogi(), word);
+        for (word, kind) in [("a.kif", KIF), ("a.kifu", KIF), ("kif=a", KIF), ("a.sfen", RecordFormat::Sfen)] {
+            assert_eq!(named(word).unwrap().kind, kind, "{word}");
+        }
+        let told = "--record: expected a file with the extension of a shogi format (csa, kif, sfen), or FORMAT=FILE, \
+                    found 'a.x'";
+        assert_eq!(named("a.x").unwrap_err(), told);
     }
 
     #[test]
