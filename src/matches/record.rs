@@ -120,8 +120,11 @@ fn cut(path: &Path, length: u64) -> io::Result<File> {
 /// Replaces a file atomically: a reader sees either the old text or the new one.
 pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let beside = beside(path);
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, path)
+    let replaced = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    if replaced.is_err() {
+        _ = std::fs::remove_file(&beside);
+    }
+    replaced
 }
 
 /// Checks that [`replace`] will be possible, before there is any text to write.
@@ -169,6 +172,14 @@ mod tests {
         let told = "--record: expected a file with the extension of a shogi format (csa, kif, sfen), or FORMAT=FILE, \
                     found 'a.x'";
         assert_eq!(named("a.x").unwrap_err(), told);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_replaced_leaves_none_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("taken")).unwrap();
+        assert!(replace(&folder.path().join("taken"), "text").is_err());
+        assert_eq!(names(folder.path()), ["taken"]);
     }
 
     #[test]
