@@ -167,6 +167,8 @@ fn a_match_of_shogi_writes_all_its_files() {
         "x.log",
     ]);
     assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("\nshogi, entering king CSARule27, openings book.sfen "), "{printed}");
     assert_eq!(contest.json()["engines"][0]["draws"], 2);
     let (csa, kif) = (contest.text("x.csa"), contest.bytes("x.kif"));
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&kif).unwrap();
