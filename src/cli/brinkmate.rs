@@ -78,13 +78,13 @@ enum InnerSolver {
 
 impl BrinkmateArgs {
     fn named(&self) -> Result<BrinkmateSearch, Failure> {
-        let options = [("--inner", self.inner.is_some()), ("--inner-nodes", self.inner_nodes.is_some())];
+        let options = [("--set inner", self.inner.is_some()), ("--set inner-nodes", self.inner_nodes.is_some())];
         if let Some((option, _)) = options.into_iter().find(|&(_, is_given)| is_given && !self.taco_h) {
-            return Err(Failure::lonely(option, "--taco-h"));
+            return Err(Failure::lonely(option, "--set taco-h"));
         }
         let inner = match (self.inner, self.inner_nodes) {
             (Some(InnerSolver::Id), Some(_)) => {
-                return Err(Failure::lonely("--inner-nodes", "--inner pds"));
+                return Err(Failure::lonely("--set inner-nodes", "--set inner=pds"));
             }
             (Some(InnerSolver::Id), None) => InnerLimit::ID,
             (_, None) => InnerLimit::PDS,
@@ -117,7 +117,7 @@ impl Brinkmate {
             (self.processors.many(), self.processors.processors() > 1),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| self.search.taco_h && is_wanted) {
-            Some((option, _)) => Err(Failure::exclusive(option, "--taco-h")),
+            Some((option, _)) => Err(Failure::exclusive(option, "--set taco-h")),
             None => Ok(()),
         }
     }

@@ -172,10 +172,10 @@ fn invalid_arguments_are_rejected_in_one_line() {
         (&["brinkmate", "--sfen", THREE, "--set", "taco-h", "--threads", "2"], "cannot be used with"),
         (
             &["brinkmate", "--sfen", THREE, "--set", "taco-h", "--set", "inner=id", "--set", "inner-nodes=5"],
-            "--inner-nodes needs --inner pds",
+            "--set inner-nodes needs --set inner=pds",
         ),
-        (&["brinkmate", "--sfen", THREE, "--set", "inner=id"], "--inner needs --taco-h"),
-        (&["brinkmate", "--sfen", THREE, "--set", "inner-nodes=5"], "--inner-nodes needs --taco-h"),
+        (&["brinkmate", "--sfen", THREE, "--set", "inner=id"], "--set inner needs --set taco-h"),
+        (&["brinkmate", "--sfen", THREE, "--set", "inner-nodes=5"], "--set inner-nodes needs --set taco-h"),
         (&["brinkmate", "--sfen", THREE, "--set", "virtual=2", "--threads", "2"], "cannot be used with"),
         (&["brinkmate", "--sfen", THREE, "--set", "step=5"], "unexpected argument '--step'"),
         (

@@ -21,18 +21,18 @@ fn options_for_cells_require_the_cells_algorithm() {
         lines(&output.stderr)[0].clone()
     };
     let expect = |arguments: &[&str], line: &str| assert_eq!(complaint(arguments), format!("hasami: {line}"));
-    expect(&["--set", "ns=5", "--algorithm", "dfpn"], "--ns needs --algorithm cells, not dfpn");
+    expect(&["--set", "ns=5", "--algorithm", "dfpn"], "--set ns needs --algorithm cells, not dfpn");
     for option in [&["--set", "delay=5"][..], &["--set", "trace=file"]] {
         for algorithm in ["parallel", "aohpas", "levels"] {
             let arguments = [&["--virtual", "2", "--algorithm", algorithm], option].concat();
             let expected =
-                format!("--{} needs --algorithm cells, not {algorithm}", option[1].split('=').next().unwrap());
+                format!("--set {} needs --algorithm cells, not {algorithm}", option[1].split('=').next().unwrap());
             expect(&arguments, &expected);
         }
     }
-    expect(&["--virtual", "2", "--set", "delay=5"], "--delay needs --algorithm cells, not parallel");
+    expect(&["--virtual", "2", "--set", "delay=5"], "--set delay needs --algorithm cells, not parallel");
     for option in [["--set", "delay=5"], ["--set", "trace=file"]] {
-        let expected = format!("--{} needs --virtual", option[1].split('=').next().unwrap());
+        let expected = format!("--set {} needs --virtual", option[1].split('=').next().unwrap());
         expect(&[&["--algorithm", "cells"], &option[..]].concat(), &expected);
         expect(&[&["--algorithm", "cells", "--threads", "3"], &option[..]].concat(), &expected);
     }

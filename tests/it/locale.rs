@@ -88,7 +88,7 @@ fn invalid_input_is_reported_in_english() {
         (&["solve", "--sfen", two], "(two kings of one side)"),
         (&["solve", "--fen", "x w - - 0 1"], "expected a chess position in FEN, found"),
         (&["solve", "--sfen", PROBLEMS[0], "--set", "proof-moves=5"], "needs --svg"),
-        (&["brinkmate", "--set", "inner=id", "--sfen", PROBLEMS[0]], "--inner needs --taco-h"),
+        (&["brinkmate", "--set", "inner=id", "--sfen", PROBLEMS[0]], "--set inner needs --set taco-h"),
         (&["verify", &right, &claims], "expected the name of a problem, found"),
         (&["analyse", "--moves", "e2e5"], "move 1: expected a legal move"),
         (&["analyse", "--child", "'x"], "expected a command line with closed"),

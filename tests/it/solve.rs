@@ -300,10 +300,10 @@ fn an_unwritable_file_is_named_and_the_summary_is_printed() {
         (["solve", "--sfen", GOLD, "--kif-out", "records"], "--kif-out", "records"),
     ];
     if cfg!(target_os = "linux") {
-        cases.push((["solve", "--sfen", GOLD, "--set", "trace=/dev/full"], "--trace", "/dev/full"));
+        cases.push((["solve", "--sfen", GOLD, "--set", "trace=/dev/full"], "--set trace", "/dev/full"));
     }
     for (arguments, option, file) in cases {
-        let more: &[&str] = if option == "--trace" { &["--algorithm", "cells", "--virtual", "4"] } else { &[] };
+        let more: &[&str] = if option == "--set trace" { &["--algorithm", "cells", "--virtual", "4"] } else { &[] };
         let output = folder.run(&[&arguments[..], more].concat());
         let (printed, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}{said}");
@@ -433,19 +433,19 @@ fn invalid_input_gives_one_line_with_its_place() {
             "--threads needs --algorithm parallel, aohpas, cells or levels, not pds",
         ),
         (&["solve", "--sfen", GOLD, "--set", "step=0"], "expected a number from 1 to 4294967295"),
-        (&["solve", "--sfen", GOLD, "--set", "turn=5"], "--turn needs --virtual"),
-        (&["solve", "--sfen", GOLD, "--threads", "2", "--set", "seed=5"], "--seed needs --virtual"),
-        (&["brinkmate", "--sfen", GOLD, "--set", "seed=5"], "--seed needs --virtual"),
+        (&["solve", "--sfen", GOLD, "--set", "turn=5"], "--set turn needs --virtual"),
+        (&["solve", "--sfen", GOLD, "--threads", "2", "--set", "seed=5"], "--set seed needs --virtual"),
+        (&["brinkmate", "--sfen", GOLD, "--set", "seed=5"], "--set seed needs --virtual"),
         (&["solve", "--sfen", GOLD, "--set", "seed=x"], "expected a number from 0 to 18446744073709551615"),
-        (&["solve", "--sfen", GOLD, "--set", "step=3"], "--step needs --algorithm aohpas, not dfpn"),
+        (&["solve", "--sfen", GOLD, "--set", "step=3"], "--set step needs --algorithm aohpas, not dfpn"),
         (
             &["solve", "--sfen", GOLD, "--set", "core=pds", "--threads", "2"],
-            "--core needs --algorithm aohpas, not parallel",
+            "--set core needs --algorithm aohpas, not parallel",
         ),
-        (&["solve", "--sfen", GOLD, "--set", "proof-moves=9"], "--proof-moves needs --svg"),
+        (&["solve", "--sfen", GOLD, "--set", "proof-moves=9"], "--set proof-moves needs --svg"),
         (
             &["solve", "--sfen", GOLD, "--set", "proof-moves=9", "--svg", "pictures", "--algorithm", "levels"],
-            "--proof-moves needs --algorithm dfpn, parallel, aohpas or pds, not levels",
+            "--set proof-moves needs --algorithm dfpn, parallel, aohpas or pds, not levels",
         ),
         (&["solve", "--sfen", GOLD, "--virtual", "0"], "expected a number of processors from 1 to 10000"),
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "invalid value 'guess' for '--rules <RULES>'"),

@@ -24,7 +24,7 @@ fn cores() -> impl TypedValueParser<Value = AohpasCore> {
 
 impl AohpasArgs {
     pub fn needs(&self) -> [Need; 2] {
-        let given = [("--core", self.core.is_some()), ("--step", self.step.is_some())];
+        let given = [("--set core", self.core.is_some()), ("--set step", self.step.is_some())];
         given.map(|(option, is_given)| Need { option, is_given, can: |able| able.core_and_step })
     }
 

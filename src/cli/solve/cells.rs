@@ -37,9 +37,9 @@ impl CellSolverArgs {
 
     fn given(&self) -> [(&'static str, bool); 4] {
         [
-            ("--cell-search", self.cell_search.is_some()),
-            ("--ns", self.ns.is_some()),
-            ("--cell-nodes", self.cell_nodes.is_some()),
+            ("--set cell-search", self.cell_search.is_some()),
+            ("--set ns", self.ns.is_some()),
+            ("--set cell-nodes", self.cell_nodes.is_some()),
             ("--connect", self.cluster.membership().is_some()),
         ]
     }
@@ -54,7 +54,7 @@ impl CellSolverArgs {
 
     /// Returns the options about virtual cells, and whether each of them was given.
     pub const fn of_virtual_cells(&self, traces: bool) -> [(&'static str, bool); 2] {
-        [("--delay", self.delay.is_some()), ("--trace", traces)]
+        [("--set delay", self.delay.is_some()), ("--set trace", traces)]
     }
 
     pub fn options(&self, trace: bool) -> CellOptions {

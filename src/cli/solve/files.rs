@@ -17,12 +17,12 @@ pub(super) struct TraceFile<'a> {
 
 impl<'a> TraceFile<'a> {
     pub(super) fn create(path: &'a Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error))?;
+        let file = File::create(path).map_err(|error| Failure::unwritable("--set trace", path, &error))?;
         Ok(Self { file, path })
     }
 
     pub(super) fn write(&mut self, line: &str) -> Result<(), Failure> {
-        writeln!(self.file, "{line}").map_err(|error| Failure::unwritable("--trace", self.path, &error))
+        writeln!(self.file, "{line}").map_err(|error| Failure::unwritable("--set trace", self.path, &error))
     }
 }
 

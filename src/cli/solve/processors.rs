@@ -53,7 +53,7 @@ impl Processors {
     /// Returns the options for one problem.
     pub fn options(&self, cells: CellOptions) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
-        self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
+        self.check_virtual([("--set turn", self.turn.is_some()), ("--set seed", self.seed.is_some())])?;
         if hash < jobs {
             return Err(Failure::at("--hash", format!("expected a MiB a job, found {hash} for {jobs}")));
         }

@@ -75,11 +75,11 @@ impl RequestArgs {
                 need("--shortest", self.shortest, |able| able.shortest),
                 need("--rules tsume", self.rules == MateRules::Tsume, |able| able.composers_rules),
                 need("--all", self.all, |able| able.other_moves),
-                need("--proof-moves", self.proof_moves.is_some(), |able| able.proof_tree),
+                need("--set proof-moves", self.proof_moves.is_some(), |able| able.proof_tree),
             ],
         )?;
         if self.proof_moves.is_some() && !draws {
-            return Err(Failure::lonely("--proof-moves", "--svg"));
+            return Err(Failure::lonely("--set proof-moves", "--svg"));
         }
         let draws_proofs = draws && algorithm.description().capabilities.proof_tree;
         let any_moves = !self.checks && !game.mates_by_checks();
