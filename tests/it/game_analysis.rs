@@ -90,6 +90,7 @@ fn invalid_requests_are_rejected_before_the_search() {
     let (folder, path) = folder_with("two.pgn", &format!("{FOOLS_MATE}\n{FOOLS_MATE}"));
     fs::write(path.with_file_name("lines.sfen"), "startpos moves 7g7f\n").unwrap();
     fs::write(path.with_file_name("empty.pgn"), "[White \"A\"]\n\n*\n").unwrap();
+    fs::write(path.with_file_name("ki2.kif"), "手合割：平手\n▲７六歩 △３四歩\n").unwrap();
     for (arguments, why) in [
         (
             &["two.pgn", "--svg", "c.svg"][..],
@@ -101,6 +102,7 @@ fn invalid_requests_are_rejected_before_the_search() {
             &["lines.sfen", "--annotate", "x.sfen"],
             "--annotate: expected a record in PGN, KIF or CSA to annotate, found positions",
         ),
+        (&["ki2.kif", "--annotate", "x.kif"], "--annotate: game 1: expected 2 moves that can be annotated, found 0"),
         (&["empty.pgn"], "empty.pgn: expected games with moves, found none"),
         (&["missing.pgn"], "missing.pgn: expected a readable file"),
         (&["game.txt"], "game.txt: expected a format (epd, pgn, sfen, csa, kif), found none"),

@@ -129,7 +129,13 @@ impl Analyse {
     /// Checks that the record's format can hold annotations and that the file of `--annotate` can be written.
     fn check_annotated(&self, file: &RecordFile) -> Result<(), Failure> {
         let Some(path) = &self.game.annotate else { return Ok(()) };
-        file.annotated(&vec![GameReview::default(); file.lines.len()]).map_err(|why| Failure::at("--annotate", why))?;
+        let level = JudgedPosition { value: Score::DRAW, line: Vec::new(), depth: 0, nodes: 0 };
+        let unjudged = |line: &Line| {
+            let review = |&m| MoveReview::new(m, Side::First, [&level, &level], file.catalog.judging());
+            GameReview { moves: line.moves.iter().map(review).collect(), line: line.clone() }
+        };
+        let reviews: Vec<GameReview> = file.lines.iter().map(unjudged).collect();
+        file.annotated(&reviews).map_err(|why| Failure::at("--annotate", why))?;
         if files::is_stdout(path) {
             return Ok(());
         }

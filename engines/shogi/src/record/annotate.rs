@@ -323,6 +323,6 @@ mod tests {
     #[test]
     fn a_review_of_another_game_is_refused() {
         let error = Shogi::annotate("手数----\n   1 ７六歩(77)\n", KIF, &[reviewed()]).unwrap_err();
-        assert_eq!(error.to_string(), "game 1: expected 3 moves, found 1");
+        assert_eq!(error.to_string(), "game 1: expected 3 moves that can be annotated, found 1");
     }
 }
