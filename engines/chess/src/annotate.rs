@@ -45,7 +45,8 @@ pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, Rec
                 written.push_str(&remark);
                 written.push_str(if is_new_line { "\n" } else { "" });
             }
-            if place.next_is_bare && !after.ply().is_multiple_of(2) {
+            let has_variation = text[place.after..].trim_start().starts_with('(');
+            if place.next_is_bare && !has_variation && !after.ply().is_multiple_of(2) {
                 written.push_str(&format!(" {}...", after.position().fullmoves()));
             }
         },
@@ -208,6 +209,12 @@ mod tests {
             "1. e4 {[%eval 0.30,9]} 1... e5 {[%clk 0:01:00]} {[%eval 0.60,9]} 2. Qh5 $6 {too early} {[%eval"
         ));
         assert_eq!(Chess::annotate(&written, PGN, &[reviewed()]).unwrap().matches("[%eval").count(), 5, "{written}");
+    }
+
+    #[test]
+    fn no_move_number_is_written_before_a_variation() {
+        let written = Chess::annotate("1. e4 (1. d4 d5) e5 2. Qh5 Ke7 3. Qxe5# *\n", PGN, &[reviewed()]).unwrap();
+        assert!(written.starts_with("1. e4 {[%eval 0.30,9]} (1. d4 d5) e5 {[%eval 0.60,9]} 2. Qh5"), "{written}");
     }
 
     #[test]
