@@ -142,7 +142,10 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
             &["net", "--sfen", "4k4/9/4P4/9/9/9/9/9/9", "b", "G", "1"],
             "a position needs quotes: --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"",
         ),
-        (&["analyse", BACK_RANK], "did you mean --fen \"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\"?"),
+        (
+            &["analyse", BACK_RANK],
+            "expected a record of games, found a position, '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1': did you mean --fen \"6k1",
+        ),
         (&["analyse", "--option", "Foo=3"], "--option: no option 'Foo' here\n"),
         (&["analyse", "--option", "TreeRules=teams=on"], "--option: TreeRules: expected one of the rules"),
         (&["analyse", "--option", "Hash=0"], "--option: Hash: expected an integer from 1 to 1048576, found '0'\n"),
