@@ -119,7 +119,8 @@ impl SelfPlay {
         writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?;
         if interrupt.is_pressed() && done.games < self.games {
             return Err(Failure::no_answer(format!(
-                "ended by Ctrl-C after {} of {}; the same command goes on",
+                "ended by {} after {} of {}; the same command goes on",
+                interrupt.signal(),
                 done.games,
                 counted(self.games, "game")
             )));

@@ -129,7 +129,8 @@ impl Tune {
         self.conclude(&spsa, first.svg.as_deref(), out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
             return Err(Failure::no_answer(format!(
-                "ended by Ctrl-C after {} of {} iterations; the same command goes on; its journal is {}",
+                "ended by {} after {} of {} iterations; the same command goes on; its journal is {}",
+                interrupt.signal(),
                 spsa.done(),
                 self.iterations,
                 path.display()

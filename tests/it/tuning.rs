@@ -24,8 +24,8 @@ fn tune(job: &Job, parameter: &str, iterations: &str, more: &[&str]) -> Output {
     job.run(&[&words[..], &["--iterations", iterations], more].concat())
 }
 
-fn interrupted(mut process: Child) -> (Option<i32>, String) {
-    rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
+fn interrupted(mut process: Child, signal: Signal) -> (Option<i32>, String) {
+    rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     let stdout = process.stdout.take();
     let output = process.wait_with_output().unwrap();
     drop(stdout);
@@ -91,11 +91,11 @@ fn a_journal_in_use_by_a_tuning_is_locked() {
     let second = job.start(&words).wait_with_output().unwrap();
     let expected = "hasami: t.jsonl: expected one that no other run writes, found it in use\n";
     assert_eq!((second.status.code(), text(&second).as_str()), (Some(2), expected));
-    assert_eq!(interrupted(process).0, Some(1));
+    assert_eq!(interrupted(process, Signal::INT).0, Some(1));
 }
 
 #[test]
-fn ctrl_c_prints_how_to_continue() {
+fn an_interrupted_run_prints_how_to_continue() {
     let job = Job::new("tune");
     let engine = engine("--planted --deaf-to-go");
     let words = ["--game", "shogi", "--engine", &engine, "--each", "st=1000", "--parameter", "Margin=20,0,200"];
@@ -104,7 +104,7 @@ fn ctrl_c_prints_how_to_continue() {
     let mut line = String::new();
     stdout.read_line(&mut line).unwrap();
     let path = line.strip_prefix("journal: ").unwrap_or_else(|| panic!("{line}")).trim_end().to_owned();
-    let (code, printed) = interrupted(process);
+    let (code, printed) = interrupted(process, Signal::INT);
     let expected =
         format!("ended by Ctrl-C after 0 of 2000 iterations; the same command goes on; its journal is {path}\n");
     assert!(code == Some(1) && printed.ends_with(&expected), "{code:?} {printed}");
@@ -114,9 +114,9 @@ fn ctrl_c_prints_how_to_continue() {
     while !job.path("g.viri.json").exists() {
         std::thread::park_timeout(Duration::from_millis(10));
     }
-    let (code, printed) = interrupted(process);
+    let (code, printed) = interrupted(process, Signal::TERM);
     assert!(
-        code == Some(1) && printed.contains("ended by Ctrl-C after 0 of 1000000000 games; the same command goes on"),
+        code == Some(1) && printed.contains("ended by SIGTERM after 0 of 1000000000 games; the same command goes on"),
         "{printed}"
     );
 }
