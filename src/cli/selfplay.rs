@@ -56,7 +56,7 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=100))]
     random_plies: u16,
 
-    /// File of start positions for the random moves (EPD, FEN or SFEN, one per line)
+    /// File of openings, after which the random moves are made (EPD, PGN, SFEN, CSA, KIF)
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 

@@ -29,6 +29,19 @@ const FLAGS_OF_TUNE: [&str; 18] = [
     "log",
 ];
 
+/// The help of options that mean something else in a tuning than in a match.
+const HELP_OF_TUNE: [(&str, &str); 5] = [
+    (
+        "file",
+        "TOML file that describes the tuning, with any option of this command (without dashes) and any of `hasami match` \
+         (docs/guide/match.md)",
+    ),
+    ("games", "Number of games per iteration [default: 2]"),
+    ("ratinginterval", "Print the values after every N iterations"),
+    ("seed", "Seed of all random choices"),
+    ("svg", "Write a picture of the values over the iterations, as SVG"),
+];
+
 /// Returns the command tree with these options hidden from help and completions.
 pub fn hidden(command: Command) -> Command {
     let of_match =
@@ -36,7 +49,11 @@ pub fn hidden(command: Command) -> Command {
     let own = own_of_tune(&command);
     let of_tune = |argument: Arg| {
         let id = argument.get_id().as_str();
-        if FLAGS_OF_TUNE.contains(&id) || own.iter().any(|known| known == id) { argument } else { argument.hide(true) }
+        let is_flag = FLAGS_OF_TUNE.contains(&id) || own.iter().any(|known| known == id);
+        match HELP_OF_TUNE.iter().find(|(other, _)| *other == id) {
+            Some((_, help)) => argument.help(help),
+            None => argument.hide(!is_flag),
+        }
     };
     command.mut_subcommand("match", |job| job.mut_args(of_match)).mut_subcommand("tune", |job| job.mut_args(of_tune))
 }

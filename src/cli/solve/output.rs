@@ -29,12 +29,12 @@ pub struct OutputArgs {
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
-    /// Write each mate as a KIF file into this folder
+    /// Write each solution as a KIF file into this folder
     #[arg(long, value_name = "DIR")]
     pub kif_out: Option<PathBuf>,
 
-    /// Compare with the recorded answers; a false mate or nomate sets the exit code to 1, and a different length is
-    /// reported: with --shortest, an earlier mate or a longer variation
+    /// Compare with the recorded answers; a false answer sets the exit code to 1, and a different length is reported:
+    /// with --shortest, an earlier mate or a longer variation
     #[arg(long)]
     pub expect: bool,
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct CertificateArgs {
-    /// Certificates of brinkmates (docs/design/certificate.md), or folders of them (*.cert); `-` is stdin
+    /// Certificates of mates and brinkmates (docs/design/certificate.md), or folders of them (*.cert); `-` is stdin
     #[arg(
         id = "certificates", long = "certificate", value_name = "FILE", num_args = 1..,
         conflicts_with_all = ["problems", "solutions", "rules", "checks"]

@@ -15,7 +15,7 @@ pub(crate) struct Sequential<const PLAIN: bool>(LazyTable);
 impl Registered for Sequential<false> {
     const DESCRIPTION: Description = Description {
         name: "dfpn",
-        summary: "depth-first proof numbers, with all that has paid",
+        summary: "depth-first proof numbers, with every improvement that has proved useful",
         capabilities: Capabilities::PROOF_NUMBERS,
     };
 
