@@ -211,7 +211,7 @@ def match(hasami, folder, engines, plies):
         file.write("\n".join(table for table, _ in engines))
     game = engines[0][1]
     moves = plies if game == "shogi" else plies // 2
-    command = [hasami, "match", "--game", game, "--games", "1", "--maxmoves", str(moves), "--engine", path["engines.toml"]]
+    command = [hasami, "match", "--game", game, "--games", "1", "--maxmoves", str(moves), "--file", path["engines.toml"]]
     command += ["--each", "timemargin=100", "--json", path["match.json"], "--log", path["match.log"]]
     command += ["--journal", path["match.jsonl"]]
     code, said = run(command, timeout=plies + 60)
