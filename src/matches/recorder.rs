@@ -91,12 +91,12 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         watch: &'a mut Watcher<'w>,
     ) -> Result<Self, MatchError> {
         // If an output cannot be written, this fails before an earlier journal is renamed.
-        Files::open(settings.catalog, &settings.records, &setup::lengths(settings))?;
         for (option, path) in [("--json", &settings.json), ("--svg", &settings.svg)] {
             if let Some(path) = path {
                 record::try_replace(path).map_err(|error| unwritable(option, path, &error))?;
             }
         }
+        Files::open(settings.catalog, &settings.records, &setup::lengths(settings))?;
         let (journal, header, games) = setup::open_journal(settings)?;
         for text in setup::journal_notes(settings, &journal) {
             watch(&MatchEvent::Note(&text), &Scores::new(false));

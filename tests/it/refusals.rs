@@ -36,9 +36,8 @@ fn an_invalid_match_has_no_page_and_no_journal() {
     }
     refused("match", &[&two[..], &["--web", "x"]].concat(), "--web: expected an address");
     let absent = ["--engine", "name=absent cmd=/no/such/engine", "--engine", &b, "--each", "nodes=10"];
-    let files = ["--pgn", "x.pgn", "--journal", "x.jsonl"];
     let output = Job::new("match");
-    let refusal = output.run(&[&absent[..], &files].concat());
+    let refusal = output.run(&[&absent[..], &["--journal", "x.jsonl"]].concat());
     assert_eq!(refusal.status.code(), Some(2), "{refusal:?}");
     assert_eq!(std::fs::read_dir(output.path("")).unwrap().count(), 0, "nothing is left behind");
 }
