@@ -166,8 +166,8 @@ mod tests {
     #[test]
     fn the_extension_of_a_file_is_its_format() {
         let named = |word: &str| RecordFile::named(shogi(), word);
-        for (word, kind) in [("a.kif", KIF), ("a.kifu", KIF), ("kif=a", KIF), ("a.sfen", RecordFormat::Sfen)] {
-            assert_eq!(named(word).unwrap().kind, kind, "{word}");
+        for (word, format) in [("a.kif", "kif"), ("a.kifu", "kif"), ("kif=a", "kif"), ("a.sfen", "sfen")] {
+            assert_eq!(named(word).unwrap().format.word, format, "{word}");
         }
         let told = "--record: expected a file with the extension of a shogi format (csa, kif, sfen), or FORMAT=FILE, \
                     found 'a.x'";

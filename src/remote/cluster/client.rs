@@ -40,7 +40,7 @@ impl MasterNetwork {
     /// Reads the file of a network. A network that is built into the program needs no file. The error says what was
     /// expected and what was found.
     pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
-        let is_built_in = built_in(network.game).sha256() == network.sha256;
+        let is_built_in = built_in(network.game).sha256 == network.sha256;
         let file = match path {
             _ if is_built_in => Cow::Borrowed(built_in_file(network.game)),
             None => return Err("expected the file of the network, found none".into()),

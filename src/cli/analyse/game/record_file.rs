@@ -28,7 +28,7 @@ impl RecordFile {
     pub fn read(path: &Path, place: &PositionArgs, games: Games) -> Result<Self, Failure> {
         let shown = path.display().to_string();
         if !path.exists() && shown != "-" {
-            place::not_a_position(games, &shown, "a list of problems")?;
+            place::not_a_position(games, &shown, "a record of games")?;
         }
         let (catalog, kind) = kind(path, place, games).map_err(|why| Failure::at(shown.as_str(), why))?;
         let refused = |why: &dyn Display| Failure::at(shown.as_str(), why);
