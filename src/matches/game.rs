@@ -187,13 +187,7 @@ impl MatchGame {
     }
 
     fn end_by_rules(&mut self) -> bool {
-        let Some((outcome, ending)) = self.referee.end() else { return false };
-        let remark = match outcome {
-            Outcome::Win(side) if ending == Ending::Checkmate => format!("{} mates", self.name_of(side)),
-            Outcome::Win(side) => format!("{} wins by {ending}", self.name_of(side)),
-            _ => format!("draw by {ending}"),
-        };
-        self.finish(outcome, ending, remark)
+        self.referee.end().is_some_and(|(outcome, ending)| self.decide(outcome, ending))
     }
 
     fn end_by_tables(&mut self) -> bool {
@@ -205,7 +199,7 @@ impl MatchGame {
             Some(Verdict::Loss) => Outcome::Win(side.other()),
             Some(Verdict::Draw) => Outcome::Draw,
         };
-        self.adjudicate(outcome, Ending::Table)
+        self.decide(outcome, Ending::Table)
     }
 
     fn end_by_scores(&mut self, side: Side, before: Option<u32>) -> bool {
@@ -217,14 +211,12 @@ impl MatchGame {
             move_number: self.referee.ply() / self.terms.catalog.plies_per_move(),
             irreversible: before.is_some() && progress == Some(0),
         };
-        match self.judge.after(&moved) {
-            Some((outcome, ending)) => self.adjudicate(outcome, ending),
-            None => false,
-        }
+        self.judge.after(&moved).is_some_and(|(outcome, ending)| self.decide(outcome, ending))
     }
 
-    fn adjudicate(&mut self, outcome: Outcome, ending: Ending) -> bool {
+    fn decide(&mut self, outcome: Outcome, ending: Ending) -> bool {
         let remark = match outcome {
+            Outcome::Win(side) if ending == Ending::Checkmate => format!("{} mates", self.name_of(side)),
             Outcome::Win(side) => format!("{} wins by {ending}", self.name_of(side)),
             _ => format!("draw by {ending}"),
         };

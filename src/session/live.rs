@@ -66,7 +66,7 @@ impl LivePage {
 
     pub fn show_if_due(&mut self, driver: &Driver) {
         if let Some(page) = &mut self.page {
-            page.set_in_cluster(driver.is_in_cluster());
+            page.is_in_cluster = driver.is_in_cluster();
             page.show_if_due(|| (driver.snapshot(), metrics(driver)));
         }
     }

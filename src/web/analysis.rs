@@ -11,6 +11,7 @@ use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
 use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, Side};
 use hasami_catalog::GameRules;
+use hasami_protocol::Info;
 use hasami_tree::{NodeView, Progress, Reason, Snapshot, Told, reasons, worker_name};
 use hasami_words::Words;
 use hasami_words::text::grouped;
@@ -21,15 +22,6 @@ use std::time::Duration;
 
 /// Largest number of workers to list; further ones are only counted.
 const WORKERS: usize = 64;
-
-/// One of the best lines of the search.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LineOfPlay {
-    pub score: Score,
-    pub bound: Bound,
-    pub depth: u16,
-    pub pv: Vec<MoveText>,
-}
 
 /// The progress of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -47,7 +39,7 @@ pub enum SearchState {
 pub struct SearchFacts {
     pub state: SearchState,
     /// The best lines, the best first.
-    pub lines: Vec<LineOfPlay>,
+    pub lines: Vec<Info>,
     pub nodes: u64,
     pub nps: u64,
     pub elapsed: Duration,

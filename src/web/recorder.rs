@@ -1,11 +1,11 @@
 //! Follows a search for the page, by its commands and its output.
 
 use super::PERIOD;
-use super::analysis::{AnalysisView, LineOfPlay, SearchFacts, SearchState};
+use super::analysis::{AnalysisView, SearchFacts, SearchState};
 use super::chart::add_point;
 use super::metrics::Metric;
 use super::server::WebPage;
-use hasami_api::{Bound, GameReview, Line, Score, Side};
+use hasami_api::{Bound, GameReview, Line, Side};
 use hasami_catalog::GameRules;
 use hasami_protocol::{BestMove, Clock, Go, Output};
 use hasami_tree::Snapshot;
@@ -30,7 +30,7 @@ pub struct SearchPage {
     side: Side,
     shown: Option<Instant>,
     /// Whether the engine uses a cluster, whose machines join and leave even while nothing is searched.
-    is_in_cluster: bool,
+    pub is_in_cluster: bool,
 }
 
 impl SearchPage {
@@ -50,11 +50,6 @@ impl SearchPage {
 
     pub fn url(&self) -> String {
         self.page.url()
-    }
-
-    /// Sets whether the engine plays with workers of a cluster, whose figures change while it is idle, too.
-    pub fn set_in_cluster(&mut self, is_in_cluster: bool) {
-        self.is_in_cluster = is_in_cluster;
     }
 
     /// Handles a change to another game.
@@ -113,19 +108,18 @@ impl SearchPage {
         match said {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
-                let line = LineOfPlay { score: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
                 // The other lines stay until they are reported again.
                 if place < self.search.lines.len() {
-                    self.search.lines[place] = line
+                    self.search.lines[place] = info.clone()
                 } else {
-                    self.search.lines.push(line)
+                    self.search.lines.push(info.clone())
                 }
                 if info.multipv.is_none() {
                     self.search.lines.truncate(1);
                 }
                 (self.search.nodes, self.search.nps, self.search.elapsed) = (info.nodes, info.nps, info.time);
                 if place == 0 && info.bound == Bound::Exact {
-                    self.add_value(info.time.as_secs_f64(), info.score);
+                    add_point(&mut self.search.values, (info.time.as_secs_f64(), info.score), VALUES);
                 }
             }
             Output::Effort(effort) => {
@@ -141,10 +135,6 @@ impl SearchPage {
             Output::Checkmate(_) | Output::MateRefused => self.search.state = SearchState::Answered(None),
             Output::Text(_) | Output::ReadyOk => {}
         }
-    }
-
-    fn add_value(&mut self, time: f64, score: Score) {
-        add_point(&mut self.search.values, (time, score), VALUES);
     }
 
     fn answered(&mut self, best: &BestMove) {
