@@ -166,10 +166,10 @@ mod tests {
     #[test]
     fn the_extension_of_a_file_is_its_format() {
         let named = |word: &str| RecordFile::named(shogi(), word);
-        for (word, format) in [("a.kif", "kif"), ("a.kifu", "kif"), ("kif=a", "kif"), ("a.sfen", "sfen")] {
+        for (word, format) in [("a.kif", "kif"), ("a.kifu", "kif"), ("kif=a", "kif")] {
             assert_eq!(named(word).unwrap().format.word, format, "{word}");
         }
-        let told = "--record: expected a file with the extension of a shogi format (csa, kif, sfen), or FORMAT=FILE, \
+        let told = "--record: expected a file with the extension of a shogi format (csa, kif), or FORMAT=FILE, \
                     found 'a.x'";
         assert_eq!(named("a.x").unwrap_err(), told);
     }
