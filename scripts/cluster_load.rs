@@ -31,7 +31,7 @@ struct Options {
     seconds: u64,
 }
 
-struct Crowd {
+struct SimulatedNodes {
     state: Mutex<State>,
     epoch: Instant,
     pause: Duration,
@@ -55,7 +55,7 @@ struct Busy {
     next: Time,
 }
 
-impl Crowd {
+impl SimulatedNodes {
     fn act(&self, outbox: &LinkSender, what: impl FnOnce(&mut State, Time, &mut Vec<(Member, NodeEffect)>)) {
         let mut state = self.state.lock().expect("nobody panics");
         let (now, mut effects) = (self.epoch.elapsed(), Vec::new());
@@ -115,7 +115,7 @@ fn glance(searcher: &mut dyn Searcher, task: &Task) -> Option<Report> {
     last
 }
 
-struct Handle(Arc<Crowd>);
+struct Handle(Arc<SimulatedNodes>);
 
 impl LinkHandler for Handle {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
@@ -181,9 +181,9 @@ fn main() -> Result<(), String> {
     }
     let state = Mutex::new(State { places, searcher, next: Time::ZERO });
     let pause = Duration::from_secs(1) / options.reports;
-    let crowd = Arc::new(Crowd { state, epoch: Instant::now(), pause });
+    let simulated = Arc::new(SimulatedNodes { state, epoch: Instant::now(), pause });
     let me = Member::draw(transport.user());
-    let mut link = transport.open(me, "crowd".to_owned(), subjects, Arc::new(Handle(crowd)))?;
+    let mut link = transport.open(me, "simulated".to_owned(), subjects, Arc::new(Handle(simulated)))?;
     std::thread::sleep(Duration::from_secs(options.seconds));
     link.close();
     Ok(())

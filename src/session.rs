@@ -162,14 +162,14 @@ impl<W: Write> Session<W> {
         }
         if self.game.is_none() && !self.begin_without_greeting(line, first) {
             if !self.over && !KNOWN_BEFORE.contains(&first) {
-                self.puzzle_over(line);
+                self.report_unknown_line(line);
             }
             return;
         }
         if let Some(game) = &self.game {
             let command = game.catalog.protocol().parse(line);
             if command == Command::Unknown {
-                self.puzzle_over(line);
+                self.report_unknown_line(line);
             }
             self.command(command);
         }
@@ -186,7 +186,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Ignores an unknown command of a program, as the protocols require, but reports it to a person.
-    fn puzzle_over(&mut self, line: &str) {
+    fn report_unknown_line(&mut self, line: &str) {
         if self.is_console && !line.trim().is_empty() {
             self.output.say(&console::unknown(line));
         }

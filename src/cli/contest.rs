@@ -33,7 +33,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
-use tournament::Kindness;
+use tournament::TournamentKind;
 pub use typed::{Groups, with_two_dashes};
 use view::View;
 
@@ -122,7 +122,7 @@ pub struct MatchArgs {
 
     /// Type of tournament [default: pair for two engines, roundrobin for more]
     #[arg(long, value_enum)]
-    tournament: Option<Kindness>,
+    tournament: Option<TournamentKind>,
 
     /// Number of engines that play the gauntlet against all others
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -4,7 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::log::Log;
-use super::notices::Teller;
+use super::notices::PlayerNoticeSender;
 use super::player::{EnginePlayer, PlayerId};
 use super::settings::MatchSettings;
 use hasami_protocol::client::{EngineConfig, Role};
@@ -17,7 +17,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// All engine processes of a match.
 pub struct EnginePool<'a> {
     settings: &'a MatchSettings,
-    teller: Teller,
+    notice_sender: PlayerNoticeSender,
     log: Log,
     players: BTreeMap<PlayerId, EnginePlayer>,
     idle: Vec<PlayerId>,
@@ -27,8 +27,8 @@ pub struct EnginePool<'a> {
 }
 
 impl<'a> EnginePool<'a> {
-    pub fn new(settings: &'a MatchSettings, teller: Teller, log: Log) -> Self {
-        Self { settings, teller, log, players: BTreeMap::new(), idle: Vec::new(), leaving: Vec::new(), next: 1 }
+    pub fn new(settings: &'a MatchSettings, notice_sender: PlayerNoticeSender, log: Log) -> Self {
+        Self { settings, notice_sender, log, players: BTreeMap::new(), idle: Vec::new(), leaving: Vec::new(), next: 1 }
     }
 
     pub fn get(&mut self, id: PlayerId) -> Option<&mut EnginePlayer> {
@@ -60,7 +60,7 @@ impl<'a> EnginePool<'a> {
             ponder: spec.ponder,
         };
         let patience = if spec.virtual_clock { patience.with_virtual_clock() } else { *patience };
-        let player = EnginePlayer::start(id, (engine, spec), (config, patience), &self.teller, &self.log);
+        let player = EnginePlayer::start(id, (engine, spec), (config, patience), &self.notice_sender, &self.log);
         self.players.insert(id, player);
         id
     }

@@ -10,20 +10,20 @@ use std::time::Instant;
 
 /// Sends notices to the loop and wakes it.
 #[derive(Clone)]
-pub struct Teller {
+pub struct PlayerNoticeSender {
     /// The sender, which is dropped before the last wake-up, so that the loop notices that no sender is left.
     sender: Option<Sender<PlayerNotice>>,
     sleeper: Thread,
 }
 
-impl Drop for Teller {
+impl Drop for PlayerNoticeSender {
     fn drop(&mut self) {
         self.sender = None;
         self.sleeper.unpark();
     }
 }
 
-impl Teller {
+impl PlayerNoticeSender {
     /// Sends a notice, which is ignored if the loop has ended.
     pub fn tell(&self, notice: PlayerNotice) {
         if let Some(sender) = &self.sender {
@@ -48,9 +48,9 @@ pub enum Silence {
 }
 
 /// Creates a channel to a loop on this thread.
-pub fn notices() -> (Teller, Notices) {
+pub fn notices() -> (PlayerNoticeSender, Notices) {
     let (sender, receiver) = unbounded();
-    (Teller { sender: Some(sender), sleeper: thread::current() }, Notices(receiver))
+    (PlayerNoticeSender { sender: Some(sender), sleeper: thread::current() }, Notices(receiver))
 }
 
 impl Notices {
@@ -91,20 +91,20 @@ mod tests {
 
     #[test]
     fn a_stopped_match_does_not_wait() {
-        let (teller, notices) = notices();
+        let (notice_sender, notices) = notices();
         let next = notices.next_unless(&AtomicBool::new(true), None);
         assert_eq!(next.map(|notice| notice.from), Err(Silence::Stopped));
-        drop(teller);
+        drop(notice_sender);
     }
 
     #[test]
     fn a_notice_wakes_the_loop_and_nothing_is_lost() {
         const TOLD: u64 = 2_000;
-        let (teller, notices) = notices();
+        let (notice_sender, notices) = notices();
         let told = thread::spawn(move || {
             for number in 0..TOLD {
                 let what = PlayerEvent::Gone(String::new());
-                teller.tell(PlayerNotice { from: PlayerId(number), at: Instant::now(), what });
+                notice_sender.tell(PlayerNotice { from: PlayerId(number), at: Instant::now(), what });
             }
         });
         let far = Instant::now() + Duration::from_secs(60);

@@ -6,7 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::log::Log;
-use super::notices::Teller;
+use super::notices::PlayerNoticeSender;
 use super::search::SearchInfo;
 use super::spec::EngineSpec;
 use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
@@ -56,22 +56,22 @@ impl EnginePlayer {
         id: PlayerId,
         (engine, spec): (usize, &EngineSpec),
         (config, patience): (EngineConfig, Patience),
-        teller: &Teller,
+        notice_sender: &PlayerNoticeSender,
         log: &Log,
     ) -> Self {
         let name = format!("{}#{}", spec.name, id.0);
         let pulse = Pulse::new();
-        let ear = Ear {
+        let listener = OutputListener {
             id,
             protocol: config.protocol,
-            teller: teller.clone(),
+            notice_sender: notice_sender.clone(),
             search: SearchInfo::default(),
             early: true,
             pulse: pulse.clone(),
             name: name.clone(),
             log: log.clone(),
         };
-        let child = ChildProcess::spawn(&spec.launch, ear.listen());
+        let child = ChildProcess::spawn(&spec.launch, listener.listen());
         let talk = OpponentClient::new(config, patience, Instant::now());
         let mut player = Self { engine, name, talk, child, pulse, log: log.clone() };
         player.flush();
@@ -168,10 +168,10 @@ impl Pulse {
 }
 
 /// Receives the output, on the thread of the process.
-struct Ear {
+struct OutputListener {
     id: PlayerId,
     protocol: Protocol,
-    teller: Teller,
+    notice_sender: PlayerNoticeSender,
     search: SearchInfo,
     /// Whether the engine has not yet been ready.
     early: bool,
@@ -180,7 +180,7 @@ struct Ear {
     log: Log,
 }
 
-impl Ear {
+impl OutputListener {
     fn listen(mut self) -> impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static {
         move |said, _| {
             let at = Instant::now();
@@ -220,6 +220,6 @@ impl Ear {
     }
 
     fn send(&self, what: PlayerEvent, at: Instant) {
-        self.teller.tell(PlayerNotice { from: self.id, at, what });
+        self.notice_sender.tell(PlayerNotice { from: self.id, at, what });
     }
 }

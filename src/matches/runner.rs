@@ -56,7 +56,7 @@ struct RunningGame {
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     terms: Arc<Terms>,
-    hall: EnginePool<'a>,
+    pool: EnginePool<'a>,
     notices: Notices,
     slots: Vec<RunningGame>,
     lanes: Option<Lanes>,
@@ -73,10 +73,10 @@ pub struct GameRunner<'a> {
 impl<'a> GameRunner<'a> {
     /// Creates a runner. `lanes` are the processors reserved for each game, if there are any.
     pub fn new(settings: &'a MatchSettings, terms: Terms, log: Log, lanes: Option<Lanes>) -> Self {
-        let (teller, notices) = notices();
+        let (notice_sender, notices) = notices();
         Self {
             terms: Arc::new(terms),
-            hall: EnginePool::new(settings, teller, log.clone()),
+            pool: EnginePool::new(settings, notice_sender, log.clone()),
             notices,
             slots: Vec::new(),
             lanes,
@@ -96,7 +96,7 @@ impl<'a> GameRunner<'a> {
     /// Drops the games in progress and dismisses their engines.
     pub fn abandon(&mut self) {
         for slot in std::mem::take(&mut self.slots) {
-            slot.players.into_iter().for_each(|id| self.hall.dismiss(id));
+            slot.players.into_iter().for_each(|id| self.pool.dismiss(id));
             if let (Some(lanes), Some(lane)) = (&mut self.lanes, slot.lane) {
                 lanes.give_back(lane);
             }
@@ -105,13 +105,13 @@ impl<'a> GameRunner<'a> {
 
     /// Dismisses all engines and waits until they have ended.
     pub fn close(&mut self) {
-        self.hall.close();
+        self.pool.close();
         self.log.flush();
     }
 
     /// Waits for one event and handles it.
     pub fn step(&mut self, sink: &mut dyn GameSink) -> Result<(), MatchError> {
-        let deadline = self.hall.deadline();
+        let deadline = self.pool.deadline();
         match (self.notices.next_unless(&self.settings.stop, deadline.map(|(at, _)| at)), deadline) {
             (Ok(notice), _) => self.hear(notice, sink),
             (Err(Silence::Late), Some((at, id))) => {
@@ -123,7 +123,7 @@ impl<'a> GameRunner<'a> {
                         Err(_) => Ok(()),
                     };
                 }
-                let Some(player) = self.hall.get(id) else { return Ok(()) };
+                let Some(player) = self.pool.get(id) else { return Ok(()) };
                 // The lines of a search do not wake this thread, but may have postponed the deadline.
                 if player.deadline().is_none_or(|at| at > now) {
                     return Ok(());
@@ -139,7 +139,7 @@ impl<'a> GameRunner<'a> {
     }
 
     fn hear(&mut self, notice: PlayerNotice, sink: &mut dyn GameSink) -> Result<(), MatchError> {
-        let Some(player) = self.hall.get(notice.from) else { return Ok(()) };
+        let Some(player) = self.pool.get(notice.from) else { return Ok(()) };
         if let PlayerEvent::Gone(why) = &notice.what {
             self.log.write("match", '*', &format!("{}: {why}", self.settings.engines[player.engine].name));
         }
@@ -153,7 +153,7 @@ impl<'a> GameRunner<'a> {
 
     /// Shows the notes and protocol violations of an engine.
     fn tell_of(&mut self, id: PlayerId, sink: &mut dyn GameSink) {
-        let Some(player) = self.hall.get(id) else { return };
+        let Some(player) = self.pool.get(id) else { return };
         let (engine, odd, notes) = (player.engine, player.talk.take_odd(), player.talk.take_notes());
         odd.iter().for_each(|text| self.fault(engine, FaultKind::Breach, text, sink));
         notes.into_iter().for_each(|note| self.note(engine, note, sink));
@@ -183,7 +183,7 @@ impl<'a> GameRunner<'a> {
         let Some((index, side)) = self.seat(id) else {
             // An idle engine that ends needs no action.
             if matches!(news, OpponentNews::Failed { .. }) {
-                self.hall.dismiss(id);
+                self.pool.dismiss(id);
             }
             return Ok(());
         };
@@ -197,7 +197,7 @@ impl<'a> GameRunner<'a> {
             }
             OpponentNews::Ready => self.ready(index, side, sink),
             OpponentNews::Best { best, used } => {
-                let Some(protocol) = self.hall.get(id).map(|player| player.talk.client.protocol()) else {
+                let Some(protocol) = self.pool.get(id).map(|player| player.talk.client.protocol()) else {
                     return Ok(());
                 };
                 let over = self.slots[index].game.answer(best, used, &search.infos(protocol));
@@ -217,7 +217,7 @@ impl<'a> GameRunner<'a> {
     }
 
     fn introduce(&mut self, id: PlayerId, engine: usize, sink: &mut dyn GameSink) {
-        let Some(player) = self.hall.get(id) else { return };
+        let Some(player) = self.pool.get(id) else { return };
         let name = &self.settings.engines[engine].name;
         self.log.write("match", '*', &format!("{name} is {}", player.talk.client.name()));
         sink.introduce(engine, player.talk.client.name(), player.talk.client.settled());
@@ -225,7 +225,7 @@ impl<'a> GameRunner<'a> {
 
     /// Ends the match if this program plays with another network than requested, because the result would be useless.
     fn check_files(&mut self, id: PlayerId, engine: usize) -> Result<(), MatchError> {
-        let unused = self.hall.get(id).and_then(|player| player.talk.client.unused_file().map(str::to_owned));
+        let unused = self.pool.get(id).and_then(|player| player.talk.client.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
         unused.map_or(Ok(()), |why| {
             Err(format!("expected an engine with the files of its options, it says: {why}").at(name).into())
@@ -253,7 +253,7 @@ impl<'a> GameRunner<'a> {
     pub fn begin(&mut self, pairing: Pairing, opening: &Line, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let seats = pairing.engines.map(|engine| self.settings.engines[engine].clone());
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
-        let players = pairing.engines.map(|engine| self.hall.take(engine));
+        let players = pairing.engines.map(|engine| self.pool.take(engine));
         let lane = self.lanes.as_mut().and_then(Lanes::take);
         self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, lane });
         players.into_iter().try_for_each(|id| self.announce(id, sink))
@@ -261,7 +261,7 @@ impl<'a> GameRunner<'a> {
 
     /// Announces a game to an engine, unless the engine is still starting.
     fn announce(&mut self, id: PlayerId, sink: &mut dyn GameSink) -> Result<(), MatchError> {
-        let player = self.hall.get(id).filter(|player| player.talk.client.is_up());
+        let player = self.pool.get(id).filter(|player| player.talk.client.is_up());
         match player.and_then(|player| player.new_game()) {
             Some(news) => self.react(id, news, &SearchInfo::default(), sink),
             None => Ok(()),
@@ -296,7 +296,7 @@ impl<'a> GameRunner<'a> {
         if hit {
             let question = slot.game.question();
             let id = slot.players[mover.index()];
-            if let Some(news) = self.hall.get(id).and_then(|player| player.ponder_hit(question)) {
+            if let Some(news) = self.pool.get(id).and_then(|player| player.ponder_hit(question)) {
                 return self.react(id, news, &SearchInfo::default(), sink);
             }
         } else {
@@ -323,7 +323,7 @@ impl<'a> GameRunner<'a> {
 
     fn put(&mut self, index: usize, side: usize, question: OpponentRequest) {
         let id = self.slots[index].players[side];
-        if let Some(player) = self.hall.get(id) {
+        if let Some(player) = self.pool.get(id) {
             player.ask(question);
         }
     }
@@ -358,8 +358,8 @@ impl<'a> GameRunner<'a> {
     /// Replaces the engine of one side by a new process.
     fn replace(&mut self, index: usize, side: Side) {
         let engine = self.slots[index].game.engine_of(side);
-        self.hall.dismiss(self.slots[index].players[side.index()]);
-        let id = self.hall.start(engine);
+        self.pool.dismiss(self.slots[index].players[side.index()]);
+        let id = self.pool.start(engine);
         let slot = &mut self.slots[index];
         slot.players[side.index()] = id;
         slot.ready[side.index()] = false;
@@ -377,10 +377,10 @@ impl<'a> GameRunner<'a> {
         let record = std::mem::take(record);
         let keep = 2 * self.settings.concurrency;
         for (id, side) in slot.players.into_iter().zip([Side::First, Side::Second]) {
-            if let Some(player) = self.hall.get(id) {
+            if let Some(player) = self.pool.get(id) {
                 player.rest(word_of(record.outcome, side));
             }
-            self.hall.give_back(id, keep);
+            self.pool.give_back(id, keep);
         }
         self.log.flush();
         sink.finish(slot.game.pairing, record)

@@ -38,4 +38,4 @@ pub mod tally;
 pub mod verify;
 mod watch;
 
-pub use watch::Ender;
+pub use watch::SolverStop;

@@ -3,7 +3,7 @@
 use super::problem::MateProblem;
 use super::solution::Solution;
 use super::solver::Solver;
-use super::watch::Ender;
+use super::watch::SolverStop;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::collections::BTreeMap;
 use std::io;
@@ -28,7 +28,7 @@ pub fn solve_all<E: From<io::Error>>(
     hear: impl FnMut(&MateProblem, Result<Solution, String>) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
-    let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
+    let solver_stops: Vec<SolverStop> = solvers.iter().map(Solver::solver_stop).collect();
     thread::scope(|scope| {
         let (results, found) = crossbeam_channel::unbounded();
         let mut begin = |mut solver: Solver| {
@@ -38,10 +38,10 @@ pub fn solve_all<E: From<io::Error>>(
         };
         let begun = solvers.into_iter().try_for_each(&mut begin);
         drop(results);
-        let told = begun.map_err(E::from).and_then(|()| tell(problems, &found, &enders, done, hear));
+        let told = begun.map_err(E::from).and_then(|()| tell(problems, &found, &solver_stops, done, hear));
         // The results of solvers that are still working are no longer needed.
         next.store(problems.len(), Ordering::Relaxed);
-        enders.iter().for_each(Ender::end);
+        solver_stops.iter().for_each(SolverStop::end);
         told
     })
 }
@@ -69,7 +69,7 @@ fn work(
 fn tell<E>(
     problems: &[MateProblem],
     found: &Receiver<Found>,
-    enders: &[Ender],
+    solver_stops: &[SolverStop],
     mut done: impl FnMut(),
     mut hear: impl FnMut(&MateProblem, Result<Solution, String>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -79,7 +79,7 @@ fn tell<E>(
             Ok((index, solution)) => _ = waiting.insert(index, solution),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
             Err(RecvTimeoutError::Timeout) => {
-                enders.iter().for_each(Ender::end_if_late);
+                solver_stops.iter().for_each(SolverStop::end_if_late);
                 continue;
             }
         }

@@ -3,7 +3,7 @@
 use super::open::OpenBecause;
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
-use super::watch::{Ender, stop_at};
+use super::watch::{SolverStop, stop_at};
 use hasami_api::{Bound, Goal, Limits, MateAnswer, MoveText, Report, ScoreKind, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use hasami_mate::{MateRequest, MateSolver, OpenReason};
@@ -197,18 +197,18 @@ pub struct Solver {
     work: Box<dyn ProblemSolver>,
     nodes: Option<u64>,
     time: Option<Duration>,
-    ender: Ender,
+    solver_stop: SolverStop,
     listener: Option<ProgressListener>,
 }
 
 impl Solver {
     pub fn new(work: Box<dyn ProblemSolver>, nodes: Option<u64>, time: Option<Duration>) -> Self {
-        Self { work, nodes, time, ender: Ender::default(), listener: None }
+        Self { work, nodes, time, solver_stop: SolverStop::default(), listener: None }
     }
 
     /// Returns a handle that ends the current search and all later ones from any thread.
-    pub fn ender(&self) -> Ender {
-        self.ender.clone()
+    pub fn solver_stop(&self) -> SolverStop {
+        self.solver_stop.clone()
     }
 
     /// Sets the listener for progress reports.
@@ -227,7 +227,7 @@ impl Solver {
         let begun = Instant::now();
         let until = self.time.map(|time| begun + time);
         let stop = until.map_or_else(Stop::new, |until| stop_at(until, Instant::now));
-        self.ender.begin(&stop, until);
+        self.solver_stop.begin(&stop, until);
         let (listener, mut mate) = (&mut self.listener, MateSoFar::default());
         let shortens = self.work.shortens();
         if let Some(listener) = listener {
@@ -386,8 +386,8 @@ mod tests {
     #[test]
     fn the_end_comes_from_another_thread() {
         let mut solver = solver(None, Some(Duration::from_secs(600)));
-        let ender = solver.ender();
-        let ending = std::thread::spawn(move || ender.end());
+        let solver_stop = solver.solver_stop();
+        let ending = std::thread::spawn(move || solver_stop.end());
         for _ in 0..2 {
             let found = solver.solve(&problem(HARD)).unwrap();
             assert!(found.answer == MateAnswer::Unknown && found.took < Duration::from_secs(300), "{found:?}");

@@ -34,7 +34,7 @@ pub(super) fn stop_at(until: Instant, now: impl Fn() -> Instant + Send + Sync + 
 
 /// Ends the searches of a solver from another thread.
 #[derive(Clone, Default)]
-pub struct Ender(Arc<Mutex<CurrentSearch>>);
+pub struct SolverStop(Arc<Mutex<CurrentSearch>>);
 
 #[derive(Default)]
 struct CurrentSearch {
@@ -44,7 +44,7 @@ struct CurrentSearch {
     is_over: bool,
 }
 
-impl Ender {
+impl SolverStop {
     fn lock(&self) -> MutexGuard<'_, CurrentSearch> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -105,25 +105,25 @@ mod tests {
 
     #[test]
     fn a_search_that_does_not_ask_for_the_time_is_ended_from_outside() {
-        let ender = Ender::default();
+        let solver_stop = SolverStop::default();
         let (early, late, free) = (Stop::new(), Stop::new(), Stop::new());
-        ender.begin(&early, Some(Instant::now() + Duration::from_secs(600)));
-        ender.end_if_late();
-        ender.begin(&late, Some(Instant::now()));
-        ender.end_if_late();
-        ender.begin(&free, None);
-        ender.end_if_late();
+        solver_stop.begin(&early, Some(Instant::now() + Duration::from_secs(600)));
+        solver_stop.end_if_late();
+        solver_stop.begin(&late, Some(Instant::now()));
+        solver_stop.end_if_late();
+        solver_stop.begin(&free, None);
+        solver_stop.end_if_late();
         assert!(!early.is_stopped() && late.is_stopped() && !free.is_stopped());
     }
 
     #[test]
     fn the_end_is_for_this_search_and_for_all_that_follow() {
-        let ender = Ender::default();
+        let solver_stop = SolverStop::default();
         let (first, second) = (Stop::new(), Stop::new());
-        ender.begin(&first, None);
-        ender.clone().end();
+        solver_stop.begin(&first, None);
+        solver_stop.clone().end();
         assert!(first.is_stopped());
-        ender.begin(&second, Some(Instant::now() + Duration::from_secs(600)));
+        solver_stop.begin(&second, Some(Instant::now() + Duration::from_secs(600)));
         assert!(second.is_stopped());
     }
 }

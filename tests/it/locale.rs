@@ -84,7 +84,7 @@ fn invalid_input_is_reported_in_english() {
         (&["solve", "/"], "expected a readable file, found a folder"),
         (&["solve"], "expected FILE, -, --sfen"),
         (&["solve", &list], "expected a length in plies, or - for none"),
-        (&["solve", "--sfen", no_pawns], "(two pawns of one side on the file of "),
+        (&["solve", "--sfen", no_pawns], "(two pawns of one side on file 5"),
         (&["solve", "--sfen", two], "(two kings of one side)"),
         (&["solve", "--fen", "x w - - 0 1"], "expected a chess position in FEN, found"),
         (&["solve", "--sfen", PROBLEMS[0], "--set", "proof-moves=5"], "needs --svg"),

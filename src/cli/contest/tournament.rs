@@ -7,7 +7,7 @@ use hasami_matches::schedule::{Schedule, Tournament, UNTIL_DECIDED};
 use hasami_terminal::Failure;
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Kindness {
+pub enum TournamentKind {
     Pair,
     Gauntlet,
     #[value(alias = "round-robin")]
@@ -37,9 +37,9 @@ impl MatchArgs {
     /// total number per pairing.
     pub(super) fn schedule(&self, engines: usize) -> Schedule {
         let tournament = match self.tournament {
-            Some(Kindness::Pair) => Tournament::Pair,
-            Some(Kindness::Gauntlet) => Tournament::Gauntlet,
-            Some(Kindness::Roundrobin) => Tournament::RoundRobin,
+            Some(TournamentKind::Pair) => Tournament::Pair,
+            Some(TournamentKind::Gauntlet) => Tournament::Gauntlet,
+            Some(TournamentKind::Roundrobin) => Tournament::RoundRobin,
             None if engines == 2 => Tournament::Pair,
             None => Tournament::RoundRobin,
         };

@@ -4,10 +4,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::ranking::{RankedLine, Ranking};
-use super::run::{Ear, RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
+use super::run::{Listener, RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use hasami_matches::Patience;
 use hasami_matches::log::Log;
-use hasami_matches::notices::{Notices, Silence, Teller, notices};
+use hasami_matches::notices::{Notices, PlayerNoticeSender, Silence, notices};
 use hasami_matches::player::{EnginePlayer, PlayerId, PlayerNotice};
 use hasami_matches::search::SearchInfo;
 use hasami_matches::spec::EngineSpec;
@@ -29,9 +29,9 @@ pub fn search(
     conditions: &SearchConditions,
     spec: &EngineSpec,
     questions: Vec<RankingRequest>,
-    hear: &mut Ear<'_>,
+    hear: &mut Listener<'_>,
 ) -> Result<(), String> {
-    let (teller, notices) = notices();
+    let (notice_sender, notices) = notices();
     let config = config(conditions, spec);
     let waiting: VecDeque<_> = questions.into();
     let seats = conditions.concurrency.min(waiting.len());
@@ -43,7 +43,7 @@ pub fn search(
         seats: BTreeMap::new(),
         next: 1,
         failures: 0,
-        teller,
+        notice_sender,
     };
     (0..seats).for_each(|_| room.open());
     let outcome = room.work(&notices, hear);
@@ -78,7 +78,7 @@ struct EngineQueue<'a> {
     next: u64,
     /// Number of consecutive failures.
     failures: u32,
-    teller: Teller,
+    notice_sender: PlayerNoticeSender,
 }
 
 impl EngineQueue<'_> {
@@ -89,14 +89,14 @@ impl EngineQueue<'_> {
             id,
             (0, self.spec),
             (self.config.clone(), Patience::default()),
-            &self.teller,
+            &self.notice_sender,
             &Log::nowhere(),
         );
         self.seats.insert(id, BusyEngine { player, question: None, used: false });
     }
 
     /// Runs the engines until all positions have been searched.
-    fn work(&mut self, notices: &Notices, hear: &mut Ear<'_>) -> Result<(), String> {
+    fn work(&mut self, notices: &Notices, hear: &mut Listener<'_>) -> Result<(), String> {
         while !self.seats.is_empty() {
             let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();
             let (id, news, search) = match (notices.next(due.map(|(at, _)| at)), due) {
@@ -119,7 +119,7 @@ impl EngineQueue<'_> {
         Ok(())
     }
 
-    fn complain(&mut self, id: PlayerId, hear: &mut Ear<'_>) -> Result<(), String> {
+    fn complain(&mut self, id: PlayerId, hear: &mut Listener<'_>) -> Result<(), String> {
         let odd = self.seats.get_mut(&id).map(|seat| seat.player.talk.take_odd()).unwrap_or_default();
         odd.into_iter().try_for_each(|text| hear(RankingNotice::Note(text)))
     }
@@ -129,7 +129,7 @@ impl EngineQueue<'_> {
         id: PlayerId,
         news: OpponentNews,
         search: &SearchInfo,
-        hear: &mut Ear<'_>,
+        hear: &mut Listener<'_>,
     ) -> Result<(), String> {
         let Some(seat) = self.seats.get_mut(&id) else { return Ok(()) };
         match news {
@@ -197,7 +197,7 @@ impl EngineQueue<'_> {
     }
 
     /// Replaces an engine that failed. The new one repeats its position.
-    fn replace(&mut self, id: PlayerId, why: String, hear: &mut Ear<'_>) -> Result<(), String> {
+    fn replace(&mut self, id: PlayerId, why: String, hear: &mut Listener<'_>) -> Result<(), String> {
         if let Some(seat) = self.seats.remove(&id) {
             self.waiting.extend(seat.question);
         }

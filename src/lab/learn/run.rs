@@ -80,7 +80,7 @@ pub(crate) struct SearchedPosition {
 }
 
 /// A callback that receives the reports. An error ends the run.
-pub(crate) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), String> + 'a;
+pub(crate) type Listener<'a> = dyn FnMut(RankingNotice) -> Result<(), String> + 'a;
 
 /// The conditions under which engines in child processes search positions.
 pub struct SearchConditions {

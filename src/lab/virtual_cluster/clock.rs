@@ -34,7 +34,7 @@ pub struct VirtualCluster {
     inbound: Queue<Inbound>,
     outbound: Queue<Outbound>,
     /// Messages between workers, which pass through the manager's machine and therefore take two delays.
-    letters: Queue<SharedNews>,
+    arriving_news: Queue<SharedNews>,
     /// The manager's clock.
     now: Time,
     /// The time up to which all workers have searched: at most one delay after the last event.
@@ -63,7 +63,7 @@ impl VirtualCluster {
             workers: make_workers(catalog, settings, &plan)?,
             inbound: Queue::default(),
             outbound: Queue::default(),
-            letters: Queue::default(),
+            arriving_news: Queue::default(),
             now: Time::ZERO,
             searched: Time::ZERO,
             alarm: 0,
@@ -193,9 +193,9 @@ impl VirtualCluster {
                 Outbound::Cancel(worker, id) => self.workers[worker.0 as usize].cancel(at, id, &mut sent),
             }
         }
-        while self.letters.next_at().is_some_and(|at| at <= self.searched) {
-            let Some((_, letter)) = self.letters.pop() else { break };
-            self.workers.iter().for_each(|worker| worker.hand(&letter));
+        while self.arriving_news.next_at().is_some_and(|at| at <= self.searched) {
+            let Some((_, shared_news)) = self.arriving_news.pop() else { break };
+            self.workers.iter().for_each(|worker| worker.hand(&shared_news));
         }
         self.post(sent);
     }
@@ -219,9 +219,9 @@ impl VirtualCluster {
                     self.tally.messages += 1;
                     self.inbound.push(at + self.plan.delay, Inbound::Worker(event));
                 }
-                Sent::News(letter) => {
-                    self.tally.news += letter.news.len() as u64;
-                    self.letters.push(at + 2 * self.plan.delay, letter);
+                Sent::News(shared_news) => {
+                    self.tally.news += shared_news.news.len() as u64;
+                    self.arriving_news.push(at + 2 * self.plan.delay, shared_news);
                 }
             }
         }

@@ -35,7 +35,7 @@ struct Baton {
 
 /// The search's ends of the channels for news.
 struct PacedMailbox {
-    letters: Receiver<Arc<[News]>>,
+    arriving_news: Receiver<Arc<[News]>>,
     said: Sender<ThreadMessage>,
 }
 
@@ -45,7 +45,7 @@ impl Exchange for PacedMailbox {
     }
 
     fn hear(&self, heard: &mut Vec<News>) {
-        self.letters.try_iter().for_each(|letter| heard.extend_from_slice(&letter));
+        self.arriving_news.try_iter().for_each(|shared_news| heard.extend_from_slice(&shared_news));
     }
 }
 
@@ -62,7 +62,7 @@ struct PacedTask {
     id: TaskId,
     stop: Stop,
     grants: Sender<u64>,
-    letters: Sender<Arc<[News]>>,
+    arriving_news: Sender<Arc<[News]>>,
     team: u64,
     since: Time,
     /// Number of granted nodes; all of them count as searched until the search ends.
@@ -127,8 +127,8 @@ impl PacedWorker {
             match self.said.recv() {
                 Ok(ThreadMessage::Paused) => return,
                 Ok(ThreadMessage::News(nodes, news)) => {
-                    let letter = SharedNews { from: worker, team: running.team, news };
-                    sent.push((at(nodes), Sent::News(letter)));
+                    let shared_news = SharedNews { from: worker, team: running.team, news };
+                    sent.push((at(nodes), Sent::News(shared_news)));
                 }
                 Ok(ThreadMessage::Report(report)) => {
                     known = report.nodes;
@@ -176,22 +176,22 @@ impl ClusterWorker for PacedWorker {
     fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Post) {
         self.idle = self.idle(now);
         let (grants, received) = unbounded();
-        let (letters, mail) = unbounded();
+        let (arriving_news, mail) = unbounded();
         let team = task.team;
         let mut stop = Stop::paced(Arc::new(Baton { grants: received, said: self.speech.clone() }));
         if team != 0 {
-            stop = stop.with_exchange(Arc::new(PacedMailbox { letters: mail, said: self.speech.clone() }));
+            stop = stop.with_exchange(Arc::new(PacedMailbox { arriving_news: mail, said: self.speech.clone() }));
         }
         let _ = self.jobs.send(PacedJob::Search(task, stop.clone()));
-        self.running = Some(PacedTask { id, stop, grants, letters, team, since: now, granted: 0 });
+        self.running = Some(PacedTask { id, stop, grants, arriving_news, team, since: now, granted: 0 });
         self.listen(now, sent);
     }
 
-    fn hand(&self, letter: &SharedNews) {
-        if let Some(running) = self.running.as_ref().filter(|running| running.team == letter.team)
-            && letter.from != self.id
+    fn hand(&self, shared_news: &SharedNews) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.team == shared_news.team)
+            && shared_news.from != self.id
         {
-            let _ = running.letters.send(Arc::clone(&letter.news));
+            let _ = running.arriving_news.send(Arc::clone(&shared_news.news));
         }
     }
 

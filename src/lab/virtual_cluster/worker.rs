@@ -41,7 +41,7 @@ pub trait ClusterWorker {
     fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
 
     /// Delivers news to the worker.
-    fn hand(&self, letter: &SharedNews);
+    fn hand(&self, shared_news: &SharedNews);
 
     /// Prepares for another game, to which the next task belongs.
     fn new_game(&mut self);

@@ -9,7 +9,7 @@ impl GameRunner<'_> {
         let (Some(lanes), Some(lane)) = (&self.lanes, slot.lane) else { return };
         let seats: Vec<_> = (0..2).map(|side| (slot.players[side], lanes.processors(lane, side).to_vec())).collect();
         for (id, processors) in seats {
-            let Some(player) = self.hall.get(id) else { continue };
+            let Some(player) = self.pool.get(id) else { continue };
             let (engine, kept) = (player.engine, player.child.keep_on(&processors));
             match kept {
                 Ok(()) => {
