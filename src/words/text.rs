@@ -242,19 +242,9 @@ mod tests {
     }
 
     #[test]
-    fn sentences_are_cut_between_words_and_japanese_characters() {
+    fn sentences_are_cut_between_words() {
         assert_eq!(wrapped("ok  Threads up to 2", 14, 4), "ok  Threads up\n    to 2");
         assert_eq!(wrapped("ok  /a/long/path is there", 10, 4), "ok  /a/long/path\n    is\n    there");
-        for columns in 8..40 {
-            for line in wrapped("ok  表は 64 MiB、（最大 1,024）まで 大きくできます。", columns, 4).lines()
-            {
-                assert!(
-                    line.width() <= columns.max(11) && !line.trim_start().starts_with(['、', '。', '）']),
-                    "{line}"
-                );
-                assert!(!line.ends_with(['（', ' ']), "{line}");
-            }
-        }
     }
 
     #[test]

@@ -324,10 +324,10 @@ fn typical_messages_are_small() {
     };
     let sizes = [
         ("start after 80 plies", order(lease, start).len(), 470),
-        ("cancel", order(lease, OrderKind::Cancel { task: TaskId(40_000) }).len(), 15),
+        ("cancel", order(lease, OrderKind::Cancel { task: TaskId(40_000) }).len(), 14),
         ("report", word(99_999, reports).len(), 120),
         ("beat of a node with 8 slots", word(99_999, NodeEvent::Beat { name, slots }).len(), 130),
-        ("beat of a master", encode(&beat).len(), 40),
+        ("beat of a master", encode(&beat).len(), 38),
     ];
     let is_wrong = |&(_, size, most): &(&str, usize, usize)| size > most || size * 10 < most * 9;
     let wrong: Vec<_> = sizes.into_iter().filter(is_wrong).collect();
