@@ -47,8 +47,7 @@ impl LivePage {
         match command {
             Command::NewGame => page.new_game(),
             Command::Position(line) => page.position(line),
-            Command::Go(go) => page.begin(go),
-            Command::PonderHit(clock) => page.ponder_hit(*clock),
+            Command::Go(_) => page.begin(),
             _ => {}
         }
     }

@@ -4,7 +4,6 @@
 use super::cells;
 use super::chart::{self, Curve, level};
 use super::metrics::Metric;
-use super::punctuality::Punctuality;
 use super::replay::{Replay, position};
 use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
@@ -51,7 +50,8 @@ pub struct SearchFacts {
     pub game: Vec<(usize, Score)>,
     /// A game that is being analysed, and the results so far.
     pub review: Option<Arc<GameReview>>,
-    pub punctuality: Punctuality,
+    /// Number of moves answered since the program began.
+    pub moves: u64,
 }
 
 /// A search at one moment.
@@ -89,7 +89,9 @@ impl AnalysisView {
             SearchState::Idle => words.get("idle"),
             SearchState::Searching => words.get("searching"),
             SearchState::Answered(None) => words.get("answered-nothing"),
-            SearchState::Answered(Some(mv)) => words.with("answered", &[("move", (&speaker.last(&[*mv])).into())]),
+            SearchState::Answered(Some(mv)) => {
+                words.with("answered", &[("move", (&speaker.notation.last(&[*mv])).into())])
+            }
         };
         let line = self.search.lines.first();
         html! {
@@ -126,7 +128,7 @@ impl AnalysisView {
                     li {
                         b class="value" { (speaker.score(line.score, line.bound)) } " "
                         span class="depth" { "d" (line.depth) } " "
-                        @for (index, text) in speaker.moves(&line.pv).iter().enumerate() {
+                        @for (index, text) in speaker.notation.moves(&line.pv).iter().enumerate() {
                             a data-detail href={ "?line=" (address(&line.pv[..=index])) } { (text) } " "
                         }
                     }
@@ -151,7 +153,7 @@ impl AnalysisView {
         let task = |node: Option<&NodeView>| match node {
             None => html! { (words.get("free")) },
             Some(node) if node.path.is_empty() => html! { (words.get("root")) },
-            Some(node) => cells::moves(&speaker.moves(&node.path)),
+            Some(node) => cells::moves(&speaker.notation.moves(&node.path)),
         };
         html! {
             table class="stack" {
@@ -187,7 +189,7 @@ impl AnalysisView {
             return self.reviewed_moves(review, words);
         }
         // A single search is not a game.
-        if self.search.game.is_empty() || (self.search.game.len() == 1 && self.search.punctuality.moves <= 1) {
+        if self.search.game.is_empty() || (self.search.game.len() == 1 && self.search.moves <= 1) {
             return html! {};
         }
         let points =
@@ -236,7 +238,7 @@ impl AnalysisView {
 
     fn spoken(&self, review: &GameReview) -> Vec<String> {
         let start = Line { start: review.line.start.clone(), moves: Vec::new() };
-        PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).moves(&review.line.moves)
+        PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).notation.moves(&review.line.moves)
     }
 
     /// The game after `ply` moves, with the judgement of the last move.
@@ -252,7 +254,7 @@ impl AnalysisView {
             @if let Some(one) = one {
                 @let before = Line { start: line.start.clone(), moves: line.moves[..ply - 1].to_vec() };
                 @let speaker = PageSpeaker::at(catalog, self.tree.mate_unit, &before);
-                p { (words.get("row-best")) ": " (cells::moves(&speaker.moves(&one.best))) " " b class="value" { (speaker.score(one.best_value_for_first(), Bound::Exact)) } }
+                p { (words.get("row-best")) ": " (cells::moves(&speaker.notation.moves(&one.best))) " " b class="value" { (speaker.score(one.best_value_for_first(), Bound::Exact)) } }
             }
         }
     }
@@ -298,7 +300,7 @@ impl View for AnalysisView {
         };
         let path = path.split('.').filter(|word| !word.is_empty()).map(|word| word.parse().ok());
         let path: Vec<MoveText> = path.collect::<Option<_>>()?;
-        let line = speaker.line(&path);
+        let line = speaker.notation.line(&path);
         let node = self.tree.nodes.iter().position(|node| node.path == path);
         if (is_node && node.is_none()) || self.catalog.check(&line).is_err() {
             return None;
@@ -307,18 +309,14 @@ impl View for AnalysisView {
         let tree = self.tree_view(&speaker, &reasons, words);
         let pv = node.and_then(|node| self.tree.nodes[node].pv.first().copied());
         Some(html! {
-            h2 { (speaker.moves(&path).join(" ")) @if path.is_empty() { (words.get("root")) } }
+            h2 { (speaker.notation.moves(&path).join(" ")) @if path.is_empty() { (words.get("root")) } }
             (position(self.catalog, &line, pv.as_slice(), words))
             @if let Some(node) = node { (tree.facts(node)) }
         })
     }
 
     fn metrics(&self) -> Vec<Metric> {
-        let Punctuality { moves, late, .. } = self.search.punctuality;
-        let mut metrics = vec![
-            Metric::counter("moves", "Moves with a time so far", moves),
-            Metric::counter("moves_late", "Moves that were answered after their time so far", late),
-        ];
+        let mut metrics = vec![Metric::counter("moves", "Moves that were answered so far", self.search.moves)];
         metrics.extend(self.others.iter().cloned());
         metrics
     }

@@ -258,7 +258,7 @@ impl View for MatesView {
                 @if let Some(mate) = mate {
                     @let speaker = PageSpeaker::at(state.catalog, state.catalog.mate_unit(), line);
                     p { (mate.text(words)) }
-                    p class="moves" { (cells::moves(&speaker.moves(&mate.line))) }
+                    p class="moves" { (cells::moves(&speaker.notation.moves(&mate.line))) }
                 }
             });
         }
@@ -275,8 +275,8 @@ impl View for MatesView {
             (solved.reservations(words))
             @match chosen {
                 Some(path) => {
-                    (position(state.catalog, &speaker.line(&path), &[], words))
-                    p class="moves" { (cells::moves(&speaker.moves(&path))) }
+                    (position(state.catalog, &speaker.notation.line(&path), &[], words))
+                    p class="moves" { (cells::moves(&speaker.notation.moves(&path))) }
                     p { a data-detail href={ "?problem=" (number) } { (words.get("main-line")) } }
                 }
                 None => { (Replay { catalog: state.catalog, line: &line, scores: &[], marks: &[], players: None, name: format!("problem={number}") }.draw(ply, words)) }

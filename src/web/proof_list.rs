@@ -23,7 +23,7 @@ impl ProofList<'_> {
         let attack = after(before, tree.mv);
         html! {
             li {
-                a data-detail href=(self.link(&attack)) { b { (self.speaker.last(&attack)) } }
+                a data-detail href=(self.link(&attack)) { b { (self.speaker.notation.last(&attack)) } }
                 @if tree.answers.is_empty() && tree.rest == 0 { " " span class="quiet" { (self.words.get("is-mate")) } }
                 ul {
                     @for answer in &tree.answers { (self.defence(answer, &attack)) }
@@ -37,7 +37,7 @@ impl ProofList<'_> {
         let defence = after(before, answer.mv);
         html! {
             li {
-                a data-detail href=(self.link(&defence)) { (self.speaker.last(&defence)) }
+                a data-detail href=(self.link(&defence)) { (self.speaker.notation.last(&defence)) }
                 @if let Some(length) = self.length(answer, &defence) { " " span class="quiet" { (length) } }
                 @if let Some(next) = &answer.next { ul { (self.attack(next, &defence)) } }
             }

@@ -7,7 +7,7 @@ use super::metrics::Metric;
 use super::server::WebPage;
 use hasami_api::{Bound, GameReview, Line, Side};
 use hasami_catalog::GameRules;
-use hasami_protocol::{BestMove, Clock, Go, Output};
+use hasami_protocol::{BestMove, Output};
 use hasami_tree::Snapshot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,8 +23,6 @@ pub struct SearchPage {
     catalog: &'static dyn GameRules,
     search: SearchFacts,
     begun: Instant,
-    /// Time at which the clock of the current move started.
-    owed: Instant,
     /// The position of the search; `side` is to move there.
     root: Line,
     side: Side,
@@ -40,7 +38,6 @@ impl SearchPage {
             catalog,
             search: SearchFacts::default(),
             begun: Instant::now(),
-            owed: Instant::now(),
             root: Line::default(),
             side: Side::First,
             shown: None,
@@ -90,18 +87,10 @@ impl SearchPage {
     }
 
     /// Handles the beginning of a search.
-    pub fn begin(&mut self, go: &Go) {
+    pub fn begin(&mut self) {
         self.forget();
         self.begun = Instant::now();
-        self.owed = self.begun;
-        self.search.punctuality.begin(go, self.side);
         self.search.state = SearchState::Searching;
-    }
-
-    /// Handles a ponder hit; the search continues on the clock.
-    pub fn ponder_hit(&mut self, clock: Option<Clock>) {
-        self.owed = Instant::now();
-        self.search.punctuality.ponder_hit(clock, self.side);
     }
 
     pub fn hear(&mut self, said: &Output) {
@@ -140,7 +129,7 @@ impl SearchPage {
     fn answered(&mut self, best: &BestMove) {
         let mv = if let BestMove::Move { best, .. } = best { Some(*best) } else { None };
         self.search.state = SearchState::Answered(mv);
-        self.search.punctuality.answered(self.owed.elapsed());
+        self.search.moves += 1;
         self.shown = None;
         if let Some(line) = self.search.lines.first() {
             let score = if self.side == Side::First { line.score } else { line.score.for_parent() };

@@ -53,7 +53,7 @@ impl Replay<'_> {
     pub fn draw(&self, ply: usize, words: &Words) -> Markup {
         let start = Line { start: self.line.start.clone(), moves: Vec::new() };
         let speaker = PageSpeaker::at(self.catalog, self.catalog.mate_unit(), &start);
-        let spoken = speaker.moves(&self.line.moves);
+        let spoken = speaker.notation.moves(&self.line.moves);
         let all = self.line.moves.len();
         let shown = Line { moves: self.line.moves[..ply].to_vec(), ..self.line.clone() };
         let step = |to: usize| format!("?{}&ply={to}", self.name);

@@ -1,33 +1,20 @@
 //! Writes scores and moves in the notation of players.
 
-use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
-use hasami_catalog::{GameRules, Notation};
+use hasami_api::{Bound, Line, MateUnit, Score};
+use hasami_catalog::{GameRules, Notation, Speaker};
 use hasami_tree::{Reason, marked_score};
 use hasami_words::Words;
 
 /// A position, with the notation of moves and scores.
 pub struct PageSpeaker {
-    moves: hasami_catalog::Speaker,
+    pub notation: Speaker,
     unit: MateUnit,
 }
 
 impl PageSpeaker {
     /// A speaker for lines that start at the end of `root`.
     pub fn at(catalog: &'static dyn GameRules, unit: MateUnit, root: &Line) -> Self {
-        Self { moves: hasami_catalog::Speaker::at(catalog, root, Notation::Players), unit }
-    }
-
-    pub fn line(&self, moves: &[MoveText]) -> Line {
-        self.moves.line(moves)
-    }
-
-    pub fn moves(&self, moves: &[MoveText]) -> Vec<String> {
-        self.moves.moves(moves)
-    }
-
-    /// The last move of a path.
-    pub fn last(&self, path: &[MoveText]) -> String {
-        self.moves.last(path)
+        Self { notation: Speaker::at(catalog, root, Notation::Players), unit }
     }
 
     /// The score with its bound, in mathematical notation.
@@ -37,6 +24,6 @@ impl PageSpeaker {
 
     /// The reason why a move was not chosen.
     pub fn reason(&self, reason: &Reason, words: &Words) -> String {
-        reason.why_text(|line| self.last(line), |score, bound| self.score(score, bound), words)
+        reason.why_text(|line| self.notation.last(line), |score, bound| self.score(score, bound), words)
     }
 }

@@ -12,7 +12,7 @@ use hasami_matches::events::MatchEvent;
 use hasami_matches::report::MatchReport;
 use hasami_matches::schedule::{Pairing, Schedule, Tournament};
 use hasami_matches::stats::Sprt;
-use hasami_protocol::{BestMove, Go, Info, Output};
+use hasami_protocol::{BestMove, Info, Output};
 use hasami_tree::{NodeView, Snapshot};
 use hasami_words::{Language, Words};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -84,7 +84,7 @@ fn tree() -> Snapshot {
 fn searched() -> SearchPage {
     let mut page = SearchPage::new(open(), game("chess"));
     page.position(&Line::default());
-    page.begin(&Go::default());
+    page.begin();
     page.hear(&Output::Info(info(5000)));
     page.hear(&Output::Message("a <message>".into()));
     page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
@@ -183,7 +183,7 @@ fn a_selected_item_is_shown_or_reported_as_gone() {
         assert!(head.starts_with(&format!("HTTP/1.1 {status}")) && body.contains(part), "{path}: {head} {body}");
     }
     let (_, figures) = get(&host, "/metrics", "");
-    for figure in ["hasami_moves_late_total 0\n", "hasami_master_queue{queue=\"x\"} 3\n"] {
+    for figure in ["hasami_moves_total 0\n", "hasami_master_queue{queue=\"x\"} 3\n"] {
         assert!(figures.contains(figure), "{figure}: {figures}");
     }
 }
@@ -192,7 +192,7 @@ fn a_selected_item_is_shown_or_reported_as_gone() {
 fn a_search_is_shown_twice_a_second_although_nobody_watches() {
     let mut page = SearchPage::new(open(), game("chess"));
     page.position(&Line::default());
-    page.begin(&Go::default());
+    page.begin();
     page.show_if_due(|| (tree(), Vec::new()));
     let host = host(&page.url());
     for (path, nodes, shown) in [("/metrics", 6_000, "hasami_master_queue 6000\n"), ("/?lang=en", 7_000, "7,000")] {
@@ -357,7 +357,7 @@ fn values_of_taken_back_moves_are_dropped() {
     let mut page = searched();
     let after = |text: &str| Line { start: Start::default(), moves: moves(text) };
     page.position(&after("e2e4 e7e5"));
-    page.begin(&Go::default());
+    page.begin();
     page.position(&after("e2e4"));
     page.show(Snapshot::default(), Vec::new());
     let (_, body) = get(&host(&page.url()), "/", "");

@@ -67,7 +67,7 @@ impl TreeView<'_> {
         let reason = self.reasons.iter().find(|reason| reason.node == index);
         html! {
             a id={ "node-" (address) } data-detail href={ "?node=" (address) } class=[is_best.then_some("best")] {
-                span class="move" { @if node.path.is_empty() { (self.words.get("root")) } @else { (self.speaker.last(&node.path)) } }
+                span class="move" { @if node.path.is_empty() { (self.words.get("root")) } @else { (self.speaker.notation.last(&node.path)) } }
                 " " b class="value" { (value(node, self.speaker)) }
                 " " span class="depth" title=(self.words.get("depth")) { "d" (node.depth) }
                 " " span class="reach" title=(self.words.get("reach")) { (percent(node.probability)) }
@@ -82,7 +82,7 @@ impl TreeView<'_> {
         let node = &self.tree.nodes[index];
         let (words, speaker) = (self.words, self.speaker);
         let whole: Vec<MoveText> = node.path.iter().chain(&node.pv).copied().collect();
-        let spoken = speaker.moves(&whole);
+        let spoken = speaker.notation.moves(&whole);
         let (before, after) = spoken.split_at(node.path.len().min(spoken.len()));
         let wide = |name: &str, content: Markup| html! { tr { th scope="row" { (words.get(name)) } td { (content) } } };
         let row = |name: &str, text: String| wide(name, html! { (text) });

@@ -5,7 +5,7 @@ use super::screen::Screen;
 use super::view::{self, Status};
 use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveText};
 use hasami_catalog::Speaker;
-use hasami_protocol::{BestMove, Go, Info, Output};
+use hasami_protocol::{BestMove, Info, Output};
 use hasami_terminal::Failure;
 use hasami_tree::{LineView, Snapshot, Told, reasons};
 use hasami_web::SearchPage;
@@ -55,7 +55,7 @@ impl SearchWatch {
         self.begun = Instant::now();
         if let Some(page) = &mut self.page {
             page.position(line);
-            page.begin(&Go::default());
+            page.begin();
         }
     }
 
