@@ -20,11 +20,16 @@ pub fn built_in(game: NetworkGame) -> Arc<Network> {
     }
 }
 
-/// The bytes of the file of a built-in network. The files are included in the program only here.
+// As constants, the files would be in the program once for each crate that uses them.
+static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
+static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
+
+/// The bytes of the file of a built-in network.
+#[inline(never)]
 pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
     match game {
-        NetworkGame::Chess => include_bytes!("../data/chess.nn"),
-        NetworkGame::Shogi => include_bytes!("../data/shogi.nn"),
+        NetworkGame::Chess => CHESS_FILE,
+        NetworkGame::Shogi => SHOGI_FILE,
     }
 }
 
