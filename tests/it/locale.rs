@@ -113,7 +113,7 @@ fn invalid_input_is_reported_in_english() {
         ),
         (&["match", "--file", &switch], "line 1: expected true or false, found"),
         (&["match", "--file", &broken], "line 1: "),
-        (&["match", "--file", &wrong], "line 3: tc: expected a time"),
+        (&["match", "--file", &wrong], "--engine: tc: expected a time control"),
         (&["match", "--resume", &wrong], "expected the journal of a match, found another file"),
     ];
     for (arguments, english) in cases {
