@@ -138,8 +138,8 @@ def main():
         if options.crowd:
             command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.crowd, "--connect", url,
                        "--workers", str(options.masters), "--reports", "5", "--seconds", "86400"]
-        # A session is a scheduling group. On systems without such groups, only the priority is lowered. A crowd needs
-        # hardly any processor time, and must not starve while masters that have lost it search alone.
+        # A session is a scheduling group. On systems without scheduling groups, only the priority is lowered. A crowd
+        # needs hardly any processor time, and must not starve while masters that have lost it search alone.
         yielding = [] if options.crowd else ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]
         workers.append(subprocess.Popen([*yielding, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True))

@@ -9,8 +9,8 @@
 //! keeps a master tree whose nodes are searched by workers (threads of ours, child processes) and answers from it.
 //!
 //! # Where things are
-//! Every folder of `src` except `cli` and `session` is a crate named `hasami-` and the folder; this package is the
-//! program itself, with its commands.
+//! Every folder of `src` except `bench`, `cli` and `session` is a crate named `hasami-` and the folder; this package is
+//! the program itself, with its commands.
 //! - `src/tree`: the master tree; `tree/event.rs`: all events and actions, to be read first; `tree/manage.rs`: the
 //!   interface of the search manager
 //! - `src/manager`: decides what to search, what to answer, and when. The tree and the manager are pure functions of
@@ -50,9 +50,9 @@
 //!   turns; [`mod@bench`], node counts
 //!
 //! `engines/api` defines the common types (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`). The games (`chess`,
-//! `shogi`) and the searches (`alphabeta`, `mate`) depend on nothing else, and not on each other. `nnue` evaluates
-//! positions of both games by networks, which `training` makes; `brinkmate` is built on `mate`; `certificate` replays
-//! its proofs by the rules alone; `memory` allocates the tables of the searches.
+//! `shogi`) and the searches (`alphabeta`, `mate`) depend on nothing else but `memory`, and not on each other. `nnue`
+//! evaluates positions of both games by networks, which `training` makes; `brinkmate` is built on `mate`; `certificate`
+//! replays its proofs by the rules alone; `memory` allocates the tables of the searches.
 //!
 //! # Which crate uses which
 //! Each `Cargo.toml` lists its dependencies, and Cargo enforces them. From the bottom up:

@@ -60,7 +60,8 @@ impl GamesFile {
     }
 }
 
-/// Checks that the plan next to the file is this one. An empty file without a plan gets this one.
+/// Checks that the plan next to the file is this one. If the file is empty and has no plan, this plan is written next
+/// to it.
 fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     let beside = files::beside(path, "json");
     let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;

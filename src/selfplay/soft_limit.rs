@@ -4,7 +4,7 @@ use hasami_api::{Bound, Pace, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A search with a result never searches more than this multiple of its soft limit.
+/// Once a search has a result, it stops at this multiple of its soft limit at the latest.
 const HARD_LIMIT: u64 = 8;
 
 /// Number of nodes between two checks whether the first iteration is done.

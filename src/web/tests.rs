@@ -152,7 +152,7 @@ fn reviewed() -> GameReview {
 fn an_analysed_game_has_a_curve_and_replays_of_bad_moves() {
     let mut page = searched();
     let host = host(&page.url());
-    // The moves of a single search are not a game, so this part is empty.
+    // The moves of a single search are not a game, so the game section of the page is empty.
     let (_, before) = get(&host, "/?lang=en", "");
     assert!(before.contains("<div id=\"game\"></div>"), "{before}");
     page.review(&reviewed());

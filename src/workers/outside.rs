@@ -1,4 +1,4 @@
-//! Workers that this program does not start itself: slots of other machines. A [`Cluster`] provides these workers. The
+//! Workers that this program does not start itself: slots on other machines. A [`Cluster`] provides these workers. The
 //! program passes a function that joins a cluster to the driver, so this crate does not depend on how machines are
 //! reached.
 

@@ -27,7 +27,8 @@ fn a_false_recorded_solution_is_reported() {
     assert_eq!(remarks[..4], expected, "{printed}");
 }
 
-/// The positions are one after the first check of a mate in three, and one from which the king escapes.
+/// The list has three positions: one after the first check of a mate in three, one that is already mate, and one from
+/// which the king escapes.
 #[test]
 fn the_side_to_be_mated_may_move_first() {
     let folder = Folder::new();

@@ -107,7 +107,7 @@ impl<G: MateGame> Course<'_, G> {
         self.job.stop.is_stopped() || self.nodes >= self.job.node_limit()
     }
 
-    /// Solves the problem after a defence with at most this many nodes.
+    /// Solves the position after `defence`, searching at most `nodes` nodes.
     fn one(
         &mut self,
         defence: &Defence<G::Move>,

@@ -70,8 +70,8 @@ fn endless_checks_are_no_mate() {
     assert_eq!(solve("0-1 1-2 2-3 3-0"), MateAnswer::NoMate);
 }
 
-/// From 2, the moves 3, 4, 5 lead back to 2, so 4 and 5 are failures on that path. On the path by way of 11, they are
-/// no failures, because 2 is new on this path and its other check mates.
+/// From 2, the moves 3, 4, 5 lead back to 2, so 4 and 5 are failures on that path. On the path through 11 they are not
+/// failures, because 2 has not occurred on that path and its other check gives mate.
 #[test]
 fn a_disproof_by_repetition_does_not_hold_on_other_paths() {
     assert_eq!(solve("0-1,11 1-2 2-3,7 3-4 4-5 5-2 11-4"), mate(&[1, 2, 7]));

@@ -35,7 +35,7 @@ struct Generator<'a> {
     enemy: Bitboard,
     /// Our promotion zone.
     zone: Bitboard,
-    /// The last two ranks. Lances and knights do not move there without promotion.
+    /// The last two ranks. Lances and knights never move to the last two ranks without promoting.
     far: Bitboard,
 }
 

@@ -1,8 +1,8 @@
 //! Zones: the squares where another piece of the defender could change the outcome of a check.
 //!
-//! A zone may be too large, but never too small. A piece that is dropped outside of it does not change a mate by
-//! checks: the piece blocks no line of the attacker, occupies no square that a move goes to, and has no move that ends
-//! a check. The drop only leaves the defender fewer pieces in hand, and fewer files for a pawn drop.
+//! A zone may be too large, but never too small. A piece dropped outside the zone cannot affect a mate that consists of
+//! checks: it blocks none of the attacker's lines, stands on no square that a move goes to, and has no move that
+//! answers a check. The drop only leaves the defender fewer pieces in hand, and fewer files for a pawn drop.
 
 use crate::mate_in_one::attacks;
 use hasami_api::Zone;

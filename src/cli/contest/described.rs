@@ -31,8 +31,8 @@ const FILE: &str = "file";
 /// Options that make no sense in a file.
 const REFUSED: [&str; 3] = [FILE, "resume", "help"];
 
-/// Inserts the options of the file before those that were typed; `command` is the subcommand of the options. A typed
-/// option overrides the option of the file.
+/// Inserts the options from the file before those typed on the command line; `command` is the subcommand they belong
+/// to. A typed option overrides the option of the file.
 pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
     let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
     let shown = path.display();
@@ -162,7 +162,8 @@ impl FileOption<'_> {
         Ok(found)
     }
 
-    /// Converts one key of an engine: a word, the options, or the words of a group.
+    /// Converts one key of an engine's TOML table to `key=value` words of the command line. The value may be plain
+    /// text, a table of options, or a list of words.
     fn engine_words(&self, key: &str, value: &DeValue<'_>) -> Result<Vec<(String, String)>, String> {
         match (value, key) {
             (DeValue::Table(table), "option" | "options") => table

@@ -26,7 +26,7 @@ impl<'a> TraceFile<'a> {
     }
 }
 
-/// Options about writing proofs.
+/// Options for writing proofs.
 #[derive(clap::Args)]
 pub struct ProofArgs {
     /// Write the proof of a single problem into this file, for `hasami verify --certificate`; or the proof of each problem

@@ -224,7 +224,7 @@ impl<G: Game> Assignment<G> {
         self.out.message(text);
     }
 
-    /// Ends a worker by force, once. `Lost` follows.
+    /// Kills a worker; does nothing if it has already been killed. `Lost` follows.
     pub fn kill(&mut self, worker: WorkerId) {
         let Some(member) = self.roster.get_mut(worker) else { return };
         if !std::mem::replace(&mut member.killed, true) {

@@ -1,4 +1,4 @@
-//! Search groups: several players on the root, and what the GUI sees of them.
+//! Search groups: several workers search the root together. Also tests what the GUI sees of this.
 
 use super::harness::{Harness, best};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};

@@ -87,7 +87,7 @@ const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 const ALIASES: &[[&str; 2]] = &[["MultiPV", "USI_MultiPV"], ["Hash", "USI_Hash"], ["Ponder", "USI_Ponder"]];
 
 impl EngineConfig {
-    /// Does the engine need a first game without being asked for one?
+    /// Is a first game announced to the engine at its start, even if no caller has asked for one?
     pub(super) fn begins_game(&self) -> bool {
         self.role == Role::Worker
     }

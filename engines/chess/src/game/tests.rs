@@ -210,7 +210,8 @@ fn moves_are_refused_with_a_reason() {
 
 #[test]
 fn polyglot_keys_equal_those_of_the_format_description() {
-    // The examples are from the description of the format. En passant counts even if the capture is only pseudo-legal.
+    // The examples come from the description of the Polyglot format. En passant counts even if the capture is only
+    // pseudo-legal.
     for (moves, key) in [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),

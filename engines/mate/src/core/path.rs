@@ -33,7 +33,7 @@ const NEAR: usize = 1 << 12;
 
 pub(crate) struct Path {
     steps: Vec<Step>,
-    /// For each board, the last step of the path with this board.
+    /// For each board, the last step of the path at which it occurred.
     last: HashMap<u64, u32, BuildHasherDefault<Same>>,
     near: Box<[u16; NEAR]>,
 }

@@ -23,7 +23,7 @@ const LOOKS: u32 = 40;
 /// Results of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Number of calls of the manager.
+    /// Number of calls to the manager.
     pub steps: u64,
     pub starts: u64,
     pub answers: u64,
