@@ -183,7 +183,7 @@ fn a_selected_item_is_shown_or_reported_as_gone() {
         assert!(head.starts_with(&format!("HTTP/1.1 {status}")) && body.contains(part), "{path}: {head} {body}");
     }
     let (_, figures) = get(&host, "/metrics", "");
-    for figure in ["hasami_moves_total 0\n", "hasami_master_queue{queue=\"x\"} 3\n"] {
+    for figure in ["hasami_moves_total 1\n", "hasami_master_queue{queue=\"x\"} 3\n"] {
         assert!(figures.contains(figure), "{figure}: {figures}");
     }
 }
