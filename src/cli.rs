@@ -103,7 +103,7 @@ pub fn main(games: Games) -> ExitCode {
     failure.report(&command(games))
 }
 
-/// The command line of the user; `hasami match -engine` means `--engine`, as in other match tools.
+/// Returns the command line of the user; `hasami match -engine` means `--engine`, as in other match tools.
 fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
@@ -186,7 +186,7 @@ fn engine(games: Games) -> Result<(), Failure> {
     Ok(session::run_stdio(games)?)
 }
 
-/// The clap command tree, without the options that help does not list.
+/// Returns clap's command tree, in which rarely used options are hidden from help.
 fn command(games: Games) -> clap::Command {
     settable::hidden(contest::file_only::hidden(place::with_games(Arguments::command(), games)))
 }

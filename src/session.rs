@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
 /// Time for which `readyok` waits for child engines to start. The answer also waits until our own threads have
-/// allocated or cleared their memory, for which they have a limited time. GUIs allow 10 s or more.
+/// allocated or cleared their memory; for this, they have a time limit of their own. GUIs allow 10 s or more.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
 /// Time for which `readyok` waits if no engine can play yet: a child that is still reading its network would miss the
@@ -54,7 +54,7 @@ pub fn run_stdio(games: Games) -> io::Result<()> {
     serve(session, io::stdin())
 }
 
-/// The greeting of each protocol with its games, such as `'uci' for chess`.
+/// Lists the greeting of each protocol with its games, such as `'uci' for chess`.
 fn greetings(games: Games) -> Vec<String> {
     let protocols = [Protocol::Uci, Protocol::Usi].into_iter();
     let told =
@@ -236,7 +236,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Changes to another game. Everything that is due in the current one is written first.
+    /// Changes to another game. Everything that the current game still has to print is written first.
     fn choose(&mut self, catalog: &'static dyn Catalog, settings: Settings) {
         if self.owed.is_some() {
             self.ready();
@@ -305,7 +305,8 @@ impl<W: Write> Session<W> {
         self.owed = Some(Instant::now());
     }
 
-    /// The time at which a `readyok` is sent even if workers are missing; `None` if it waits for an event.
+    /// Returns the time at which an owed `readyok` is sent even if workers are missing; `None` if none is owed, or if
+    /// it has to wait until the threads are prepared.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
         let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };

@@ -107,10 +107,10 @@ pub struct Analyse {
     json: Option<PathBuf>,
 }
 
-/// The screen, the web page if there is one, and the language of the output.
+/// The screen, the web page if there is one, and the language in which results are shown.
 type Shown = (Screen, Option<SearchPage>, &'static Words);
 
-/// The result of printing the answer, the tree, and the page.
+/// Whether the answer could be printed, the tree, and the page.
 type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 
 impl Analyse {
@@ -203,7 +203,7 @@ impl Analyse {
         Ok(settings)
     }
 
-    /// Refuses `--option` for settings that have an argument of their own, which would set them twice.
+    /// Refuses `--option` for settings that have an argument of their own, because they could then be set twice.
     fn check_options(&self) -> Result<(), Failure> {
         let said = [
             ("Threads", "--workers", self.workers.is_some()),
@@ -226,7 +226,7 @@ impl Analyse {
         self.workers.unwrap_or(if has_children { 0 } else { cores })
     }
 
-    /// Checks the settings of the workers as far as possible without starting them.
+    /// Checks the settings of the workers as far as this is possible without starting the workers.
     fn check_workers(&self, catalog: &dyn Catalog, settings: &Settings) -> Result<(), Failure> {
         let protocol = catalog.protocol();
         let mut players = settings.threads as usize;
@@ -259,7 +259,7 @@ impl Analyse {
         Ok((open("--svg", &self.svg)?, open("--json", &self.json)?))
     }
 
-    /// The limits of the search; `usual` is the time limit if none was set.
+    /// Returns the limits of the search; `usual` is the time limit if no limit was set.
     fn go(&self, usual: Duration) -> Go {
         let is_limited = self.nodes.is_some() || self.depth.is_some();
         let time = self.time.or((!is_limited).then_some(usual));

@@ -1,4 +1,4 @@
-//! `hasami brinkmate`: solves brinkmates (hisshi), one problem after another, each answer with its proof.
+//! `hasami brinkmate`: solves brinkmate problems (hisshi) one after another, and proves each answer.
 
 use super::solve::{
     LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, ProofArgs, Question, SolutionWriter, run,
@@ -109,7 +109,7 @@ impl Brinkmate {
         run(&self.told, writer, solvers, &problems, question, out)
     }
 
-    /// Refuses options that TACO-H does not support: it gives no proofs and uses one processor.
+    /// Refuses options that TACO-H does not support: it finds no proofs and uses only one processor.
     fn check_taco_h(&self, wants_certificates: bool) -> Result<(), Failure> {
         let wanted = [
             ("--shortest", self.shortest),
@@ -122,7 +122,7 @@ impl Brinkmate {
         }
     }
 
-    /// One solver for each problem that is solved at the same time.
+    /// Creates one solver for each problem that is solved at the same time.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(CellOptions::default())?;
         let search = self.search.named()?;
@@ -144,7 +144,7 @@ impl Brinkmate {
     }
 }
 
-/// Number of the attacker's moves in the picture of a proof.
+/// Number of the attacker's moves that the picture of a proof shows.
 const PICTURE: usize = 30;
 
 fn without_brinkmates(catalog: &dyn Catalog) -> Failure {

@@ -51,7 +51,7 @@ struct Papers {
 
 #[cfg(feature = "cluster")]
 impl NeededCluster {
-    /// The servers with the credentials for them.
+    /// Returns the addresses of the servers with the credentials for them.
     pub fn access(&self) -> Result<Access, Failure> {
         let access = Access::new(&self.connect, self.papers.creds.clone(), self.papers.tls_ca.clone());
         access.map_err(|why| Failure::at("--connect", why))
@@ -63,12 +63,12 @@ impl NeededCluster {
 }
 
 impl ClusterArgs {
-    /// The cluster that an engine with these settings would join.
+    /// Returns the cluster that an engine with these options would join.
     pub fn membership(&self) -> Option<Membership> {
         self.connect.as_deref().map(|servers| self.papers.membership(servers))
     }
 
-    /// Slots of the cluster that are cells; `None`: no cluster is named.
+    /// Opens the slots of the cluster that serve as cells; returns `None` if no cluster is named.
     pub fn solver_slots(&self, game: &'static dyn Catalog) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         let mut me = cluster::identity(&membership, game.name());

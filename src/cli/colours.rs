@@ -27,7 +27,7 @@ impl Tone {
     }
 }
 
-/// Whether output is coloured.
+/// Whether the output is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colours(bool);
 

@@ -86,7 +86,7 @@ impl Compliance {
             protocol.to_string().to_uppercase(),
             self.seed
         )?;
-        // An error is ignored: nobody can be notified if stderr is closed.
+        // An error is ignored: nobody can be told if stderr is closed.
         let mut trace = |line: &str| {
             if self.trace {
                 _ = writeln!(io::stderr(), "{}", visible(line));
@@ -112,7 +112,7 @@ impl Compliance {
         launch.map_err(|error| Failure::at("compliance", error))
     }
 
-    /// The named game, or else the first one of the protocol.
+    /// Returns the named game, or else the first one that uses the protocol.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let named = place::catalog(games, &self.game)?;
         let is_right = self.protocol.is_none_or(|protocol| named.protocol() == protocol);
@@ -131,7 +131,7 @@ impl Compliance {
     }
 }
 
-/// The line of a check's result, such as ` 7 pass  answers isready with readyok`.
+/// Formats the result of a check, such as ` 7 pass  answers isready with readyok`.
 fn line_of(finding: &Finding) -> String {
     let (word, why) = match (&finding.verdict, finding.duty) {
         (Verdict::Passed, _) => ("pass", None),

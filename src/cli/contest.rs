@@ -245,7 +245,7 @@ enum Crash {
     Stop,
 }
 
-/// Refuses engines that are given as bare commands: `match a b` has no names for them.
+/// Refuses engines that are given as bare commands, as in `match a b`, and says how to name them.
 pub fn check_named(arguments: &[std::ffi::OsString]) -> Result<(), Failure> {
     let bare = arguments.iter().take_while(|word| !word.to_string_lossy().starts_with('-'));
     let names: Vec<String> = bare.map(|word| word.to_string_lossy().into_owned()).collect();
@@ -348,7 +348,7 @@ impl MatchArgs {
             draft.read(words).map_err(|error| failed("engine", error))?;
             engines.push(draft.finish().map_err(|error| failed("engine", error))?);
         }
-        // Engines that can join the cluster do so; the servers must be reachable.
+        // Engines that can join the cluster will do so, so its servers must be reachable.
         if let Some(servers) = self.connect.as_deref() {
             cluster::reach(servers)?;
             engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.to_owned())));
@@ -357,7 +357,7 @@ impl MatchArgs {
     }
 
     fn opening_file(&self, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
-        // The built-in openings are for the usual start position only.
+        // The built-in openings begin at the usual start position, so they are not used for other variants.
         let is_usual = self.variant != Variant::Fischerandom;
         if self.openings.is_empty() && !is_usual { Ok(None) } else { words::openings(&self.openings, self.seed, game) }
     }
@@ -387,11 +387,11 @@ impl MatchArgs {
         pgn.map(Ok).into_iter().chain(others).collect()
     }
 
-    /// The rules of a match, which are set as options of the game.
+    /// Returns the rules of the match, which are set as options of the game.
     fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
         let mut settings = hasami_protocol::Settings::default();
         let options = game.options();
-        // The rule of shogi about declared wins, which `--rule` may change.
+        // In shogi, this rule decides when an entered king may declare a win; `--rule` may change it.
         if options.is_offered("EnteringKingRule") {
             options.apply(&mut settings, "EnteringKingRule", Some("CSARule27")).map_err(Failure::bad_input)?;
         }

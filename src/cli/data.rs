@@ -121,7 +121,7 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
     Ok(first)
 }
 
-/// Checks the extension of an output file, because a file with another one could not be read again.
+/// Checks the extension of an output file, because the file could not be read again with any other extension.
 pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
     match path.extension() {
         Some(ending) if ending == wanted => Ok(()),
@@ -137,7 +137,7 @@ fn refused<E: Display>(path: &Path) -> impl Fn(E) -> Failure + '_ {
     move |why| Failure::at(shown(path), why)
 }
 
-/// Creates a file, which must not be one of its own inputs.
+/// Creates a file, which must not be one of the inputs.
 fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     if let Some(input) = from.iter().find(|input| files::are_same(path, input)) {
         return Err(Failure::at(
@@ -148,7 +148,7 @@ fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     WholeFile::begin(path).map_err(refused(path))
 }
 
-/// The message about positions that cannot be read.
+/// Returns the message about positions that cannot be read.
 pub fn unread_positions(broken: usize, all: usize) -> String {
     format!("{broken} of {all} positions cannot be read")
 }
@@ -165,7 +165,8 @@ fn game_number(number: usize) -> String {
     format!("game {number}")
 }
 
-/// Reads the games of a file block by block, and calls `each` for every game. Warns if the last game is cut off.
+/// Reads the games of a file block by block, and calls `each` for every game. Prints a warning if the last game is
+/// incomplete.
 fn for_each_game(
     kind: &Kind,
     path: &Path,

@@ -1,4 +1,4 @@
-//! `hasami doctor`: reports what this machine offers to the program, and what would stop it.
+//! `hasami doctor`: reports what this machine offers the program, and what would prevent it from running.
 
 mod check;
 mod engines;
@@ -56,7 +56,7 @@ struct Scope {
     children: Vec<ChildSpec>,
     /// The clusters to check, with the option that named each.
     clusters: Vec<(&'static str, Membership)>,
-    /// The faults of the children file.
+    /// The faults in the file of child engines.
     faults: Vec<String>,
 }
 

@@ -1,4 +1,5 @@
-//! Handles Ctrl-C and SIGTERM: the first signal ends the search with its answer, a later one ends the program.
+//! Handles Ctrl-C and SIGTERM: after the first signal, the search ends and its answer is printed; a later signal ends
+//! the program.
 
 use std::io;
 use std::process;
@@ -17,12 +18,12 @@ const TOGETHER: Duration = Duration::from_millis(500);
 #[derive(Clone, Default)]
 pub struct Interrupt {
     pressed: Arc<AtomicBool>,
-    /// The signal was SIGTERM.
+    /// Whether the signal was SIGTERM.
     asked: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Starts listening. If that is impossible, Ctrl-C ends the program immediately, as it does by default.
+    /// Starts to listen for signals. If that is impossible, Ctrl-C ends the program immediately, as it does by default.
     pub fn listen() -> Self {
         Self::then(|| {})
     }
@@ -49,7 +50,7 @@ impl Interrupt {
         interrupt
     }
 
-    /// The flag itself, for code that polls it elsewhere.
+    /// Returns the flag itself, for code that polls it elsewhere.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.pressed)
     }
@@ -58,14 +59,14 @@ impl Interrupt {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// The name of the signal, for messages.
+    /// Returns the name of the signal, for messages.
     pub fn signal(&self) -> &'static str {
         if self.asked.load(Ordering::Relaxed) { "SIGTERM" } else { "Ctrl-C" }
     }
 }
 
-/// Calls `act` at each signal; its argument tells whether the signal is SIGTERM. SIGHUP keeps its default action, because
-/// `nohup` ignores it for users who want that.
+/// Calls `act` at each signal; its argument is true for SIGTERM. SIGHUP keeps its default action, because users who
+/// want it to be ignored can use `nohup`.
 #[cfg(unix)]
 fn listen(mut act: impl FnMut(bool) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

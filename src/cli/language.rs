@@ -17,18 +17,18 @@ fn languages() -> impl TypedValueParser<Value = Language> {
         .map(|code| Language::of_code(&code).unwrap_or_default())
 }
 
-/// The texts of the named language, or else of the locale's.
+/// Returns the texts in the named language, or else in that of the locale.
 pub fn words(named: Option<Language>) -> &'static Words {
     Words::of(named.unwrap_or_else(|| Language::of_locale(|name| std::env::var(name).ok())))
 }
 
 /// Prints a warning on stderr; the program continues.
 pub fn tell(line: &str) {
-    // An error is ignored: nobody can be notified if stderr is closed.
+    // An error is ignored: nobody can be told if stderr is closed.
     let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 
-/// The language that these arguments name, even if they are otherwise invalid.
+/// Returns the language that these arguments name, even if they are invalid otherwise.
 pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     let words = || arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
     let next = words().skip_while(|word| *word != "--lang").nth(1);
@@ -49,12 +49,12 @@ pub fn without(words: Vec<String>) -> Vec<String> {
     others
 }
 
-/// The language that the user has named.
+/// Returns the language that the user has named on the command line.
 pub fn named() -> Option<Language> {
     named_by(&typed())
 }
 
-/// The command line of the user, with a language option moved from before the subcommand to after it.
+/// Returns the command line of the user; a language option before the subcommand is moved behind the subcommand.
 pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }

@@ -5,7 +5,7 @@ use hasami_words::heard;
 use hasami_words::text::{counted, span};
 use serde_json::{Value, json};
 
-/// A line about the machine, one about its engines, and one for each game.
+/// Formats a line about the machine, one about its engines, and one for each game.
 pub fn lines(machine: &LenderNews) -> Vec<String> {
     let head = format!(
         "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",
@@ -30,7 +30,7 @@ pub fn lines(machine: &LenderNews) -> Vec<String> {
     lines
 }
 
-/// The line of a running game, such as `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
+/// Formats the line of a running game, such as `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
 fn told(game: &RunningGame) -> String {
     let title = heard(&game.title);
     let title = match game.caller.as_str() {

@@ -1,4 +1,4 @@
-//! Options of commands whose games are played by other machines.
+//! Options of commands that can have their games played by other machines.
 
 use hasami_matches::events::Watcher;
 use hasami_matches::run::{self, Outcomes};
@@ -47,7 +47,7 @@ impl MachineArgs {
         self.servers.is_some()
     }
 
-    /// Plays a match here, or on other machines.
+    /// Plays a match on this machine or on other machines.
     #[cfg(feature = "cluster")]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         match self.machines().map_err(|failure| failure.to_string())? {
@@ -56,7 +56,7 @@ impl MachineArgs {
         }
     }
 
-    /// Plays a match here.
+    /// Plays a match on this machine.
     #[cfg(not(feature = "cluster"))]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         if self.servers.is_some() {
@@ -66,7 +66,7 @@ impl MachineArgs {
         run::play(settings, watch)
     }
 
-    /// The connection to the other machines, or `None` if the games are played here.
+    /// Returns the connection to the other machines, or `None` if the games are played on this machine.
     #[cfg(feature = "cluster")]
     pub fn machines(&self) -> Result<Option<Machines>, Failure> {
         let Some(servers) = &self.servers else { return Ok(None) };

@@ -11,7 +11,7 @@ pub struct NotationArgs {
     notation: NotationWord,
 }
 
-/// The words of `--notation`.
+/// The words that `--notation` accepts.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum NotationWord {
     #[default]

@@ -1,4 +1,4 @@
-//! `hasami results`: prints matches of the past from their journals.
+//! `hasami results`: prints past matches from their journals.
 
 use hasami_catalog::Games;
 use hasami_matches::archive;
@@ -57,7 +57,7 @@ impl Results {
         Ok(())
     }
 
-    /// The path that was named, or the default folder of journals.
+    /// Returns the path that was named, or the default folder of journals.
     fn path(&self) -> Result<PathBuf, Failure> {
         match (&self.path, JournalPlace::usual()) {
             (Some(path), _) => Ok(path.clone()),

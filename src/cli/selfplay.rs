@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Interval between two lines of progress.
+/// Time between two lines of progress.
 const TELL: Duration = Duration::from_secs(10);
 
 /// Let the engine play games against itself, as training data for networks
@@ -162,7 +162,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     })
 }
 
-/// The settings of engines that evaluate with this network, or else with the built-in one.
+/// Returns the settings of engines that evaluate with this network, or with the built-in one if none is named.
 pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
     let network = place::network(catalog, net)?;
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })

@@ -1,5 +1,5 @@
-//! Options that are rarely set, most of them for experiments with the algorithms of papers: `--set NAME=VALUE`. Such
-//! options have no flag of their own, so that the help of a command stays short.
+//! Options that are rarely set, most of which are for experiments with the algorithms of papers: `--set NAME=VALUE`.
+//! They have no flags of their own, so that the help of a command stays short.
 
 use clap::{Arg, ArgAction, Command};
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ const SETTABLE: [(&str, &[&str]); 2] = [
     ("brinkmate", &["fen", "game", "inner", "inner-nodes", "seed", "taco-h", "turn", "virtual"]),
 ];
 
-/// The command tree in which help lists `--set` instead of these options.
+/// Returns the command tree in which help lists `--set` instead of these options.
 pub fn hidden(command: Command) -> Command {
     SETTABLE.into_iter().fold(command, |command, (name, known)| {
         let is_settable = |argument: &Arg| argument.get_long().is_some_and(|long| known.contains(&long));
@@ -24,7 +24,7 @@ pub fn hidden(command: Command) -> Command {
     })
 }
 
-/// Replaces `--set` by the clap options: `--set turn=5` becomes `--turn=5`.
+/// Replaces `--set` by the options that clap knows: `--set turn=5` becomes `--turn=5`.
 pub fn expand(typed: &[OsString]) -> Vec<OsString> {
     let (mut words, mut expanded) = (typed.iter(), Vec::new());
     while let Some(word) = words.next() {

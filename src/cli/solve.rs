@@ -89,7 +89,7 @@ impl Solve {
         course::run(&self.told, writer, solvers, &problems, question, out)
     }
 
-    /// One solver for each problem that is solved at the same time, each with its share of the memory.
+    /// Creates one solver for each problem that is solved at the same time, each with its share of the memory.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
         let algorithm = self.algorithm();
         let traces = self.of_mates.trace.is_some();
@@ -106,7 +106,8 @@ impl Solve {
         if certifies && self.request.defender_first {
             return Err(Failure::exclusive("--certificate", "--defender-first"));
         }
-        // Half of the memory is for a second search, which finds the proof again in a form that can be written.
+        // Half of the memory is for a second search, which finds the proof again in a form that can be written to a
+        // file.
         let hash_mb = if certifies { (options.hash_mb / 2).max(1) } else { options.hash_mb };
         let options = SolverOptions { hash_mb, ..options };
         let solver = |_| {
@@ -120,8 +121,8 @@ impl Solve {
         (0..self.processors.jobs).map(solver).collect()
     }
 
-    /// The named algorithm, or the first one that supports the other options. A parallel search over a network is one
-    /// by a host and cells.
+    /// Returns the named algorithm, or the first one that supports the other options. If a cluster is named, the
+    /// parallel search is replaced by the one with a host and cells.
     fn algorithm(&self) -> Algorithm {
         let distributed = || Algorithm::first_with(|able| able.distributed);
         let parallel = || Algorithm::first_with(|able| able.parallel);
@@ -134,7 +135,7 @@ impl Solve {
     }
 }
 
-/// The solver that writes proofs of mates: the brinkmate search, restricted to checks.
+/// Creates the solver that writes proofs of mates: the brinkmate search, restricted to checks.
 fn certifier(catalog: &dyn Catalog, options: &SolverOptions) -> Result<Box<dyn BrinkmateSolver>, Failure> {
     catalog.brinkmate_solver(BrinkmateSearch::ProofTree, options).ok_or_else(|| {
         let why = format!("expected problems of a game whose proofs can be written, found {}", catalog.name());

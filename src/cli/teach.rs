@@ -11,10 +11,11 @@ use hasami_training::{Epochs, Filter, Positions, Training};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Largest number of positions of the first games that are held out for validation; at most one in twenty is.
+/// Largest number of positions that are held out for validation. They are from the first games, and are about one
+/// twentieth of all positions if that is fewer.
 const HELD_OUT: u64 = 100_000;
 
-/// The name of the number of games in a checkpoint.
+/// The name under which a checkpoint stores the number of games.
 const GAMES: &str = "games=";
 
 /// Train a new network on the evaluations of another one, in one command
@@ -106,7 +107,7 @@ impl Teach {
                 let mut last = None;
                 for step in 0..order.steps().min(left as u64) {
                     if enough() {
-                        // Whatever was learned of this piece is learned again from the last checkpoint on.
+                        // Everything learned since the last checkpoint will be learned again.
                         return self.network.conclude(&training, false).map(|_| ());
                     }
                     let progress = training.step(&piece, order.batch(step));
@@ -142,7 +143,7 @@ impl Teach {
         }
     }
 
-    /// The conditions about the positions that a checkpoint must contain.
+    /// Returns the conditions that determine the positions; a checkpoint must contain them.
     fn source(&self, plan: &SelfPlayPlan) -> Vec<(&'static str, String)> {
         vec![
             ("--teacher", plan.evaluation.clone()),

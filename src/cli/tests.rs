@@ -1,4 +1,4 @@
-//! Errors on the command line.
+//! Tests of the errors that are reported for wrong command lines.
 #![allow(clippy::unwrap_used)]
 
 use hasami_games::GAMES;

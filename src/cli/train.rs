@@ -23,7 +23,7 @@ const SAVE: Duration = Duration::from_secs(180);
 /// Steps between two lines of progress.
 const TELL: u64 = 100;
 
-/// If more than one position in this many cannot be read, the file is of another kind.
+/// If more than one position in this many cannot be read, the file is considered to be of another kind.
 const MOST_UNREAD: usize = 100;
 
 /// Train a network of this program's own format from labelled positions
@@ -120,7 +120,7 @@ impl Train {
         Ok(writeln!(out, "{}", told)?)
     }
 
-    /// The positions to learn from and the number of passes.
+    /// Returns the conditions that determine the positions to learn from, and the number of passes.
     fn source(&self, positions: &Positions, of_files: &Positions) -> Vec<(&'static str, String)> {
         let mut source = conditions::of_positions(positions);
         match self.steps {
@@ -137,7 +137,7 @@ impl Train {
     }
 }
 
-/// The warning about positions that cannot be read, if there are some; too many are an error.
+/// Returns a warning if some positions cannot be read; it is an error if too many cannot.
 fn few_unread(positions: &Positions, threads: usize) -> Result<Option<String>, Failure> {
     let (unread, all) = (positions.unread(threads), positions.len());
     let told = unread_positions(unread, all);

@@ -1,4 +1,4 @@
-//! `hasami tune`: options of an engine, tuned by games.
+//! `hasami tune`: tunes options of an engine by games.
 
 mod parameters;
 
@@ -139,8 +139,8 @@ impl Tune {
         Ok(())
     }
 
-    /// The journal of this tuning: the named file, or one in the user's state folder whose name follows from the plan,
-    /// the conditions and the working folder. Before a new journal is begun, it is checked that the engine has the
+    /// Returns the journal of this tuning: the named file, or one in the user's state folder whose name depends on the
+    /// plan, the conditions and the working folder. Before a new journal is begun, the engine is checked for the
     /// options.
     fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
         let conditions = first.plan();
@@ -165,7 +165,7 @@ impl Tune {
             }
         };
         TuningJournal::read(&path, plan, &conditions).map_err(Failure::bad_input)?;
-        // Engines that run on other machines are checked there.
+        // Engines on other machines are checked by those machines.
         if !self.games.machines.is_remote() {
             first.check().map_err(Failure::bad_input)?;
             let declared = declared::options(first, 0).map_err(Failure::bad_input)?;
@@ -179,7 +179,7 @@ impl Tune {
         Ok(path)
     }
 
-    /// The settings for the games between the two points of an iteration.
+    /// Returns the settings for the games of an iteration, which are played between its two points.
     fn iteration(&self, mut settings: MatchSettings, next: &Iteration, openings: usize) -> MatchSettings {
         for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
             let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
@@ -193,7 +193,7 @@ impl Tune {
         settings
     }
 
-    /// Prints the current values from time to time.
+    /// Prints the current values at regular intervals.
     fn tell(&self, spsa: &Spsa, picture: Option<&Path>, bar: &Bar) -> Result<(), Failure> {
         if !spsa.done().is_multiple_of(self.games.ratinginterval.max(1)) && !spsa.is_done() {
             return Ok(());
@@ -235,7 +235,8 @@ impl Drop for RemoteTuning {
 
 #[cfg(feature = "cluster")]
 impl Tune {
-    /// The name of the tuning in the queue: the same for the same journal and plan.
+    /// Opens the queue of games on other machines, or returns `None` if the games are played here. The tuning's name in
+    /// the queue depends only on the journal and the plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
         let Some(machines) = self.games.machines.machines()? else { return Ok(None) };
         let failed = |why: MatchError| Failure::no_answer(why);
@@ -273,7 +274,7 @@ impl RemoteTuning {
     }
 }
 
-/// Prints faults of the engines and other warnings, each once for all iterations.
+/// Prints the faults of engines and other warnings. Each text is printed only once during all iterations.
 fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>, bar: &Bar) {
     let text = match event {
         MatchEvent::Fault { engine, text, .. } => text.at(settings.engines[*engine].launch.short_name()),
@@ -291,7 +292,8 @@ fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
     Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.lines.len())
 }
 
-/// The options as in `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error where that is known.
+/// Formats the options as in `Margin 143.2 +/- 4.1`: the mean of the last half of the values, and its standard error if
+/// that is known.
 fn shown(spsa: &Spsa) -> Vec<String> {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()
@@ -307,7 +309,7 @@ fn toml(spsa: &Spsa) -> String {
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
 }
 
-/// A picture of every option's path through its range.
+/// Draws the path of every option through its range.
 fn draw(spsa: &Spsa) -> String {
     let curve = |(index, option): (usize, &TunedOption)| {
         let share = |value: f64| (value - option.low) / (option.high - option.low);

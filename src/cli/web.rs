@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-/// Interval at which a page that stays open checks for Ctrl-C.
+/// Interval at which the program checks for Ctrl-C while a page stays open.
 const GLANCE: Duration = Duration::from_millis(100);
 
 #[derive(clap::Args)]
@@ -25,8 +25,9 @@ impl WebArgs {
         self.web.is_some()
     }
 
-    /// Starts the page, if one was requested, before anything is created that a wrong address would leave behind. The
-    /// address of the page is printed later ([`announce`]), when no option can be refused any more.
+    /// Starts the page, if one was requested. This is done before anything is created, because nothing should be left
+    /// behind if the address is wrong. The address of the page is printed later ([`announce`]), when no option can be
+    /// refused any more.
     pub fn open(&self) -> Result<Option<WebPage>, Failure> {
         let Some(text) = &self.web else { return Ok(None) };
         let refused = |why| Failure::at("--web", why);
@@ -41,13 +42,13 @@ pub fn announce(page: &WebPage, told: &mut dyn Write) -> io::Result<()> {
     told.flush()
 }
 
-/// The line with the address of the page.
+/// Formats the line with the address of the page.
 pub fn place(page: &WebPage) -> String {
     let url = url_in(page.url(), language::named());
     format!("web page: {url}")
 }
 
-/// Adds a named language to the address, where it takes precedence over that of the browser.
+/// Adds the named language to the address, where it takes precedence over the language of the browser.
 fn url_in(url: String, named: Option<Language>) -> String {
     match named {
         Some(language) => format!("{url}{}lang={}", if url.contains('?') { '&' } else { '?' }, language.code()),

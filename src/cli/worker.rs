@@ -138,7 +138,7 @@ impl Lender {
     }
 }
 
-/// The error that ended the lending.
+/// Converts the reason why lending has ended to an error.
 fn failure(end: NodeEnd) -> Failure {
     match end {
         NodeEnd::Unable(why) => Failure::bad_input(why),
@@ -146,8 +146,8 @@ fn failure(end: NodeEnd) -> Failure {
     }
 }
 
-/// Prints a line for the owner of the machine.
+/// Prints a line that the owner of the machine should read.
 fn tell(line: &str) {
-    // An error is ignored: a closed log does not end the program.
+    // An error is ignored: the program does not end because its log is closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -80,7 +80,7 @@ impl List {
                     is_reached = true;
                     page.update(as_facts(found.replies));
                 }
-                // After the first contact, the command waits for a server that is being restarted.
+                // Once a server has been reached, the command waits for it while it restarts.
                 Err(why) if is_reached => {
                     is_reached = false;
                     writeln!(std::io::stderr(), "{why}")?;
@@ -97,7 +97,7 @@ fn lender(news: &str) -> Option<LenderNews> {
     serde_json::from_str(news).ok()
 }
 
-/// Prints the line about a machine, and indents the following lines, which are about its parts.
+/// Prints the line about a machine, followed by indented lines about its parts.
 fn write_lines(lines: &[String], out: &mut impl Write) -> std::io::Result<()> {
     for (index, line) in lines.iter().enumerate() {
         writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, line)?;
@@ -162,7 +162,7 @@ fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
     }
 }
 
-/// The facts about the cluster for the web page.
+/// Returns the facts about the cluster that the web page shows.
 fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
     let mut facts = ClusterFacts::default();
     for (id, reply) in replies {

@@ -57,7 +57,7 @@ impl SearchAnswer {
         matches!(self.reply, Reply::Best(BestMove::None | BestMove::Resign))
     }
 
-    /// Is the answer `checkmate`, with any arguments?
+    /// Did the engine answer with `checkmate`, with any arguments?
     pub fn is_of_a_mate(&self) -> bool {
         self.last.starts_with("checkmate")
     }

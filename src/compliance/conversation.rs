@@ -5,10 +5,10 @@ use hasami_child::{ChildProcess, Launch, ProcessOutput};
 use hasami_words::text::visible;
 use std::time::{Duration, Instant};
 
-/// Number of characters of a line to show in messages.
+/// Largest number of characters of a line that a message shows.
 const SHOWN: usize = 100;
 
-/// An event of the process.
+/// An event in the process of the engine.
 enum Heard {
     Line(String),
     Gone(String),
@@ -34,7 +34,7 @@ impl Conversation {
                 ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
                 ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
             };
-            // Events after the end of the conversation are ignored.
+            // If the conversation is over, nobody receives the event, and the error is ignored.
             let _ = sender.send(heard);
         });
         Self { child, heard, gone: None, trace: Vec::new(), odd: None }
@@ -55,7 +55,7 @@ impl Conversation {
         self.gone.is_some()
     }
 
-    /// Reads the next line; `None` if there is none until the deadline.
+    /// Reads the next line; `None` if none arrives before the deadline.
     fn next(&mut self, deadline: Instant) -> Result<Option<String>, String> {
         if let Some(why) = &self.gone {
             return Err(why.clone());
@@ -108,7 +108,7 @@ impl Conversation {
         }
     }
 
-    /// Reads all lines that arrive within this time.
+    /// Reads all lines that arrive within a period of this length.
     pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, String> {
         let (deadline, mut lines) = (Instant::now() + while_, Vec::new());
         loop {
@@ -138,7 +138,7 @@ pub fn millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Describes a keyword of the protocol that is awaited, for messages.
+/// Quotes a keyword of the protocol for which the conversation waits, for messages.
 pub fn protocol_word(word: &'static str) -> String {
     format!("'{word}'")
 }

@@ -1,4 +1,4 @@
-//! Checks of how the process ends, and of the encoding of all its output.
+//! Checks how the process ends, and the encoding of all its output.
 
 use super::conversation::{millis, shown};
 use super::subject::Subject;

@@ -48,7 +48,7 @@ pub struct Examination {
     pub seed: u64,
 }
 
-/// How serious a failed check is.
+/// How serious it is if a check fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
     /// A failure loses games or makes GUIs hang.
@@ -63,7 +63,7 @@ pub enum Verdict {
     Passed,
     /// Failed: what was expected and what was found.
     Failed(String),
-    /// The check does not apply, with the reason.
+    /// The check does not apply; the text is the reason.
     Skipped(String),
 }
 
@@ -88,7 +88,7 @@ impl Finding {
 struct Check {
     name: &'static str,
     duty: Duty,
-    /// The only protocol to which the check applies; `None` for both.
+    /// The protocol to which the check applies; `None` for both.
     only: Option<Protocol>,
     run: fn(&mut Subject<'_>) -> Verdict,
 }
@@ -107,12 +107,12 @@ impl Check {
     }
 }
 
-/// Converts the outcome of a check that stops at the first fault into a verdict.
+/// Converts the outcome of a check that stops at the first fault to a verdict.
 fn verdict(outcome: Result<(), String>) -> Verdict {
     outcome.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }
 
-/// All checks of the protocol with their numbers, in the order in which they are run.
+/// Returns all checks of the protocol with their numbers, in the order in which they are run.
 fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
     let all = [greeting::CHECKS, searching::CHECKS, mates::CHECKS, farewell::CHECKS];
     let of_protocol = all.into_iter().flatten().filter(move |check| check.only.is_none_or(|only| only == protocol));
@@ -124,7 +124,7 @@ fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
 pub fn examine(examination: &Examination, trace: &mut dyn FnMut(&str), tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
     let mut subject = Subject::new(examination, trace);
     let mut findings = Vec::new();
-    // If only later checks are run, the engine must be started for them first.
+    // If the first checks are left out, the engine must be started before the others.
     if examination.checks().next().is_some_and(|(number, _)| number > 1) {
         let _ = subject.up();
     }

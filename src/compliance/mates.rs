@@ -1,5 +1,5 @@
-//! Checks of USI's `go mate`, which must always be answered by `checkmate`, because the GUI would otherwise wait
-//! forever.
+//! Checks how the engine answers USI's `go mate`. The answer must always be a `checkmate`, because the GUI would
+//! otherwise wait forever.
 
 use super::conversation::shown;
 use super::subject::Subject;
@@ -47,8 +47,8 @@ fn after_a_game(subject: &mut Subject<'_>) -> Verdict {
     }))
 }
 
-/// Checks that one move is sent even if `gameover` follows `stop` at once: GUIs send both together with the next
-/// `isready`, and ignore one move.
+/// Checks that only one move is sent even if `gameover` immediately follows `stop`: GUIs send both together with the
+/// next `isready`, and ignore one move.
 fn gameover_before_the_move(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
     verdict(subject.new_game().and_then(|()| {

@@ -16,7 +16,7 @@ const MOVE_TIME: &str = "go movetime 100";
 /// The thinking time that [`MOVE_TIME`] and the clocks below allow.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// Time for which searches without a limit are left running.
+/// Time for which searches without a limit are allowed to run.
 const A_WHILE: Duration = Duration::from_millis(300);
 
 /// Time limit for the answer to `stop`; a healthy engine takes a few milliseconds.
@@ -298,7 +298,7 @@ fn ready_in_a_search(subject: &mut Subject<'_>) -> Verdict {
     }))
 }
 
-/// Skips a check unless the engine declares the option for pondering.
+/// Passes if the engine declares the option for pondering; otherwise, the check is skipped.
 fn ponders(subject: &Subject<'_>) -> Result<(), Verdict> {
     let name = match subject.protocol() {
         Protocol::Uci => "Ponder",

@@ -9,7 +9,7 @@ use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_protocol::{Command, Protocol};
 use std::time::Duration;
 
-/// Time in which a premature answer, or one that was not requested, would be noticed.
+/// Time to listen for an answer that comes too early, or that was not requested.
 pub const QUIET: Duration = Duration::from_millis(150);
 
 /// The engine to check.
@@ -25,7 +25,7 @@ pub struct Subject<'a> {
     is_greeted: bool,
     /// Has the process also answered the first `isready`?
     is_up: bool,
-    /// The first line of any process that was not ASCII text.
+    /// The first line that is not ASCII text, from any process of the engine.
     pub odd: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Subject<'a> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the process, after passing the trace on.
+    /// Returns the current process, after passing on the lines that have been traced so far.
     pub fn engine(&mut self) -> &mut Conversation {
         self.follow();
         &mut self.conversation
@@ -106,7 +106,7 @@ impl<'a> Subject<'a> {
         self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok").map(|(_, took)| took)
     }
 
-    /// Makes the engine ready for a game. Starts a new process if the last one has ended.
+    /// Makes the engine ready for a game. If its process has ended, a new one is started.
     pub fn up(&mut self) -> Result<(), String> {
         if self.conversation.is_gone() {
             self.restart();
@@ -137,7 +137,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Begins a new game, as GUIs do.
+    /// Begins a new game as GUIs do.
     pub fn new_game(&mut self) -> Result<(), String> {
         self.up()?;
         match self.protocol() {
@@ -167,15 +167,15 @@ impl<'a> Subject<'a> {
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
         let found = self.engine().until(format!("'bestmove' after '{go}'"), patience, is_end);
         if found.is_err() {
-            // A new process is started, so that a late answer is not taken for that of the next check.
+            // A new process is started, so that a late answer is not mistaken for the answer to a later search.
             self.restart();
         }
         let (lines, took) = found?;
         Ok(SearchAnswer::new(self.protocol(), line, go, lines, took))
     }
 
-    /// Returns the lines that come although nothing was requested, until a while after the answer to an `isready`. This
-    /// must not be used during a game.
+    /// Returns the lines that the engine prints although nothing was requested; listening ends shortly after the answer
+    /// to an `isready`. This must not be used during a game.
     pub fn listen(&mut self) -> Result<Vec<String>, String> {
         let limit = self.limit();
         self.engine().tell("isready");

@@ -90,8 +90,8 @@ pub struct Entry<G: Game, E> {
 }
 
 impl<G: Game, E> Entry<G, E> {
-    /// Creates the entry of a game without opening book, endgame tables and brinkmates, whose mate problems may have
-    /// quiet moves, and which other engines know by the same name.
+    /// Creates the entry of a game that has no opening book, endgame tables or brinkmates, whose mate problems may
+    /// contain quiet moves, and which other engines know by the same name.
     pub const fn new(protocol: Protocol, evaluator: fn(Option<Arc<Network>>) -> E, transitions: &'static str) -> Self {
         Self {
             protocol,
@@ -118,7 +118,7 @@ impl<G: Game, E> Entry<G, E> {
     }
 }
 
-/// Returns the numbers of the search as options, in a program with the feature `tunable`.
+/// Returns the numeric parameters of the search as options, in a program with the feature `tunable`.
 #[cfg(feature = "tunable")]
 fn numbers<G: SearchGame>() -> Vec<SearchNumber> {
     let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
@@ -349,14 +349,15 @@ where
     }
 }
 
-/// Plays a line from its start, and passes each move to `before` first.
+/// Plays a line from its start, and calls `before` with each move before it is played.
 fn played<G: Game>(line: &Line, before: impl FnMut(&G, G::Move)) -> Result<G, GameError> {
     let mut game = G::new(&line.start)?;
     play(&mut game, line, before)?;
     Ok(game)
 }
 
-/// Plays the moves of a line. Passes each move to `before` first. An error names the move that is wrong.
+/// Plays the moves of a line, and calls `before` with each move before it is played. An error names the move that is
+/// wrong.
 pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), GameError> {
     for (ply, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| MoveError::from(error).at(ply + 1))?;

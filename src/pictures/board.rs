@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Path, Text, Title};
 
 const SQUARE: f64 = 40.0;
-/// Width of the space to the left of the board, which shows the second player's hand as in books.
+/// Width of the space to the left of the board, in which the second player's hand is shown, as in books.
 pub const HAND: f64 = 52.0;
 pub const MARGIN: f64 = 28.0;
 const INK: &str = "#222";
@@ -22,7 +22,7 @@ const LAST: &str = "#9bc700";
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arrow {
     pub places: MovePlaces,
-    /// From 0 to 1; a better move has a stronger arrow.
+    /// Strength of the arrow from 0 to 1; a better move has a stronger arrow.
     pub weight: f64,
 }
 
@@ -129,7 +129,7 @@ impl BoardFrame {
         }
     }
 
-    /// Draws the hand of a side: from top to bottom on the right, or rotated by half a turn on the left.
+    /// Draws the hand of a side: from top to bottom on the right of the board, or rotated by half a turn on the left.
     pub fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
         let held = &diagram.hands[side.index()];
         if !diagram.is_turned {

@@ -9,7 +9,7 @@
 //! assert!(picture.to_string().contains("mate in 3"));
 //! ```
 //!
-//! This crate knows no rules of games.
+//! This crate does not know the rules of any game.
 
 pub mod board;
 pub mod line_chart;

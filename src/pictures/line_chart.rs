@@ -1,4 +1,5 @@
-//! Draws curves in a common coordinate system as SVG, such as the losses of a training or the parameters of a tuning.
+//! Draws curves in a common coordinate system as SVG, such as the losses of a training run or the parameters of a
+//! tuning.
 
 use super::{anchored, page, rule};
 use svg::node::element::Polyline;
@@ -23,7 +24,7 @@ pub fn draw(title: &str, axes: [&str; 2], curves: &[NamedCurve]) -> String {
     draw_between(title, axes, curves, None)
 }
 
-/// Draws curves with a fixed range of the vertical axis.
+/// Draws curves; the vertical axis has the range `bounds`, if it is given.
 pub fn draw_between(title: &str, axes: [&str; 2], curves: &[NamedCurve], bounds: Option<(f64, f64)>) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |value: fn(&(f64, f64)) -> f64| {

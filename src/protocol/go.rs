@@ -43,7 +43,7 @@ pub(super) fn parse_clock(protocol: Protocol, mut words: Words<'_>) -> Option<Cl
     (!clock.is_empty()).then(|| clock.told_in(protocol))
 }
 
-/// Parses a time in milliseconds. Negative times, which GUIs send for late clocks, count as 0.
+/// Parses a time in milliseconds. Negative times, which GUIs send for clocks that have run out, count as 0.
 fn millis(words: &mut Words<'_>) -> Option<Duration> {
     words.number::<u64>().map(Duration::from_millis)
 }
@@ -85,8 +85,8 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
     true
 }
 
-/// Parses the limit of `go mate`. UCI: a number of moves; without it, a mate of any length ends the search. USI:
-/// milliseconds, `infinite`, or nothing, which also means infinite.
+/// Parses the limit of `go mate`. In UCI, the limit is a number of moves; without a number, a mate of any length ends
+/// the search. In USI, the limit is a number of milliseconds or `infinite`; without either, it is infinite, too.
 fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
     if words.peek() == Some("infinite") {
         words.next();

@@ -51,15 +51,15 @@ impl Default for EvaluationSettings {
 /// Decides which moves of a book are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookChoice {
-    /// Folder of book files whose path has no folder; empty for none.
+    /// Folder in which book files are looked for if their path names no folder; empty for none.
     pub folder: String,
     /// Number of plies at the beginning of a game in which the book is used.
     pub plies: u32,
     /// Largest difference between a move's value and that of the best move, in centipawns.
     pub value_gap: u32,
-    /// Leave the file on disk instead of reading it into memory.
+    /// Is the file left on disk instead of being read into memory?
     pub on_the_fly: bool,
-    /// Look up rotated positions, too.
+    /// Are rotated positions looked up, too?
     pub flipped: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct Settings {
     pub overhead: Duration,
     /// The same overhead for moves that must be made before the flag falls, as in byoyomi (USI `NetworkDelay2`).
     pub overhead_last: Duration,
-    /// Percentage of the usual time for a move.
+    /// Time to spend on a move, as a percentage of the usual time.
     pub slow_mover: u32,
     /// Shortest time for a move, unless it is forced (USI `MinimumThinkingTime`).
     pub least_time: Duration,
@@ -146,13 +146,15 @@ pub struct Settings {
     pub child_commands: Vec<String>,
     /// URL of the NATS server of a cluster; empty for none.
     pub cluster: String,
-    /// Files with its credentials and its trusted certificates; not options of the protocols.
+    /// Files with the credentials for the server of the cluster and with the certificates to trust; not options of the
+    /// protocols.
     pub cluster_creds: Option<PathBuf>,
     pub cluster_tls_ca: Option<PathBuf>,
     pub tree_log: bool,
     pub evaluation: EvaluationSettings,
     pub endgames: EndgameSettings,
-    /// Value of a draw in centipawns for the side to move, if that is the first player and if it is the second.
+    /// Values of a draw in centipawns: the first is used if the side to move is the first player, the other one if it
+    /// is the second player.
     pub draw_values: [i32; 2],
     /// The network that `evaluation` names, once it has been read; not an option of the protocols.
     pub network: Option<Arc<Network>>,

@@ -16,7 +16,7 @@ pub(super) fn parse(line: &str) -> Command {
         return position;
     }
     let mut words = Words::new(line);
-    // The specification requires to parse the rest of a line after an unknown word ("joho debug on").
+    // The specification requires that the rest of a line be parsed after an unknown word ("joho debug on").
     while words.peek().is_some_and(|word| !WITH_ARGUMENTS.contains(&word) && !PLAIN.contains(&word)) {
         words.next();
     }

@@ -26,7 +26,7 @@ impl<'a> Words<'a> {
         self.rest().is_empty()
     }
 
-    /// Reads the next word as an integer, clamped to `T`. A word that is not an integer is left unread.
+    /// Reads the next word as an integer, clamped to the range of `T`. A word that is not an integer is left unread.
     pub fn number<T: Clamped>(&mut self) -> Option<T> {
         let number = integer(self.peek()?)?;
         self.next();
@@ -98,8 +98,8 @@ fn is_blank(c: char) -> bool {
     c.is_ascii_whitespace() || c.is_ascii_control()
 }
 
-/// Parses an integer of any length; it saturates if it is too large. A fraction is cut off, because some runners send
-/// one.
+/// Parses an integer with any number of digits; one that is too large saturates. A fraction is cut off, because some
+/// runners send one.
 fn integer(word: &str) -> Option<i64> {
     let whole = match word.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|b| b.is_ascii_digit()) => whole,

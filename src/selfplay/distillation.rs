@@ -1,4 +1,4 @@
-//! Makes, in memory, positions near those of games, labelled by the evaluation with which the games are played.
+//! Generates positions near those of games, in memory, labelled by the evaluation with which the games are played.
 
 use super::game;
 use super::in_order::in_order;
@@ -13,22 +13,22 @@ pub struct Distillation<'a> {
     pub catalog: &'a dyn Catalog,
     pub formats: &'a TrainingFormats,
     pub plan: SelfPlayPlan,
-    /// Settings that choose the evaluation.
+    /// Settings that select the evaluation.
     pub settings: Settings,
-    /// Number of random lines from every position of a game.
+    /// Number of random lines that start from every position of a game.
     pub ways: u32,
     pub filter: Filter,
 }
 
-/// The seed of the random moves near the positions of a game.
+/// Returns the seed of the random moves that start from the positions of a game.
 fn seed_of_game(seed: u64, number: u64) -> u64 {
     seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl Distillation<'_> {
-    /// Makes the positions of the games from number `first` on, of whole games until there are `positions` of them.
-    /// Returns them with the number of the next game, or `None` if `enough` ended the work. The positions depend only
-    /// on the plan and the number.
+    /// Generates positions from whole games, beginning with the game numbered `first`, until there are at least
+    /// `positions` of them. Returns them with the number of the next game, or `None` if `enough` ended the work. The
+    /// positions depend only on the plan and on `first`.
     ///
     /// # Errors
     /// If a game cannot be played.

@@ -21,7 +21,7 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// Creates a file, or opens one of the same plan and removes an unfinished game from its end.
+    /// Creates a file, or opens an existing one that has the same plan and removes an unfinished game from its end.
     pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, String> {
         let failed = |error: std::io::Error| error.at(path.display());
         files::is_free_or_regular(path).map_err(|why| why.at(path.display()))?;
@@ -51,7 +51,7 @@ impl GamesFile {
         Ok(Self { file, path: path.to_path_buf(), games, moves })
     }
 
-    /// Appends the next game, encoded in `bytes`, which has this number of moves.
+    /// Appends the next game, encoded in `bytes`; `moves` is its number of moves.
     pub fn append(&mut self, bytes: &[u8], moves: usize) -> Result<(), String> {
         self.file.write_all(bytes).map_err(|error| error.at(self.path.display()))?;
         self.games += 1;
@@ -60,8 +60,8 @@ impl GamesFile {
     }
 }
 
-/// Checks that the plan next to the file is this one. If the file is empty and has no plan, this plan is written next
-/// to it.
+/// Checks that the plan stored next to the file is the given one. If the file is empty and no plan is stored, the given
+/// one is stored.
 fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     let beside = files::beside(path, "json");
     let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;

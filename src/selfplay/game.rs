@@ -8,10 +8,10 @@ use hasami_training::{LabelledMove, SelfPlayGame};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of openings drawn for one game before the plan is considered impossible.
+/// Number of openings drawn for one game after which the plan is considered impossible.
 const MOST_DRAWS: u32 = 1_000;
 
-/// Mates are stored as scores of this size minus the plies to mate.
+/// Score from which the number of plies to mate is subtracted to store a mate.
 const MATE_SCORE: i32 = 31_000;
 
 /// The result of playing from an opening.
@@ -22,7 +22,7 @@ enum Played {
     GivenUp,
 }
 
-/// Plays the game with this number. Returns `None` if `is_over` returned true between two moves.
+/// Plays the game with this number. Returns `None` if `is_over` returned true between two moves of the game.
 pub fn play(
     catalog: &dyn Catalog,
     plan: &SelfPlayPlan,
@@ -43,7 +43,7 @@ pub fn play(
     Err(format!("expected an opening within {} centipawns, found none in {}", plan.most_opening_score, MOST_DRAWS))
 }
 
-/// Makes random moves. Returns `None` if they ended the game.
+/// Makes the random moves of an opening. Returns `None` if they end the game.
 fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> Result<Option<String>, String> {
     let line = match plan.openings.len() {
         0 => Line::default(),

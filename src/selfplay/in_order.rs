@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Number of jobs per thread that may be done ahead of an unfinished earlier one.
+/// Number of jobs per thread that may be finished before an earlier job is.
 const AHEAD: usize = 64;
 
 /// Runs jobs in threads. Every thread creates its own worker, which does one job after another. `take` receives the
-/// results in the order of the jobs; its first error ends everything.
+/// results in the order of the jobs; the first error that it returns ends everything.
 ///
 /// # Errors
 /// Returns the error of `take`.

@@ -6,17 +6,17 @@ use serde::Serialize;
 /// The conditions under which a game is adjudicated before the rules end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Adjudication {
-    /// A game is won by scores of at least this, in centipawns, on which both sides agree.
+    /// A game is won if both sides agree on a score of at least this, in centipawns.
     pub win_score: u16,
     /// Number of consecutive plies with such scores that end the game.
     pub win_plies: u16,
-    /// A game is drawn by scores of at most this, in centipawns.
+    /// A game is drawn if no score favours either side by more than this, in centipawns.
     pub draw_score: u16,
     /// Number of consecutive plies with such scores that end the game.
     pub draw_plies: u16,
-    /// First ply at which a game may be drawn by scores.
+    /// First ply at which a game may be adjudicated as a draw by its scores.
     pub draw_from: u16,
-    /// Number of plies after which a game is drawn.
+    /// Number of plies after which a game is adjudicated as a draw.
     pub most_plies: u16,
 }
 
@@ -26,17 +26,17 @@ impl Default for Adjudication {
     }
 }
 
-/// Nodes per move for which the games, some hundred moves long, fill one MiB of the table.
+/// Number of nodes per move at which a whole game, some hundred moves long, fills one MiB of the table.
 const NODES_PER_MIB: u64 = 625;
 
 /// Largest default size of the table, in MiB.
 const MOST_USUAL_MIB: u64 = 8;
 
-/// Default limit of the first score of an opening, in centipawns.
+/// Default limit on the first score of an opening, in centipawns.
 pub const USUAL_OPENING_SCORE: u16 = 800;
 
-/// Default size of the table in MiB: it holds what a game searches with this number of nodes per move. A larger table
-/// takes longer to clear for every game.
+/// Returns the default size of the table in MiB: large enough for a whole game with this number of nodes per move. A
+/// larger table takes longer to clear for every game.
 pub fn usual_hash(nodes: u64) -> u32 {
     nodes.div_ceil(NODES_PER_MIB).clamp(1, MOST_USUAL_MIB) as u32
 }
@@ -46,7 +46,7 @@ pub fn usual_hash(nodes: u64) -> u32 {
 pub struct SelfPlayPlan {
     /// The name of the game.
     pub game: &'static str,
-    /// The evaluation, as the network describes itself.
+    /// The network that evaluates positions, as it describes itself.
     pub evaluation: String,
     /// Seed of all random choices.
     pub seed: u64,

@@ -39,7 +39,7 @@ pub fn run(
     };
     let (mut is_broken_off, mut bytes) = (false, Vec::new());
     in_order(threads, numbers, worker, |game| {
-        // A later run plays an abandoned game and all games after it again, from their numbers.
+        // A later run plays an abandoned game and all later games again, because a game follows from its number.
         let Some(game) = game?.filter(|_| !is_broken_off) else {
             is_broken_off = true;
             return Ok::<(), String>(());

@@ -1,13 +1,13 @@
-//! Ends a search after the first complete iteration beyond a number of nodes.
+//! Ends a search after the first complete iteration that exceeds a number of nodes.
 
 use hasami_api::{Bound, Pace, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Once a search has a result, it stops at this multiple of its soft limit at the latest.
+/// Once a search has a result, it stops at the latest when it has searched this many times its soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// Number of nodes between two checks whether the first iteration is done.
+/// Number of nodes between two checks of whether the first iteration is complete.
 const PORTION: u64 = 64;
 
 /// Ends a search at the soft limit. The first iteration is always finished, because without it there is no score.
@@ -37,7 +37,7 @@ impl SoftLimit {
 
     /// Does the report describe a complete iteration? A complete iteration beyond the limit ends the search.
     pub fn is_finding(&self, report: &Report) -> bool {
-        // Reports before the first node have depth 0, and so have those of a game that is over.
+        // Reports before the first node have depth 0, and so do those of a game that is over.
         let is_finding = report.bound == Bound::Exact && report.depth > 0;
         if is_finding {
             self.has_found.store(true, Ordering::Relaxed);

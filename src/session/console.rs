@@ -42,7 +42,7 @@ pub struct Console<'a> {
 }
 
 impl Console<'_> {
-    /// The answer to a line; `None` if it is not a command for people.
+    /// Returns the answer to a line; `None` if it is not a command for people.
     pub fn answer(&self, line: &str) -> Option<String> {
         match line.split_ascii_whitespace().next()? {
             "help" | "--help" => Some(help(self.games)),
@@ -88,7 +88,7 @@ impl Console<'_> {
     }
 }
 
-/// The answer to an unknown command.
+/// Returns the answer to an unknown command.
 pub fn unknown(line: &str) -> String {
     let word: String = line.split_ascii_whitespace().next().unwrap_or_default().chars().take(40).collect();
     format!("Unknown command: '{word}'. Type help for more information.")

@@ -41,7 +41,7 @@ impl LivePage {
         }
     }
 
-    /// Handles a command on the page. The page must be given the command before the engine.
+    /// Passes a command of the GUI to the page, which must receive it before the engine does.
     pub fn command(&mut self, command: &Command) {
         let Some(page) = &mut self.page else { return };
         match command {
@@ -71,7 +71,7 @@ impl LivePage {
     }
 }
 
-/// Numbers of waiting messages in the program, and figures about its part in a cluster.
+/// Returns the numbers of messages that wait inside the program, and figures about its part in a cluster.
 fn metrics(driver: &Driver) -> Vec<Metric> {
     let queue = |queue, waiting: u64| {
         Metric::gauge("master_queue", "Messages that wait: of workers to be heard, to the cluster to go out", waiting)

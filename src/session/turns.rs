@@ -21,7 +21,7 @@ pub trait Served: Send + 'static {
     /// Handles a line of the input; `None` if the input has ended.
     fn line(&mut self, line: Option<&str>);
     fn notice(&mut self, notice: Self::Notice);
-    /// Called at the time of [`Outlook::due`].
+    /// Called at the time that [`Outlook::due`] gives.
     fn alarm(&mut self);
     /// The events to wait for next; `None` if the session is over.
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;
@@ -66,7 +66,7 @@ impl<S: Served> SharedSession<S> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs the waiting thread. A wake-up means that the thread may have to wait for other events.
+    /// Runs the waiting thread. A wake-up means that the events to wait for may have changed.
     fn watch(&self, wakes: &Receiver<()>) {
         loop {
             let Some(Outlook { notices, due }) = self.lock().outlook() else { return };
@@ -105,7 +105,7 @@ impl<S: Served> SharedSession<S> {
     }
 }
 
-/// The reading thread's side of the session.
+/// The part of a session that belongs to the reading thread.
 struct LineReader<S> {
     shared: Arc<SharedSession<S>>,
     queue: Sender<Option<String>>,
@@ -129,8 +129,8 @@ mod tests {
 
     type Line = Option<String>;
 
-    /// Records what was served. A notice of 0 ends the session; any other one makes this number of lines arrive while
-    /// the session is locked.
+    /// Records what was served. A notice of 0 ends the session; a notice of any other number makes that many lines
+    /// arrive while the session is locked.
     struct Fake {
         heard: Sender<String>,
         notices: Receiver<usize>,

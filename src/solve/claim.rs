@@ -1,4 +1,4 @@
-//! Reads the solutions that a solver claims: our JSON, our lines, lines of a name and moves, or the output of a USI
+//! Reads the solutions that a solver claims: our JSON, our lines, lines with a name and moves, or the output of a USI
 //! engine.
 
 use super::problem::{MateProblem, rows};
@@ -47,7 +47,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     Ok(claims)
 }
 
-/// Converts game records to claims of their main lines. A record belongs to the problem with the same position or, if
+/// Converts each game record to a claim of its main line. A record belongs to the problem with the same position or, if
 /// there is no such problem, to the next one.
 pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim> {
     let claim = |(row, game): (usize, &ReadGame)| {
@@ -106,8 +106,8 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     Ok((Some(name.trim().to_owned()), claimed(moves)))
 }
 
-/// Error message for a brinkmate. A brinkmate cannot be checked by replaying its line, because the line does not end
-/// with a mate.
+/// Returns the error message for a claimed brinkmate, which cannot be checked by replaying its line, because the line
+/// does not end with a mate.
 fn of_a_brinkmate(answer: &str) -> String {
     format!(
         "expected an answer about a mate, found '{answer}', which `hasami verify --certificate` checks by its certificate"

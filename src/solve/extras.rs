@@ -41,7 +41,7 @@ impl Serialize for Held {
     }
 }
 
-/// Class of another move, as composers name it (docs/guide/solve.md).
+/// Class of a mating move outside the main line, by the names that composers use (docs/guide/solve.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherKind {
     /// The first move of another solution (yozume at the first move).
@@ -59,7 +59,7 @@ pub enum OtherKind {
 }
 
 impl OtherKind {
-    /// Classifies a move that mates besides the main line, which has this many plies.
+    /// Classifies a mating move outside the main line, whose length is `plies`.
     pub fn of(other: &OtherMove, plies: usize) -> Self {
         // If the side to be mated moves first, the attacker's first move is the second ply.
         let first = if plies.is_multiple_of(2) { 2 } else { 1 };
@@ -95,7 +95,7 @@ impl OtherKind {
     }
 }
 
-/// Whether other mating moves make a problem unsound.
+/// Whether a problem has other mating moves that make it unsound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Soundness {
     Sound,
@@ -115,7 +115,8 @@ impl Soundness {
     }
 }
 
-/// Returns a sentence about another mating move. `plies` is the length of the main line, and `mv` the move as text.
+/// Returns a sentence about a mating move outside the main line. `plies` is the length of the main line, and `mv` the
+/// move as text.
 fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String {
     let OtherMove { ply, answer, .. } = other;
     let place = [("ply", Value::from(*ply)), ("move", mv.into())];
@@ -138,8 +139,8 @@ fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String 
     }
 }
 
-/// Returns sentences about all other mating moves, and a summary. Undecided moves of the same ply share a sentence;
-/// `write` formats a move.
+/// Returns sentences about all mating moves outside the main line, and a summary. Undecided moves of the same ply share
+/// a sentence; `write` formats a move.
 pub fn sentences(
     others: &[OtherMove],
     plies: usize,
@@ -170,8 +171,8 @@ pub fn sentences(
     told
 }
 
-/// Returns the lines, with remarks, that a game record shows next to the main line of this many plies. Records are in
-/// Japanese in every language of the program.
+/// Returns the side lines, with remarks, that a game record shows next to the main line; `plies` is the length of the
+/// main line. Records are in Japanese in every language of the program.
 pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
     let words = Words::of(Language::Japanese);
     let is_shortest = !solution.may_be_shorter;
@@ -202,8 +203,8 @@ pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
     others.chain(solution.variations.iter().map(variation)).collect()
 }
 
-/// JSON objects of the other mating moves; `plies` is the length of the main line. The class of a move is its
-/// [`OtherKind::word`], and its plies are an upper bound of the plies to mate, including this move.
+/// Returns JSON objects for the mating moves outside the main line, whose length is `plies`. The class of a move is its
+/// [`OtherKind::word`], and the length given for it is an upper bound of the plies to mate, including this move.
 pub fn other_objects(others: &[OtherMove], plies: usize) -> Vec<serde_json::Value> {
     let object = |other: &OtherMove| {
         let (answer, length) = match other.answer {

@@ -17,7 +17,7 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
             let none = none.unwrap_or_else(|| words.get("no-level"));
             return vec![words.with("memory-is-full", &[("none", (&none).into())])];
         }
-        // The limit is already reported with every undecided problem.
+        // The limit that was reached is already reported for every undecided problem.
         return none.into_iter().collect();
     }
     if !all || levels.told.is_empty() {
@@ -31,7 +31,7 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
     sentences
 }
 
-/// JSON object of a level-synchronous search, with counts of the propositions of each level
+/// Returns a JSON object about a level-synchronous search, with counts of the propositions at each level
 /// (docs/design/level-synchronous.md).
 pub fn object(levels: &LevelReport) -> Value {
     let told: Vec<_> = levels.told.iter().map(|line| texts(line)).collect();

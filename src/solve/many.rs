@@ -14,12 +14,12 @@ use std::time::Duration;
 /// Stack size of a solver thread in bytes. The stack is large because the length of a mate is counted recursively.
 const STACK: usize = 32 << 20;
 
-/// Interval at which searches are checked that may be past their deadline.
+/// Interval at which searches past their deadline are looked for.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// Solves the problems, as many at once as there are solvers. Once `is_over` returns true, no further problem is
-/// started. `done` is called whenever a problem is solved, and `hear` with each result in the order of the list; its
-/// error ends the run.
+/// started. `done` is called whenever a problem is solved, and `hear` with each result in the order of the list; an
+/// error that `hear` returns ends the run.
 pub fn solve_all<E: From<io::Error>>(
     solvers: Vec<Solver>,
     problems: &[MateProblem],
@@ -103,10 +103,10 @@ mod tests {
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
     const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
-    /// A position that takes far longer than any test may take.
+    /// A position whose search takes far longer than any test may take.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-    /// The names, words and nodes of the results, and the number of problems that were done.
+    /// The name, answer and nodes of each result, and the number of problems that were done.
     type Heard = (Vec<(String, &'static str, u64)>, usize);
 
     /// Solves the problems; the run ends after `most` results.

@@ -27,7 +27,8 @@ pub enum OpenBecause {
 }
 
 impl OpenBecause {
-    /// Converts the reason of a search with these limits of time and nodes that took this long.
+    /// Converts the reason why a search stopped; `limits` are its limits of time and nodes, and `took` is how long it
+    /// ran.
     pub fn of(reason: OpenReason, limits: (Option<Duration>, Option<u64>), took: Duration) -> Self {
         match (reason, limits) {
             (OpenReason::Nodes, (_, Some(nodes))) => Self::Nodes(nodes),

@@ -42,9 +42,9 @@ pub struct MateProblem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
-    /// The solutions recorded in the list, each as the moves of a line. The solutions have not been checked.
+    /// The solutions recorded in the list, each as the moves of a line. They have not been checked.
     pub solutions: Vec<Vec<String>>,
-    /// Plies of the shortest recorded solution without its futile interpositions, if they have been counted.
+    /// Length in plies of the shortest recorded solution without its futile interpositions, if it has been counted.
     pub counted: Option<u32>,
     /// The only first move that solves the problem, if the list states one.
     pub first: Option<MoveText>,
@@ -74,7 +74,8 @@ impl MateProblem {
         })
     }
 
-    /// Counts the recorded solutions as composers do, because a record may contain futile interpositions.
+    /// Counts the lengths of the recorded solutions as composers do, because a record may contain futile
+    /// interpositions.
     pub fn count_for_composers(&mut self, game: &dyn Catalog, defender_first: bool) {
         let counted = |moves: &Vec<String>| {
             let plies = game.referee(&self.line).ok()?.plies_for_composers(moves, !defender_first)?;
@@ -155,7 +156,7 @@ fn blanks(row: &str) -> String {
     format!("expected tabs between the fields, found blanks: '{}'", shortened(row, SHOWN))
 }
 
-/// Returns the number in a text such as `7手詰`, `17手で詰み` or `十七手`, in digits of any kind.
+/// Returns the number of plies in a text such as `7手詰`, `17手で詰み` or `十七手`, whichever kind of digits it uses.
 fn plies_in_words(text: &str) -> Option<u32> {
     const KINDS: [&str; 3] = ["0123456789", "０１２３４５６７８９", "〇一二三四五六七八九"];
     let (number, behind) = text.trim().split_once('手')?;

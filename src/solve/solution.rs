@@ -40,13 +40,14 @@ impl ProblemKind {
 /// How an answer differs from the recorded one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DifferenceKind {
-    /// A mate where there is none, none where there is one, or a recorded solution that is none.
+    /// The answer is a mate although the record says that there is none, or the other way round, or the recorded
+    /// solution does not solve the problem.
     False,
-    /// A mate sooner than the recorded one: hayazume.
+    /// The answer mates sooner than the recorded solution: hayazume.
     Early,
-    /// The defence holds longer than in the recorded solution: hencho.
+    /// The answer's defence holds longer than that of the recorded solution: hencho.
     Longer,
-    /// Another length, of which more is not known.
+    /// The length differs, but it is not known which of the two is right.
     Length,
 }
 
@@ -61,7 +62,7 @@ impl DifferenceKind {
     }
 }
 
-/// The name of an answer among the words.
+/// Returns the name of an answer's text, for [`Words`].
 pub fn answer_name(word: &str) -> &'static str {
     match word {
         "mate" => "answer-mate",
@@ -76,11 +77,11 @@ pub fn answer_name(word: &str) -> &'static str {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfBrinkmate {
     pub is_proved: bool,
-    /// If there is no brinkmate, the number of plies for which this holds; `None` if it holds for any length.
+    /// If it was proved only up to some length that there is no brinkmate, that length in plies; `None` otherwise.
     pub within: Option<u16>,
     /// The certificate of the answer, if it was requested.
     pub certificate: Option<Vec<u8>>,
-    /// The certificate that no brinkmate is shorter, if it was requested.
+    /// The certificate that there is no shorter brinkmate, if it was requested.
     pub below: Option<Vec<u8>>,
     /// Whether the certificate was requested but could not be written; `lacks_below` is the same for `below`.
     pub lacks_certificate: bool,
@@ -117,11 +118,11 @@ pub struct Solution {
     pub defended: Option<DefenceReport>,
     /// The first moves of the proof, if they are to be drawn.
     pub proof: Option<ProofTree>,
-    /// Use of the processors, if several have searched.
+    /// How busy the processors were, if the search used several.
     pub usage: Option<ProcessorUsage>,
     /// Results of a level-synchronous search.
     pub levels: Option<LevelReport>,
-    /// How it differs from the recorded answer, if they were compared.
+    /// How the answer differs from the recorded one, if they were compared.
     pub difference: Option<DifferenceKind>,
 }
 
@@ -161,7 +162,7 @@ impl Solution {
         [self.open_question(words), self.bounded_none(words)].into_iter().flatten().collect()
     }
 
-    /// Was it proved for some lengths only that there is no brinkmate?
+    /// Was it proved only up to some length that there is no brinkmate?
     pub fn is_bounded_none(&self) -> bool {
         self.brinkmate.as_ref().is_some_and(|more| more.within.is_some())
     }
@@ -179,7 +180,7 @@ impl Solution {
         }
     }
 
-    /// Returns a JSON object with the spans of time in which each processor was idle.
+    /// Returns a JSON object with the periods in which each processor was idle.
     pub fn to_trace(&self, name: &str) -> String {
         let usage = self.usage.clone().unwrap_or_default();
         let fields = [field("name", name), field("clock", &usage.clock()), field("idle", &usage.idle)];
@@ -203,8 +204,8 @@ impl Solution {
         format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}{file}", self.word(), self.nodes, self.ms())
     }
 
-    /// Returns a JSON object without a line end, which has only the fields that are known, apart from `plies`. `left` is
-    /// the attacker's hand at the end, if it is to be included.
+    /// Returns a JSON object without a line end. It has only the fields that are known, and always the field `plies`.
+    /// `left` is the attacker's hand at the end, if it is to be included.
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
         let (brinkmate, usage, defended) = (self.brinkmate.as_ref(), self.usage.as_ref(), self.defended.as_ref());
         let pruned = usage.map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
@@ -254,12 +255,12 @@ fn field(name: &str, value: &(impl Serialize + ?Sized)) -> Option<String> {
     (value != "null").then(|| format!("\"{name}\":{value}"))
 }
 
-/// JSON objects of the moves of the side to be mated, each with the plies of the mate after it.
+/// Returns JSON objects for the moves of the side to be mated, each with the number of plies to mate after it.
 fn defences(defended: &DefenceReport) -> Vec<Value> {
     defended.defences.iter().map(|branch| json!({"move": &*branch.mv, "plies": branch.plies})).collect()
 }
 
-/// JSON object of the mate searches inside another search.
+/// Returns a JSON object about the mate searches inside another search.
 fn inner(InnerSearches { calls, cut, nodes }: InnerSearches) -> Value {
     json!({"calls": calls, "cut": cut, "nodes": nodes})
 }

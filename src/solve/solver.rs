@@ -39,8 +39,8 @@ pub struct MateProblems {
 }
 
 impl MateProblems {
-    /// Returns the certificate of an answer, and the number of nodes that it has cost. The `nodes` of the answer itself
-    /// count towards the limit.
+    /// Returns the certificate of an answer, and the number of nodes searched to find it. The `nodes` of the search for
+    /// the answer itself count towards the limit.
     fn certified(
         &mut self,
         task: &Task,
@@ -69,7 +69,8 @@ impl ProblemSolver for MateProblems {
         self.examiner.prepare(&|| false);
     }
 
-    /// If the defender moves first, the mates reported during the search are those after single defences.
+    /// If the defender moves first, each mate reported during the search follows one defence only, so it is not a
+    /// solution that could be shortened.
     fn shortens(&self) -> bool {
         self.request.shortest && !self.request.defender_first
     }
@@ -148,11 +149,11 @@ impl ProblemSolver for Brinkmates {
     }
 }
 
-/// The shortest mate found so far, which may be none, and a lower bound of the length.
+/// The shortest mate found so far, if there is one, and a lower bound of the length of any mate.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MateSoFar {
     pub line: Vec<MoveText>,
-    /// Lower bound of the plies of any mate.
+    /// Lower bound of the length of any mate, in plies.
     pub at_least: usize,
 }
 
@@ -180,16 +181,16 @@ impl MateSoFar {
     }
 }
 
-/// Progress of the search for a solution.
+/// The progress of the search for a solution.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SolveProgress {
     pub took: Duration,
     pub nodes: u64,
-    /// The shortest mate found so far, while shorter ones are searched.
+    /// The shortest mate found so far, while the search looks for shorter ones.
     pub mate: Option<MateSoFar>,
 }
 
-/// Receives progress reports of the search for a solution.
+/// Receives progress reports on the search for a solution.
 pub type ProgressListener = Box<dyn FnMut(&MateProblem, SolveProgress) + Send>;
 
 /// A solver, and the limits that apply to each problem.
@@ -211,7 +212,7 @@ impl Solver {
         self.solver_stop.clone()
     }
 
-    /// Sets the listener for progress reports.
+    /// Sets the listener that receives progress reports.
     pub fn listen(&mut self, listener: ProgressListener) {
         self.listener = Some(listener);
     }
@@ -270,7 +271,7 @@ mod tests {
     use hasami_mate::Algorithm;
     use hasami_mate::SolverOptions;
 
-    /// A position that takes far longer than any test may take.
+    /// A position whose search takes far longer than any test may take.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
@@ -341,7 +342,7 @@ mod tests {
         }
     }
 
-    /// The reason is the limit that was reached. If there is no limit, the reason is that the proof was too large.
+    /// The reason given is the limit that was reached or, without a limit, that the proof was too large.
     #[test]
     fn why_a_certificate_is_missing_is_known() {
         let request = BrinkmateRequest { shortest: true, below: true, ..BrinkmateRequest::default() };

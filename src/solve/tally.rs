@@ -1,4 +1,4 @@
-//! Counts the results of many problems, and compares results with the record.
+//! Counts the results of many problems, and compares answers with the recorded ones.
 
 use super::extras::Soundness;
 use super::problem::{MateProblem, Recorded};
@@ -79,19 +79,20 @@ pub struct Difference {
     pub kind: DifferenceKind,
 }
 
-/// What is told of the lengths of answers.
+/// What the length of an answer claims to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LengthStandard {
-    /// No more than the line that was found.
+    /// The length of the line that was found, and no more.
     #[default]
     Any,
-    /// The shortest, every move counted. A record that leaves out futile interpositions is shorter.
+    /// The shortest length, counting every move. A record that leaves out futile interpositions gives a smaller number.
     Strict,
-    /// The shortest, as composers count it.
+    /// The shortest length as composers count it.
     Composers,
 }
 
-/// Compares an answer with the record of what was looked for, where both say something. `write` writes a line.
+/// Compares an answer with the recorded one, if both are known. `wanted` is what the search looked for, and `write`
+/// formats a line.
 pub fn difference(
     wanted: ProblemKind,
     recorded: Option<Recorded>,
@@ -130,7 +131,7 @@ pub fn difference(
     (recorded != found || is_other_kind).then_some(Difference { text, kind })
 }
 
-/// Finds a recorded solution that does not solve the problem, by the rules alone.
+/// Finds a recorded solution that does not solve the problem, judged by the rules of the game alone.
 pub fn false_record(
     game: &dyn Catalog,
     problem: &MateProblem,
@@ -138,7 +139,7 @@ pub fn false_record(
     standard: Standard,
     words: &Words,
 ) -> Option<Difference> {
-    // Records may omit the futile moves at the end, by whatever rules lengths are counted.
+    // Records may omit the futile moves at the end, whatever rules lengths are counted by.
     let standard = Standard { rules: MateRules::Tsume, ..standard };
     let fault = |moves: &Vec<String>| match wanted {
         ProblemKind::Mate => replay(game, problem, moves, standard, words).err(),

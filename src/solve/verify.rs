@@ -10,7 +10,7 @@ use hasami_words::Words;
 use hasami_words::text::At;
 use std::collections::HashMap;
 
-/// The result of checking a claim, with a short description.
+/// The result of checking a claim, with a short text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckFinding {
     Right(String),
@@ -84,13 +84,13 @@ fn judge(
     }
 }
 
-/// Formats a message about an expected and a found result.
+/// Formats a message that contains the expected and the found result.
 fn two(name: &str, expected: Recorded, found: Recorded, words: &Words) -> String {
     let [expected, found] = [expected, found].map(|recorded| recorded.of(ProblemKind::Mate, words));
     words.with(name, &[("expected", (&expected).into()), ("found", (&found).into())])
 }
 
-/// Would the line be correct by the rules of composers?
+/// Would the line be a correct solution by the rules of composers?
 fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], standard: Standard) -> bool {
     let composers = Standard { rules: MateRules::Tsume, ..standard };
     standard.rules != MateRules::Tsume && replay(game, problem, moves, composers, Words::english()).is_ok()

@@ -1,4 +1,4 @@
-//! Ends searches: at their deadline, and on request of another thread.
+//! Ends searches at their deadline, or when another thread asks for it.
 
 use hasami_api::{Pace, Stop};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -65,7 +65,8 @@ impl SolverStop {
         search.stop.stop();
     }
 
-    /// Ends the current search if it is past its deadline, as a search may be that waits for other machines.
+    /// Ends the current search if it is past its deadline. A search that waits for other machines does not read the
+    /// clock itself.
     pub(super) fn end_if_late(&self) {
         let search = self.lock();
         if search.until.is_some_and(|until| until <= Instant::now()) {

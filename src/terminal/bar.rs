@@ -1,4 +1,4 @@
-//! A progress bar on stderr: how much is done, and how long the rest will take.
+//! A progress bar on stderr that shows how much is done, and how long the rest will take.
 
 use super::window;
 use hasami_words::text::wrapped;
@@ -23,10 +23,10 @@ impl Bar {
         Self { bar: bar.with_style(style("{bar:24} {pos}/{len}", tail)), tail: tail.to_owned() }
     }
 
-    /// Begins a run of `total` steps, of which `done` were done before.
+    /// Begins a run of `total` steps, of which `done` have been done before.
     pub fn begin(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
-        // Steps that were done before say nothing about the time that the rest takes.
+        // Steps that were done before say nothing about how long the remaining ones take.
         self.bar.set_position(done as u64);
         self.bar.reset_eta();
         self.bar.enable_steady_tick(TICK);
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// A bar with this message, as it is drawn first.
+    /// Returns a bar with this message as it is first drawn.
     fn drawn(message: &str, done: usize) -> String {
         draw(message, |bar| bar.begin(done, 100))
     }
@@ -176,7 +176,7 @@ mod tests {
         assert!(line.starts_with("40 ") && line.ends_with("eta -"), "{line}");
     }
 
-    /// No step is done yet, or only steps of an earlier run.
+    /// No step has been done yet, or only steps of an earlier run.
     #[test]
     fn a_time_that_nobody_knows_is_not_told() {
         assert!([0, 40].iter().all(|&done| lines(&drawn("", done))[0].trim_end().ends_with("eta -")));

@@ -36,7 +36,7 @@ impl Failure {
         Self::BadInput(why.to_string())
     }
 
-    /// Bad input at this place, which is an option or a file.
+    /// Creates the error for bad input at this place, which is an option or a file.
     pub fn at(place: impl Display, why: impl Display) -> Self {
         Self::BadInput(format!("{place}: {why}"))
     }
@@ -51,7 +51,7 @@ impl Failure {
         Self::bad_input(format!("{option} needs {needed}"))
     }
 
-    /// The error for an option such as `--svg` whose file cannot be written.
+    /// Creates the error for an option such as `--svg` that names a file which cannot be written.
     pub fn unwritable(option: &str, path: &Path, error: &io::Error) -> Self {
         Self::at(option, format!("expected a file that can be written, found '{}': {error}", path.display()))
     }
@@ -60,13 +60,13 @@ impl Failure {
         Self::LoginRefused(why.to_string())
     }
 
-    /// Prints the failure of this program and returns the exit code.
+    /// Prints the failure as an error message of this program, and returns the exit code.
     pub fn report(self, command: &Command) -> ExitCode {
         let code = match &self {
             Self::NoAnswer(_) => 1,
             Self::LoginRefused(_) => 3,
             Self::Arguments(error) if !error.use_stderr() => {
-                // Help that cannot be printed because its reader has closed the pipe is no error.
+                // It is no error if help cannot be printed because its reader has closed the pipe.
                 let _ = error.print();
                 return ExitCode::SUCCESS;
             }
@@ -82,7 +82,7 @@ impl Failure {
     }
 }
 
-/// The message of clap about wrong arguments, without the usage.
+/// Formats clap's message about wrong arguments in one line, without the usage.
 pub fn in_one_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
     let lines = rendered.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
@@ -98,7 +98,8 @@ pub fn in_one_line(error: &clap::Error) -> String {
     joined.trim_start_matches("error: ").to_owned()
 }
 
-/// The correct spelling of a position that was typed without quotes, so that its fields are separate arguments.
+/// Returns the correct spelling of a position that was typed without quotes, so that its fields became separate
+/// arguments.
 fn quoted_position(arguments: impl Iterator<Item = String>) -> Option<String> {
     let mut arguments = arguments.skip_while(|argument| argument != "--fen" && argument != "--sfen");
     let option = arguments.next()?;

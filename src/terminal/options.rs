@@ -1,4 +1,4 @@
-//! Options of the engine on a command line.
+//! Options of the engine that are set on a command line.
 
 use super::Failure;
 use hasami_catalog::Catalog;

@@ -45,7 +45,7 @@ impl PositionArgs {
                 let usual = games.speaking(Protocol::Usi).next().filter(|_| self.sfen.is_some());
                 let reads = |game: &&'static dyn Catalog| self.read(*game, moves).is_ok();
                 let found = usual.into_iter().chain(games.iter()).find(reads);
-                // If no game can read the position, the usual game refuses it.
+                // If no game can read the position, the default game reports why it refuses the position.
                 found.or(usual).unwrap_or(games.first())
             }
         };
@@ -58,7 +58,7 @@ impl PositionArgs {
         self.game.as_deref()
     }
 
-    /// The start position, with the moves that may follow it as in `position`.
+    /// Returns the start position, and the moves that may follow it as in `position`.
     fn posted(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
         let text = self.fen.as_deref().or(self.sfen.as_deref());
         let rules = self.rules();
@@ -78,7 +78,7 @@ impl PositionArgs {
         catalog.typed_line(&line, moves).map_err(|why| Failure::at("--moves", why))
     }
 
-    /// The game and the line of `moves` from the start position, checked against the rules.
+    /// Returns the game, and the line from the start position along `moves`, checked against the rules.
     pub fn line(&self, games: Games, moves: &[String]) -> Result<(&'static dyn Catalog, Line), Failure> {
         let moves = moves.join(" ");
         let catalog = self.catalog(games, &moves)?;
@@ -102,7 +102,7 @@ impl PositionArgs {
     }
 }
 
-/// The option for positions (`--fen` or `--sfen`) of the first game that accepts this position.
+/// Returns the option for positions (`--fen` or `--sfen`) that belongs to the first game that accepts this position.
 pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
     let accepts = |game: &&'static dyn Catalog| {
         let read = |rules| game.posted(position, rules).is_ok_and(|line| game.check(&line).is_ok());
@@ -112,14 +112,14 @@ pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
     Some(if found.protocol() == Protocol::Usi { "--sfen" } else { "--fen" })
 }
 
-/// The error about an argument that should name `wanted`, if it is a position instead.
+/// Returns an error if an argument that should name `wanted` is a position instead.
 pub fn not_a_position(games: Games, argument: &str, wanted: &str) -> Result<(), Failure> {
     let Some(option) = option_of(games, argument) else { return Ok(()) };
     let meant = format!("{option} \"{argument}\"");
     Err(Failure::bad_input(format!("expected {wanted}, found a position, '{argument}': did you mean {meant}?")))
 }
 
-/// Explains why `option` refuses a position, and suggests the option of another game that accepts it.
+/// Explains why `option` refuses a position, and suggests the option of another game if that game accepts it.
 pub fn misplaced(games: Games, option: &str, position: &str, why: &dyn Display) -> String {
     match option_of(games, position).filter(|other| *other != option) {
         Some(other) => format!("{why}: did you mean {other}?"),
@@ -127,7 +127,7 @@ pub fn misplaced(games: Games, option: &str, position: &str, why: &dyn Display) 
     }
 }
 
-/// Sets the accepted games in every `--game` of the command tree.
+/// Sets the games that every `--game` of the command tree accepts.
 pub fn with_games(command: Command, games: Games) -> Command {
     let command = if command.get_arguments().any(|argument| argument.get_id() == "game") {
         command.mut_arg("game", |argument| {
@@ -171,7 +171,7 @@ fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> 
     Ok(network)
 }
 
-/// Refuses the option for the notation of castling in games without such a choice.
+/// Refuses the option that selects the notation of castling, in games without such a choice.
 pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, games: Games) -> Result<(), Failure> {
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {

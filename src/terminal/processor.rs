@@ -14,14 +14,14 @@ pub fn check() -> Result<(), Failure> {
     }
 }
 
-/// Register ECX of CPUID leaf 1. The processor is asked directly, because std does not check features that the compiler
-/// may use.
+/// Returns the register ECX of CPUID leaf 1. The processor is asked directly, because std does not check features that
+/// the compiler was allowed to use.
 #[cfg(target_arch = "x86_64")]
 fn features() -> u32 {
     std::arch::x86_64::__cpuid(1).ecx
 }
 
-/// Other processors need no check.
+/// Reports all features as present: other processors need no check.
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> u32 {
     !0

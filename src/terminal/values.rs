@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// Longest time in seconds, about four months, which no clock overflows.
+/// Longest time in seconds: about four months, which overflows no clock.
 const LONGEST: f64 = 1e7;
 
 /// A positive number of seconds, such as `5` or `0.5`.
@@ -44,7 +44,7 @@ pub fn label_scale(text: &str) -> Result<f32, String> {
     above_zero(text, 100_000.0).map(|scale| scale as f32)
 }
 
-/// A number that is not so small that it becomes 0 in a format with fewer bits.
+/// Parses a number that is large enough not to become 0 in a format with fewer bits.
 fn above_zero(text: &str, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (1e-30..=most).contains(number));
     number.ok_or_else(|| format!("expected a number above 0, at most {most}"))
@@ -79,7 +79,7 @@ numbers! {
     lines: u32, 1 to 600, "lines";
 }
 
-/// A step of thresholds, at least 1.
+/// Parses a step by which thresholds grow, at least 1.
 pub fn step(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| bounded(1, u32::MAX.into(), None))
 }
@@ -93,7 +93,7 @@ pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u32
 }
 
-/// Size of a table in MiB, which is checked against the memory.
+/// Parses the size of a table in MiB, which is checked against the available memory.
 pub fn hash(text: &str) -> Result<u32, String> {
     let mb: u32 = number(text, 1, 1_048_576, "MiB")?;
     let bytes = usize::try_from(u64::from(mb) << 20).unwrap_or(usize::MAX);
@@ -101,7 +101,7 @@ pub fn hash(text: &str) -> Result<u32, String> {
     if has_room { Ok(mb) } else { Err("expected no more MiB than this machine has".to_owned()) }
 }
 
-/// CPU seconds per virtual second.
+/// Parses a number of CPU seconds per virtual second.
 pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.001..=1000.0).contains(share));
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".into())
@@ -113,7 +113,7 @@ pub fn plies(text: &str) -> Result<u16, String> {
     if plies % 2 == 1 { Ok(plies) } else { Err("expected an odd number of plies".to_owned()) }
 }
 
-/// The name of a machine: short enough for a line, and without characters that would break it.
+/// Parses the name of a machine, which must be short enough for a line and contain no characters that would break it.
 pub fn name(text: &str) -> Result<String, String> {
     let is_short = (1..=80).contains(&text.chars().count());
     let is_name = is_short && !text.trim().is_empty() && !text.chars().any(char::is_control);

@@ -7,7 +7,7 @@ use terminal_size::{Height, Width, terminal_size};
 pub const BEGIN: &str = "\x1b[?2026h";
 pub const END: &str = "\x1b[?2026l";
 
-/// Moves to the beginning of the line this many rows above, and erases everything from there on.
+/// Moves the cursor up by this many rows to the beginning of the line, and erases everything from there on.
 pub struct EraseRows(pub u16);
 
 impl fmt::Display for EraseRows {
@@ -16,13 +16,14 @@ impl fmt::Display for EraseRows {
     }
 }
 
-/// Columns and rows of the terminal; 80 and 24 if it has no size, as some pseudo-terminals.
+/// Returns the columns and rows of the terminal; 80 and 24 if it reports no size, as is the case with some
+/// pseudo-terminals.
 pub fn size() -> (u16, u16) {
     terminal_size().map_or((80, 24), |(Width(columns), Height(rows))| (columns, rows))
 }
 
-/// Does the terminal understand control sequences? Windows does since version 10, once they are enabled; every other
-/// terminal has for decades.
+/// Does the terminal understand control sequences? Windows has understood them since version 10, once they are enabled;
+/// every other terminal has for decades.
 pub fn understands() -> bool {
     anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
 }

@@ -42,7 +42,7 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     read_up_to(&mut file, what, most)
 }
 
-/// The SHA-256 of a regular file, in hexadecimal digits.
+/// Returns the SHA-256 of a regular file in hexadecimal digits.
 pub fn sha256(path: &Path) -> io::Result<String> {
     const BLOCK: usize = 1 << 16;
     // Reading a pipe could block, and the data read would be lost.
@@ -59,19 +59,19 @@ pub fn sha256(path: &Path) -> io::Result<String> {
     Ok(hex(&hash.finalize()))
 }
 
-/// Bytes in hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The SHA-256 of the concatenated parts.
+/// Returns the SHA-256 of the concatenated parts, in hexadecimal digits.
 pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
     let mut hash = Hash::new();
     parts.for_each(|part| hash.update(part));
     hex(&hash.finalize())
 }
 
-/// Maximum size of an input file, in bytes.
+/// Maximum size of an input file in bytes.
 pub const MOST_INPUT: u64 = 1 << 30;
 /// Maximum length in bytes of a line, for input that is read line by line.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -86,8 +86,8 @@ pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, FileError> {
     read_up_to(&mut file, what, if is_pipe { MOST_OF_PIPE } else { MOST_INPUT })
 }
 
-/// Reads such an input line by line, so that it may be larger than memory. A line of more than [`LONGEST_LINE`] bytes
-/// is an error.
+/// Reads an input that the user has named line by line, so that it may be larger than memory. A line of more than
+/// [`LONGEST_LINE`] bytes is an error.
 pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, FileError> {
     use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Deserializer};
 
-/// Number of characters of a text that are kept.
+/// Largest number of characters of a text that are kept.
 const LONGEST: usize = 300;
 
-/// The text on one line, with control characters escaped, and cut if it is too long.
+/// Puts the text on one line, escapes its control characters, and cuts it if it is too long.
 pub fn heard(text: &str) -> String {
     let acts = |c: char| {
         c.is_control()
@@ -32,7 +32,7 @@ pub fn heard(text: &str) -> String {
     kept
 }
 
-/// Types with texts inside, which can be made safe.
+/// Types that contain texts, which can be made safe.
 pub trait HasTexts: Sized {
     fn heard(self) -> Self;
 }

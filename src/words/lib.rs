@@ -52,7 +52,7 @@ impl Language {
         }
     }
 
-    /// The name of the language in the language itself.
+    /// The name of the language, written in that language.
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -64,14 +64,14 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The first language of a browser's list that the program has.
+    /// Returns the first language of a browser's list in which the program has texts, or else the default one.
     pub fn accepted(list: &str) -> Self {
         let codes = list.split(',').map(|word| word.trim().get(..2).unwrap_or_default());
         codes.filter_map(Self::of_code).next().unwrap_or_default()
     }
 
-    /// The language of messages according to POSIX: that of the first of these variables which is set and not empty.
-    /// `variable` reads one.
+    /// Returns the language of messages according to POSIX: that of the first locale variable that is set and not
+    /// empty. `variable` reads an environment variable.
     pub fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -86,7 +86,7 @@ impl Language {
     }
 }
 
-/// Shortens a text of a user or another program for a message: at most its first `most` characters.
+/// Shortens a text from a user or another program for a message: keeps at most its first `most` characters.
 pub fn shortened(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).collect();
     if shown.len() < text.len() { shown + "..." } else { shown }
@@ -113,19 +113,19 @@ impl Words {
     fn read(language: Language) -> Self {
         let id: LanguageIdentifier = language.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
-        // Isolation marks around values would be read aloud by screen readers, and copied with the text.
+        // Fluent's isolation marks around values would be read aloud by screen readers, and copied with the text.
         bundle.set_use_isolating(false);
         let resource = FluentResource::try_new(language.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
         Self { language, bundle }
     }
 
-    /// The text of this name. A name without a text is returned itself; a test finds such names.
+    /// Returns the text with this name. If there is none, returns the name itself; a test finds such names.
     pub fn get(&self, name: &str) -> String {
         self.with(name, &[])
     }
 
-    /// The text of this name with values inserted.
+    /// Returns the text with this name, with values inserted.
     pub fn with(&self, name: &str, values: &[(&str, Value<'_>)]) -> String {
         self.write(name, values).unwrap_or_else(|| name.to_owned())
     }
@@ -136,7 +136,7 @@ impl Words {
         Some(self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
     }
 
-    /// The text of this name with one value inserted, `$count`.
+    /// Returns the text with this name, with one value inserted, `$count`.
     pub fn count(&self, name: &str, count: u64) -> String {
         self.with(name, &[("count", count.into())])
     }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// The names of a language's texts, and the values that each text takes.
+    /// Returns the names of all texts of a language, and the values that each text takes.
     fn names(language: Language) -> BTreeMap<String, Vec<String>> {
         let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut last = String::new();

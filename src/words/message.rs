@@ -3,8 +3,7 @@
 use super::{Value, Words};
 use std::fmt;
 
-/// A message, which is formatted where the language of the user is known. Messages in logs and protocols are in
-/// English.
+/// A message, which is formatted once the language of the user is known. Messages in logs and protocols are in English.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message(Said);
 
@@ -27,7 +26,7 @@ pub enum Part {
 }
 
 impl Message {
-    /// Makes a message from the text of this name.
+    /// Creates a message whose text has this name.
     pub const fn new(name: &'static str) -> Self {
         Self(Said::Named { name, parts: Vec::new() })
     }
@@ -50,7 +49,7 @@ impl Message {
         self.at(Self::new("move-number").with("number", number))
     }
 
-    /// A duration as one number with its unit.
+    /// Creates a message with a duration as one number with its unit.
     pub fn span(seconds: u64) -> Self {
         let (name, count) = match seconds {
             0..120 => ("seconds", seconds),

@@ -15,8 +15,8 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Decodes a file as UTF-8, or as the encoding that programs used before that: Shift JIS in Japan, which is hardly ever
-/// valid UTF-8. A byte order mark may also select UTF-16.
+/// Decodes a file as UTF-8 or, if it is not valid UTF-8, in the encoding `older`, such as Shift JIS in Japan, whose
+/// text is hardly ever valid UTF-8. A byte order mark may also select UTF-16.
 pub fn decoded(bytes: Vec<u8>, older: &'static Encoding) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| older.decode(error.as_bytes()).0.into_owned())
 }
@@ -28,7 +28,7 @@ pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
     if is_utf8 { text.as_bytes().to_vec() } else { in_shift_jis(text) }
 }
 
-/// Encodes a text in Shift JIS; characters that it lacks are replaced by similar ones.
+/// Encodes a text in Shift JIS; characters that Shift JIS lacks are replaced by similar ones.
 fn in_shift_jis(text: &str) -> Vec<u8> {
     let fits = |text: &str| !SHIFT_JIS.encode(text).2;
     let written = |c: char| if fits(c.encode_utf8(&mut [0; 4])) { c } else { nearest(c) };
@@ -36,8 +36,8 @@ fn in_shift_jis(text: &str) -> Vec<u8> {
     SHIFT_JIS.encode(&text).0.into_owned()
 }
 
-/// A substitute for a character: a letter without its accent, the usual sign of a player, or the mark for a missing
-/// character.
+/// Returns a substitute for a character: a letter without its accent, the usual sign of a player, or the sign that
+/// stands for a missing character.
 fn nearest(c: char) -> char {
     const LETTERS: [(&str, char); 17] = [
         ("ÀÁÂÃÄÅĀĂĄ", 'A'),
@@ -73,7 +73,7 @@ pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
 
-/// The replacement for a password or token.
+/// The text that replaces a password or token.
 pub const LEFT_OUT: &str = "...";
 
 /// Replaces passwords and tokens: the part before the host of each URL becomes [`LEFT_OUT`]. Any output that may
@@ -99,7 +99,7 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Lists some names and the number of the others, as in `a, b, c and 4 more`.
+/// Lists the first names and counts the rest, as in `a, b, c and 4 more`.
 pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 6;
     let names: Vec<&str> = names.collect();
@@ -124,7 +124,7 @@ impl<E: Display> At for E {
     }
 }
 
-/// A duration as one number with its unit: `90 s`, `3 min`, `2 h`.
+/// Formats a duration as one number with its unit: `90 s`, `3 min`, `2 h`.
 pub fn span(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
@@ -133,7 +133,7 @@ pub fn span(seconds: u64) -> String {
     }
 }
 
-/// A number with its unit: `1 node`, `2 nodes`, `2 plies`.
+/// Formats a number with its unit: `1 node`, `2 nodes`, `2 plies`.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
     match what.strip_suffix('y') {
         _ if count == N::from(1) => format!("{count} {what}"),
@@ -142,8 +142,8 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> Strin
     }
 }
 
-/// Shortens a name to this many columns of a terminal. The middle of a longer name is left out, because names differ at
-/// their ends. Japanese characters are two columns wide.
+/// Shortens a name to this many columns of a terminal. The middle of a longer name is left out, because similar names
+/// usually differ at one end. Japanese characters are two columns wide.
 pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     if name.width() <= columns {
         return Cow::Borrowed(name);
@@ -154,7 +154,7 @@ pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{head}…{}", tail.chars().rev().collect::<String>()))
 }
 
-/// The first characters that fit into this many columns.
+/// Returns as many characters from the beginning as fit into this many columns.
 fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut taken = String::new();
     for c in chars {

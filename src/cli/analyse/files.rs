@@ -1,4 +1,4 @@
-//! The files that `analyse` writes at its end. The files are opened before the search, because an invalid path would
+//! The files that `analyse` writes at its end. They are opened before the search, so that an invalid path does not
 //! waste the search.
 
 use hasami_terminal::Failure;

@@ -1,5 +1,5 @@
 //! `hasami analyse game.pgn`: lists every move of a game with its value, the best move and the loss, and summarizes how
-//! well both players have played.
+//! well each player has played.
 
 mod account;
 mod record_file;
@@ -90,7 +90,7 @@ impl Analyse {
         Ok(web::stay(page, &interrupt, out)?)
     }
 
-    /// Analyses the games and prints the account of each one.
+    /// Analyses the games and prints each of them with its summary.
     fn review(
         &self,
         file: &RecordFile,
@@ -126,7 +126,7 @@ impl Analyse {
         Ok((reviewed, watch.into_page()))
     }
 
-    /// Checks that the record's format can hold annotations and that the file of `--annotate` can be written.
+    /// Checks that the record's format can hold annotations and that the file named by `--annotate` can be written.
     fn check_annotated(&self, file: &RecordFile) -> Result<(), Failure> {
         let Some(path) = &self.game.annotate else { return Ok(()) };
         let level = JudgedPosition { value: Score::DRAW, line: Vec::new(), depth: 0, nodes: 0 };
@@ -223,7 +223,7 @@ fn review_line(
     Ok(review)
 }
 
-/// The value of a position in which the game has ended by the rules.
+/// Returns the value of a position in which the rules have ended the game.
 fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
     let side = referee.side();
     let (outcome, _) = referee.end()?;
@@ -235,7 +235,7 @@ fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
     Some(JudgedPosition { value, line: Vec::new(), depth: 0, nodes: 0 })
 }
 
-/// The curve of a game's winning chances, as SVG.
+/// Draws the curve of the winning chances in a game as SVG.
 fn picture(catalog: &'static dyn Catalog, game: &ReviewedGame, words: &'static Words) -> String {
     let account = Account { catalog, players: &game.players, unit: MateUnit::default(), words };
     let points = game.review.chances(catalog.judging());

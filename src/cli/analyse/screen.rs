@@ -7,7 +7,7 @@ use hasami_tree::Snapshot;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Minimum time between two pictures on a terminal.
+/// Minimum time before a picture on a terminal is redrawn.
 pub const FRAME: Duration = Duration::from_millis(100);
 
 /// Minimum time between two lines about the same depth, if stdout is not a terminal.
@@ -15,7 +15,7 @@ const QUIET: Duration = Duration::from_secs(1);
 
 pub enum Screen {
     Terminal {
-        /// Number of lines that were drawn last.
+        /// Number of lines of the last picture.
         height: u16,
         colours: Colours,
     },
@@ -36,7 +36,7 @@ impl Screen {
         }
     }
 
-    /// A screen for a series of searches. Their progress is shown on a terminal only.
+    /// Creates a screen for a series of searches, whose progress is shown on a terminal only.
     pub fn of_many(is_terminal: bool) -> Self {
         match Self::new(is_terminal) {
             Self::Plain { .. } => Self::Quiet,

@@ -13,20 +13,20 @@ use hasami_workers::driver::Driver;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Longest time to wait for the answer of a search after its own limit.
+/// Longest time to wait for the answer of a search after its own limit has been reached.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Longest time to wait for workers; a child engine of the command line has less time to start.
+/// Longest time to wait for workers to start; a child engine named on the command line has less time than this.
 const STAFFING: Duration = Duration::from_secs(31);
 
 /// Longest time to wait for the other workers once the first one is ready. Loading networks takes a while, but a worker
 /// that never answers must not delay the search for longer.
 const SETTLING: Duration = Duration::from_secs(4);
 
-/// After this time the user is told which workers the search is waiting for.
+/// Time after which the user is told which workers the search is waiting for.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Starts the workers and runs a search to its end; returns the observed output and the last tree.
+/// Starts the workers and runs a search to its end; returns its observer, which keeps the output, and the last tree.
 pub fn run(
     driver: &mut Driver,
     line: &Line,

@@ -64,7 +64,7 @@ fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> Str
     format!("{}{}  {worker}", padded(&name, NAME), columns.concat())
 }
 
-/// Lines of a picture of the search, at most `columns` wide and `rows` high.
+/// Formats the state of the search as lines, at most `columns` wide and `rows` high.
 pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<ViewLine> {
     let words = status.words;
     let mut lines = vec![ViewLine::plain(head(status, tree))];
@@ -104,7 +104,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
     lines.into_iter().take(rows).map(fitting).collect()
 }
 
-/// The head line: the game, the elapsed time and the number of workers.
+/// Formats the head line: the game, the elapsed time and the number of workers.
 fn head(status: &Status, tree: &Snapshot) -> String {
     let words = status.words;
     let mut elapsed = format!("{:.1}", status.elapsed.as_secs_f64());
@@ -128,7 +128,7 @@ fn texts<'a, const N: usize>(values: &[(&'a str, &'a str); N]) -> [(&'a str, Val
     values.map(|(key, text)| (key, text.into()))
 }
 
-/// The tone of a score: plain unless one side has a clear advantage.
+/// Returns the tone of a score: plain unless one side has a clear advantage.
 pub fn tone_of(score: Score) -> Tone {
     match score.kind() {
         ScoreKind::Cp(-49..=49) => Tone::Plain,
@@ -138,7 +138,7 @@ pub fn tone_of(score: Score) -> Tone {
     }
 }
 
-/// Appends as many whole moves of a line to a text as fit into the columns.
+/// Appends whole moves of a line to a text, as many as fit into the columns.
 fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     let mut line = text.to_owned();
     for word in moves.split(' ') {
@@ -151,7 +151,7 @@ fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     line
 }
 
-/// A line that is cut between two moves if it is wider than the columns.
+/// Cuts a line between two moves if it is wider than the columns.
 fn whole_moves(moves: &str, columns: usize) -> String {
     match moves.split_once(' ').filter(|_| moves.width() > columns) {
         Some((first, others)) => moves_behind(first, others, columns),
@@ -159,13 +159,13 @@ fn whole_moves(moves: &str, columns: usize) -> String {
     }
 }
 
-/// Wraps a text at this many columns; all lines after the first are indented to the second word.
+/// Wraps a text at this many columns; all lines after the first are indented to the beginning of the second word.
 pub fn wrapped_line(text: &str, columns: usize) -> String {
     let indent = text.split(' ').next().map_or(0, UnicodeWidthStr::width) + 1;
     wrapped(text, columns, indent)
 }
 
-/// One line of progress for a log, cut at the width. The answer prints the whole principal variation.
+/// Formats one line of progress for a log, cut at the width. (The answer prints the whole principal variation.)
 pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     let score = value(info.score, info.bound, status.mate_unit);
     let depth = format!("{}/{}", info.depth, info.seldepth);
@@ -181,8 +181,8 @@ pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     moves_behind(&(text + " "), &status.speaker.text(&info.pv), columns)
 }
 
-/// Score, depth and nodes, which are printed after the best move of the answer. `wanted` is the node limit that was
-/// set.
+/// Formats the score, depth and nodes that are printed after the best move of the answer. `wanted` is the node limit,
+/// if one was set.
 pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words: &Words) -> String {
     let mut nodes = grouped(info.nodes);
     if let Some(wanted) = wanted {
@@ -199,7 +199,7 @@ pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words:
     )
 }
 
-/// The score of a MultiPV line other than the best one.
+/// Formats the score of a MultiPV line other than the best one.
 pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> String {
     words.with(
         "other-score",
@@ -211,7 +211,7 @@ pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> 
     )
 }
 
-/// The score with its unit spelled out if it is a mate (`#`).
+/// Formats a score; the unit is spelled out if it is a mate (`#`).
 fn full_score(info: &Info, unit: MateUnit, words: &Words) -> String {
     let score = value(info.score, info.bound, unit);
     mate_words(info.score, unit, words).map_or_else(|| score.clone(), |mate| format!("{score} ({mate})"))
@@ -228,8 +228,8 @@ fn mate_words(score: Score, unit: MateUnit, words: &Words) -> Option<String> {
     })
 }
 
-/// The likeliest nodes that fit. A parent is never less likely than its child, so the chosen nodes always form a tree.
-/// Nodes on the best line are marked.
+/// Formats the likeliest nodes, as many as fit. A parent is never less likely than its child, so the chosen nodes
+/// always form a tree. Nodes on the best line are marked.
 fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) -> Vec<ViewLine> {
     let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
     order.sort_by(|&a, &b| {
@@ -249,7 +249,7 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) ->
     lines
 }
 
-/// The progress of each worker that searches the root together with others, as rows of the same table.
+/// Formats the progress of each worker that searches the root together with others, as rows of the same table.
 fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     let line = |one: &Progress| {
         ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &worker_name(&one.name, words)))
@@ -262,7 +262,7 @@ fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     lines
 }
 
-/// A part of a tree: the nodes to show, the likeliest first, and the best line.
+/// The part of a tree to show: its nodes, the likeliest first, and the best line.
 struct Branches<'a> {
     tree: &'a Snapshot,
     order: &'a [usize],

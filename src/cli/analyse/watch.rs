@@ -13,10 +13,10 @@ use hasami_words::Words;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Number of rows of a tree that is printed where stdout is not a terminal.
+/// Number of rows of the tree that is printed if stdout is not a terminal.
 const ROWS: usize = 40;
 
-/// Follows one search by its output.
+/// Follows a search by reading its output.
 pub struct SearchWatch {
     /// The state that is shown. Where the current depth does not have a line yet, its lines are those of the previous
     /// depth, so that lines do not flicker on the screen.
@@ -59,7 +59,7 @@ impl SearchWatch {
         }
     }
 
-    /// The newest message that has not been shown yet.
+    /// Returns the newest message that has not been shown yet.
     pub fn last_message(&self) -> Option<&String> {
         self.messages.last()
     }
@@ -86,7 +86,7 @@ impl SearchWatch {
         }
     }
 
-    /// Returns whether a message that has not been shown yet contains this text.
+    /// Returns whether this text occurs in a message that has not been shown yet.
     pub fn has_heard(&self, text: &str) -> bool {
         self.messages.iter().any(|message| message.contains(text))
     }
@@ -138,7 +138,7 @@ impl SearchWatch {
         self.screen.draw(&self.status, tree, out)
     }
 
-    /// Prepares for the search of another position, from which `speaker` writes moves.
+    /// Prepares for the search of another position; `speaker` writes moves that start from it.
     pub fn turn_to(&mut self, speaker: Speaker) {
         self.status.speaker = speaker;
         self.lines.clear();
@@ -146,14 +146,14 @@ impl SearchWatch {
         self.answer = None;
     }
 
-    /// The result of the search, or `None` if it has found nothing.
+    /// Returns the result of the search, or `None` if the search has found nothing.
     pub fn found(&self) -> Option<JudgedPosition> {
         let best = self.lines.first()?;
         let Info { score: value, depth, nodes, .. } = *best;
         Some(JudgedPosition { value, line: self.answer_line(), depth, nodes })
     }
 
-    /// Shows on the page the game with the reviews so far, and the search of the last position with this tree.
+    /// Shows the game on the page with the reviews so far, and the search of the last position with this tree.
     pub fn show_review(&mut self, review: &GameReview, tree: &Snapshot) {
         if let Some(page) = &mut self.page {
             page.review(review);
@@ -170,19 +170,19 @@ impl SearchWatch {
         self.screen.erase(out)
     }
 
-    /// The moves of a line, in the notation of the output.
+    /// Formats the moves of a line in the notation of the output.
     pub fn speak(&self, moves: &[MoveText]) -> Vec<String> {
         self.status.speaker.moves(moves)
     }
 
-    /// The best line, which begins with the move of the answer.
+    /// Returns the best line, which begins with the move that was answered.
     pub fn answer_line(&self) -> Vec<MoveText> {
         let Some(BestMove::Move { best, .. }) = &self.answer else { return Vec::new() };
         let line = self.lines.first().filter(|line| line.pv.first() == Some(best));
         line.map_or_else(|| vec![*best], |line| line.pv.clone())
     }
 
-    /// With MultiPV, the known lines of the answer, best first; there may be only one.
+    /// Returns the lines that a search with MultiPV has found, best first; there may be only one.
     pub fn lines(&self) -> Vec<LineView> {
         let view =
             |info: &Info| LineView { value: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
@@ -190,7 +190,7 @@ impl SearchWatch {
         asked.map(view).collect()
     }
 
-    /// Prints the answer as the last lines. `nodes` is the node limit that was set.
+    /// Prints the answer in the last lines of output. `nodes` is the node limit, if one was set.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
         let (colours, unit) = (self.screen.colours(), self.status.mate_unit);
         let words = self.words();

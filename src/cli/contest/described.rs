@@ -42,7 +42,7 @@ pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Fa
     Ok(found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect())
 }
 
-/// The file that is named on the command line.
+/// Returns the file that the command line names.
 fn file(typed: &[OsString]) -> Option<PathBuf> {
     let at = |(index, word): (usize, &OsString)| match word.to_str()?.strip_prefix("--file")? {
         "" => typed.get(index + 1).map(PathBuf::from),
@@ -51,7 +51,7 @@ fn file(typed: &[OsString]) -> Option<PathBuf> {
     typed.iter().enumerate().find_map(at)
 }
 
-/// The identifiers of the options that were typed.
+/// Returns the identifiers of the options that were typed.
 fn named(typed: &[OsString], command: &Command) -> BTreeSet<String> {
     let words = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
     let long = words.map(|word| word.split('=').next().unwrap_or(word));
@@ -90,7 +90,8 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
     Ok(found)
 }
 
-/// Checks a value of the file as clap would, so that an error can name its line. Missing options are reported later.
+/// Checks a value of the file as clap would, so that an error can name the line of the value. Options that are missing
+/// are reported later.
 fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     match read {
@@ -101,7 +102,7 @@ fn check(words: &[String], command: &Command) -> Result<(), String> {
     }
 }
 
-/// An option of the file, to be converted to words of a command line.
+/// An option in the file, which is converted to words of a command line.
 struct FileOption<'a> {
     option: &'a Arg,
     word: &'a str,
@@ -140,7 +141,7 @@ impl FileOption<'_> {
         }
     }
 
-    /// Words such as `elo0=0`.
+    /// Converts a table to words such as `elo0=0`.
     fn pairs(&self, table: &DeTable<'_>) -> Result<Vec<String>, String> {
         let pair = |(key, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
             let (word, text) = (key.get_ref(), text(value.get_ref())?);
@@ -150,7 +151,7 @@ impl FileOption<'_> {
         table.iter().map(pair).collect()
     }
 
-    /// The words of an engine, in quotes where they need them.
+    /// Converts the description of an engine to words, in quotes where they need them.
     fn engine(&self, value: &DeValue<'_>) -> Result<Vec<String>, String> {
         let DeValue::Table(table) = value else { return Err(expected("a table", value)) };
         let mut found = Vec::new();
@@ -189,12 +190,12 @@ impl FileOption<'_> {
     }
 }
 
-/// A value of the file as it would be typed on the command line.
+/// Returns a value of the file as it would be typed on the command line.
 fn text(value: &DeValue<'_>) -> Result<String, String> {
     shown(value).ok_or_else(|| expected("one line of text or a number", value))
 }
 
-/// The text of a value; `None` for tables, arrays and other values that cannot be typed.
+/// Returns the text of a value; `None` for tables, arrays and other values that cannot be typed.
 fn shown(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) if !text.contains(['\n', '\r']) => Some(text.clone().into_owned()),

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 /// File-only options of `hasami match`, by their identifiers.
 const OF_MATCH: [&str; 6] = ["own_rules", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
-/// The options of a match that are also flags of `hasami tune`. The games of a tuning need no other options.
+/// The options of a match that are also flags of `hasami tune`. The games of a tuning need no others.
 const FLAGS_OF_TUNE: [&str; 18] = [
     "engines",
     "each",
@@ -29,7 +29,7 @@ const FLAGS_OF_TUNE: [&str; 18] = [
     "log",
 ];
 
-/// The help of options that mean something else in a tuning than in a match.
+/// Help texts for options that mean something else in a tuning than in a match.
 const HELP_OF_TUNE: [(&str, &str); 5] = [
     (
         "file",
@@ -42,7 +42,7 @@ const HELP_OF_TUNE: [(&str, &str); 5] = [
     ("svg", "Write a picture of the values over the iterations, as SVG"),
 ];
 
-/// Returns the command tree with these options hidden from help and completions.
+/// Returns the command tree in which file-only options are hidden from help and completions.
 pub fn hidden(command: Command) -> Command {
     let of_match =
         |argument: Arg| if OF_MATCH.contains(&argument.get_id().as_str()) { argument.hide(true) } else { argument };
@@ -58,7 +58,7 @@ pub fn hidden(command: Command) -> Command {
     command.mut_subcommand("match", |job| job.mut_args(of_match)).mut_subcommand("tune", |job| job.mut_args(of_tune))
 }
 
-/// The options of `hasami tune` that `hasami match` does not have.
+/// Returns the options of `hasami tune` that `hasami match` does not have.
 fn own_of_tune(command: &Command) -> Vec<String> {
     let ids = |name: &str| {
         let job = command.find_subcommand(name).into_iter();
@@ -68,7 +68,7 @@ fn own_of_tune(command: &Command) -> Vec<String> {
     ids("tune").into_iter().filter(|id| !of_match.contains(id)).collect()
 }
 
-/// Refuses a file-only option on the command line, and says where it belongs.
+/// Refuses a file-only option on the command line, and says that it belongs in the file.
 pub fn refuse(typed: &[OsString], command: &Command) -> Result<(), Failure> {
     let names = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
     for name in names.map(|word| word.split('=').next().unwrap_or(word)) {

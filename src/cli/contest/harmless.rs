@@ -23,7 +23,7 @@ const OPTIONS: [&str; 16] = [
     "wait",
 ];
 
-/// Words of a game file or log option that select details of its content.
+/// Words of an option for game files or logs that select details of what is written.
 const FILE_WORDS: [&str; 12] = [
     "compress",
     "hashfull",
@@ -39,7 +39,7 @@ const FILE_WORDS: [&str; 12] = [
     "tbhits",
 ];
 
-/// Removes such options with their values from the arguments, and returns a warning for each.
+/// Removes the ignored options with their values from the arguments, and returns a warning for each.
 pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
     let (mut kept, mut told) = (Vec::new(), Vec::new());
     let mut is_left_out = false;

@@ -23,7 +23,8 @@ impl MatchArgs {
         self.affinity.as_ref().map(read).transpose()
     }
 
-    /// The option that raises the number of games per pairing to that of a journal, if the command line asks for fewer.
+    /// Returns the option that raises the number of games per pairing to that of a journal; `None` if the command line
+    /// does not ask for fewer.
     pub(super) fn lengthened(&self, games: u32) -> Option<String> {
         let Schedule { games: known, repeats, .. } = self.schedule(self.engines.len());
         match self.rounds {
@@ -33,8 +34,8 @@ impl MatchArgs {
         }
     }
 
-    /// The schedule. With `--rounds`, `--games` is the number of games per round, as in fastchess; without it, the
-    /// total number per pairing.
+    /// Returns the schedule. With `--rounds`, `--games` is the number of games per pairing and round, as in fastchess;
+    /// without it, the total number per pairing.
     pub(super) fn schedule(&self, engines: usize) -> Schedule {
         let tournament = match self.tournament {
             Some(TournamentKind::Pair) => Tournament::Pair,
@@ -51,7 +52,7 @@ impl MatchArgs {
         };
         let games = match (self.rounds, self.games) {
             (Some(rounds), _) => rounds.saturating_mul(repeats),
-            // A match with an SPRT ends when a bound is reached.
+            // With an SPRT, the match ends when a bound is reached.
             (None, None) if !self.sprt.is_empty() && tournament == Tournament::Pair => UNTIL_DECIDED,
             (None, games) => games.unwrap_or(2),
         };

@@ -8,7 +8,7 @@ use hasami_terminal::Failure;
 use std::path::PathBuf;
 
 impl MatchArgs {
-    /// The settings for the games of one iteration between two copies of the engine. The journal is that of the
+    /// Returns the settings for the games of one iteration between two copies of the engine, with the journal of the
     /// iteration.
     pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
         let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));

@@ -10,7 +10,7 @@ use hasami_matches::journal::{self, JournalPlace};
 use hasami_terminal::{Failure, place};
 use std::path::{Path, PathBuf};
 
-/// Facts about a command line that clap's derive does not keep.
+/// Facts about a command line that clap's derive macros do not keep.
 #[derive(Default)]
 pub struct Groups {
     /// The arguments of each `--engine`, which clap merges into one list.
@@ -33,7 +33,7 @@ pub(super) struct MatchLine {
     contest: MatchArgs,
 }
 
-/// Adds the second dash to options such as `-engine` and `-openings`, as fastchess and cutechess write them.
+/// Adds a second dash to options such as `-engine` and `-openings`, which fastchess and cutechess write with one.
 pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
     match argument.to_str() {
         Some(text) if text.len() > 2 && text.starts_with('-') && text.as_bytes()[1].is_ascii_lowercase() => {
@@ -43,7 +43,7 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
     }
 }
 
-/// The journal of the last match that was begun in the current folder.
+/// Returns the journal of the last match that was begun in the current folder.
 pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     let here = std::env::current_dir()?;
     place.last(&here, |_| true).ok_or_else(|| {
@@ -65,7 +65,7 @@ pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs
         contest.resume = Some(None);
         Ok((contest, Groups::of(&matches, arguments)))
     };
-    // Journals of earlier versions also keep the language of the user who began the match.
+    // Journals of earlier versions also contain the language of the user who began the match.
     let arguments = language::without(header.arguments.clone());
     let (begun, _) = read(arguments.clone())?;
     let longer = header.games().and_then(|games| begun.lengthened(games));
@@ -82,8 +82,8 @@ fn options<'a>(arguments: &'a [String], command: &Command) -> Vec<(Option<String
     arguments.chunk_by(|_, next| !next.starts_with("--")).map(|words| (id(words), words)).collect()
 }
 
-/// Replaces those options of the kept command line that were `typed` anew. `--resume` and `--journal` are dropped,
-/// because they only name the journal that has been found.
+/// Replaces those options of the kept command line that were typed again. `--resume` and `--journal` are dropped,
+/// because they only name the journal, which has been found already.
 fn replaced(kept: &[String], typed: &[String], command: &Command) -> Vec<String> {
     let mut new = options(typed, command);
     new.retain(|(id, _)| !matches!(id.as_deref(), Some("resume" | "journal")));

@@ -1,4 +1,5 @@
-//! Shows a running match: a progress bar on the terminal, a line per finished game, and the result from time to time.
+//! Shows a running match: a progress bar on the terminal, a line for each finished game, and the result at regular
+//! intervals.
 
 use crate::cli::web;
 use hasami_api::Outcome;
@@ -59,7 +60,7 @@ impl<'a> View<'a> {
         }
         match event {
             MatchEvent::Opened { done, total } => {
-                // The command line has been accepted entirely, so the page can be announced.
+                // The whole command line has been accepted by now, so the page can be announced.
                 if let Some(place) = self.page_place.take() {
                     self.line(&place);
                 }
@@ -129,7 +130,7 @@ impl<'a> View<'a> {
         self.bar.suspend(|| _ = writeln!(io::stderr(), "warning: {why}"));
     }
 
-    /// Prints a line. An error is ignored: a match does not end because the reader of its output has ended.
+    /// Prints a line. An error is ignored: a match does not end because nobody reads its output any more.
     fn line(&mut self, text: &str) {
         let out = &mut self.out;
         self.bar.suspend(|| _ = writeln!(out, "{text}").and_then(|()| out.flush()));

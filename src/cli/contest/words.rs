@@ -1,4 +1,4 @@
-//! Options of `hasami match` whose value is a list of words, such as `elo0=0 elo1=5`.
+//! Options of `hasami match` whose value is a list of words such as `elo0=0 elo1=5`.
 
 use super::harmless;
 use crate::cli::language;
@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
 
-/// Stores the value of each word of an option; one argument may contain several words. `set` returns `Some(false)` for an
-/// unreadable value and `None` for an unknown word.
+/// Passes each word of an option to `set` as a key and a value; one argument may contain several words. `set` returns
+/// `Some(false)` for an unreadable value and `None` for an unknown key.
 fn each(
     option: &str,
     arguments: &[String],
@@ -48,7 +48,7 @@ fn pairs_in(argument: &str) -> Vec<&str> {
     pairs
 }
 
-/// The values that a word accepts, for error messages.
+/// Describes the values that a word accepts, for error messages.
 fn expected(key: &str) -> &'static str {
     match key {
         "order" => "sequential or random",
@@ -128,8 +128,8 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
 /// Value of `--openings` for games that all begin at the usual start position.
 const USUAL_START: &str = "startpos";
 
-/// The openings of `FILE` or `file=FILE ...`, or the built-in ones if no file is named. `None`: all games begin at the
-/// usual start position.
+/// Returns the openings of `FILE` or `file=FILE ...`, or the built-in ones if no file is named; `None` if all games
+/// begin at the usual start position.
 pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
     if arguments == [USUAL_START] {
         return Ok(None);
@@ -155,9 +155,9 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
             Some(found.map(|(_, order)| openings.order = order).is_some())
         }
         "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
-        // `first_opening` reads this word.
+        // The number in this word is read by `first_opening`.
         "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
-        // This word of cutechess selects the default of this program.
+        // The word is from cutechess; both of these values mean what this program does by default.
         "policy" => Some(value == "round" || value == "default"),
         _ => None,
     })?;
@@ -167,19 +167,20 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     Ok(Some(openings))
 }
 
-/// Writes a word without `=` as `file=`.
+/// Rewrites a word without `=` as the value of `file=`.
 fn with_file(arguments: &[String]) -> Vec<String> {
     let named = |word: &String| if word.contains('=') { word.clone() } else { format!("file={word}") };
     arguments.iter().map(named).collect()
 }
 
-/// The number in `start=` of `--openings`, counted from 0 here.
+/// Returns the number after `start=` in `--openings`, converted to count from 0.
 pub fn first_opening(arguments: &[String]) -> Option<usize> {
     let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
     words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
 }
 
-/// The file of an option (`FILE` or `file=FILE`) whose other words matter to other match tools only.
+/// Returns the file that an option names (`FILE` or `file=FILE`); its other words only have a meaning in other match
+/// tools.
 pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
     let mut file = None;
     for word in arguments {
@@ -190,7 +191,7 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
                 language::tell(&"min changes nothing here and is left out".at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
-            // These words select what is always done here: games are appended, with nodes and clocks, in the usual
+            // These words ask for what is always done here: games are appended, with nodes and clocks, in the usual
             // notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {

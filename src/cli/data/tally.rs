@@ -14,10 +14,10 @@ struct Tally {
     games: u64,
     positions: u64,
     broken: u64,
-    /// Number of results by half points (0, 1, 2) of the first player in games or of the side to move in positions; the
-    /// last entry counts unknown results.
+    /// Number of results by half points (0, 1, 2) for the first player in games, or for the side to move in positions;
+    /// the last entry counts unknown results.
     results: [u64; 4],
-    /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and beyond.
+    /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and of larger ones.
     scores: [u64; 5],
 }
 

@@ -5,7 +5,7 @@ use hasami_words::text::{padded, wrapped};
 /// Column at which the result of a check begins.
 const INDENT: usize = 20;
 
-/// The result of a check, as a grade.
+/// The result of a check as a grade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Fine,

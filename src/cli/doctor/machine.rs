@@ -1,4 +1,4 @@
-//! Checks how the program was built, and the processor it runs on.
+//! Checks how the program was built, and the processor on which it runs.
 
 use super::Scope;
 use super::check::Check;
@@ -37,13 +37,13 @@ pub fn processor() -> Check {
     }
 }
 
-/// The model name of the processor, without extra blanks and trade marks.
+/// Returns the model name of the processor, without extra blanks and trade marks.
 fn model(info: &str) -> Option<&str> {
     let line = info.lines().find(|line| line.starts_with("model name"))?;
     line.split_once(':').map(|(_, name)| name.trim()).filter(|name| !name.is_empty())
 }
 
-/// Number of processors in a list such as `0-3,8`, which are five.
+/// Counts the processors in a list such as `0-3,8`, which contains five.
 fn online(list: &str) -> Option<u32> {
     let count = |range: &str| {
         let (first, last) = range.split_once('-').unwrap_or((range, range));

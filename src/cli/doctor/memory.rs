@@ -1,4 +1,4 @@
-//! Checks the memory for the tables.
+//! Checks that there is enough memory for the tables.
 
 use super::Scope;
 use super::check::Check;

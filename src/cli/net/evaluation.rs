@@ -1,4 +1,4 @@
-//! Evaluates a position by a network, without a search.
+//! Evaluates a position with a network, without a search.
 
 use hasami_api::{Line, Rules};
 use hasami_catalog::{Catalog, Games, evaluation};
@@ -56,7 +56,7 @@ impl PositionOption {
         Failure::at(self.option(), why)
     }
 
-    /// The first game whose protocol uses this notation of positions.
+    /// Returns the first game whose protocol uses this notation for positions.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let protocol = if self.sfen.is_some() { Protocol::Usi } else { Protocol::Uci };
         let found = games.iter().find(|game| game.protocol() == protocol);

@@ -1,4 +1,4 @@
-//! Options of the algorithm `aohpas` only.
+//! Options that only the algorithm `aohpas` has.
 
 use super::algorithm::Need;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

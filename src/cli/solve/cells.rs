@@ -44,15 +44,15 @@ impl CellSolverArgs {
         ]
     }
 
-    /// Returns the options that need an algorithm with cells. `traces` states that the work of virtual cells is to be
-    /// written to a file.
+    /// Returns the options that need an algorithm with cells. `traces` states that the idle times of virtual cells are
+    /// to be written to a file.
     pub fn needs(&self, traces: bool) -> Vec<Need> {
-        // Options about virtual cells also restrict the algorithm, but do not select the search by cells.
+        // Options for virtual cells also restrict the algorithm, but they do not select the search by cells.
         let given = self.given().into_iter().chain(self.of_virtual_cells(traces));
         given.map(|(option, is_given)| Need { option, is_given, can: |able| able.distributed }).collect()
     }
 
-    /// Returns the options about virtual cells, and whether each of them was given.
+    /// Returns the options for virtual cells, and whether each of them was given.
     pub const fn of_virtual_cells(&self, traces: bool) -> [(&'static str, bool); 2] {
         [("--set delay", self.delay.is_some()), ("--set trace", traces)]
     }

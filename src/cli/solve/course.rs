@@ -28,13 +28,13 @@ struct RunOutcome {
     interrupted_by: Option<&'static str>,
 }
 
-/// The kind of solutions to search for.
+/// The kind of solutions to search for, and how recorded solutions are judged.
 #[derive(Clone, Copy)]
 pub struct Question {
     pub kind: ProblemKind,
     /// The standard by which recorded solutions are judged.
     pub standard: Standard,
-    /// By what recorded lengths are judged.
+    /// What an answer's length claims to be, for the comparison with the recorded one.
     pub lengths: LengthStandard,
 }
 
@@ -100,7 +100,7 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
 
 /// The progress of a run.
 struct SolveReport<'a, W> {
-    /// Answers are compared with the record, and its solutions and lengths are judged by these.
+    /// How recorded solutions and lengths are judged; `None` if answers are not compared with the recorded ones.
     expect: Option<(Standard, LengthStandard)>,
     course: RunOutcome,
     interrupt: Interrupt,

@@ -56,7 +56,7 @@ impl ProofArgs {
     }
 }
 
-/// Returns whether this path is a folder. If the folder does not exist yet, the path must end with a separator.
+/// Returns whether this path means a folder: one that exists, or a path that ends with a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }

@@ -81,8 +81,8 @@ pub struct SolutionWriter<'a> {
 }
 
 impl<'a> SolutionWriter<'a> {
-    /// Opens the page and the files for the answers to these problems. Answers are printed in columns if stdout is a
-    /// terminal, unless the output is JSON.
+    /// Opens the page and the files for the answers to these problems. Unless the output is JSON, answers are printed
+    /// in columns if stdout is a terminal.
     pub fn new(
         told: &'a OutputArgs,
         of_mates: &'a OfMates,
@@ -149,7 +149,7 @@ impl<'a> SolutionWriter<'a> {
         self.write_files(problem, solution)
     }
 
-    /// Writes the requested pictures and record of a problem.
+    /// Writes the pictures and the record that were requested for a problem.
     fn write_files(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         if let Some(folder) = &mut self.svg {
@@ -178,12 +178,13 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// A line of a problem, as remarks have it.
+    /// Formats a line of a problem as it is written in remarks.
     pub fn moves(&self, problem: &MateProblem, moves: &[MoveText]) -> String {
         self.speaker(problem).moves(moves).join(" ")
     }
 
-    /// Writes moves for people on a terminal, and in a pipe, which programs read, as the protocol does.
+    /// Returns what formats moves: in the chosen notation on a terminal, and in that of the protocol otherwise, because
+    /// programs read pipes.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)
@@ -214,7 +215,7 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// Prints additional facts below the answer; a JSON object contains them already.
+    /// Prints additional facts below the answer, unless the output is JSON, which contains them already.
     fn tell_extras(
         &self,
         problem: &MateProblem,
@@ -289,7 +290,7 @@ fn drawn(
     Ok(picture::draw(&game.diagram(&problem.line)?, &legend))
 }
 
-/// Numbers moves as in `1. Rd8+ Rxd8 2. Rxd8#` if two plies are one move, and every ply separately otherwise.
+/// Numbers moves as in `1. Rd8+ Rxd8 2. Rxd8#` if a move consists of two plies, and numbers every ply otherwise.
 fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> {
     let per_move = plies_per_move.max(1) as usize;
     let first = if side == Side::Second { per_move - 1 } else { 0 };

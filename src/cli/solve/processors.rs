@@ -40,17 +40,17 @@ impl Processors {
         self.machine().processors()
     }
 
-    /// Returns the option that assigns several processors to a problem.
+    /// Returns the name of the option that assigns several processors to a problem.
     pub const fn many(&self) -> &'static str {
         if self.machine().is_virtual() { "--virtual" } else { "--threads" }
     }
 
-    /// Returns the requirement that several processors per problem need a parallel algorithm.
+    /// Returns the requirement of a parallel algorithm if there are several processors for each problem.
     pub const fn need(&self) -> Need {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }
 
-    /// Returns the options for one problem.
+    /// Returns the options of a solver for one problem.
     pub fn options(&self, cells: CellOptions) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--set turn", self.turn.is_some()), ("--set seed", self.seed.is_some())])?;
@@ -61,7 +61,7 @@ impl Processors {
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
     }
 
-    /// Refuses options about virtual processors unless `--virtual` is given.
+    /// Refuses options for virtual processors unless `--virtual` is given.
     pub fn check_virtual(&self, options: [(&str, bool); 2]) -> Result<(), Failure> {
         match options.into_iter().find(|&(_, is_given)| is_given && self.processors.is_none()) {
             Some((option, _)) => Err(Failure::lonely(option, "--virtual")),

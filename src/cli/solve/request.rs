@@ -45,13 +45,13 @@ pub fn rules_words() -> impl TypedValueParser<Value = MateRules> {
 }
 
 impl RequestArgs {
-    /// Returns the standard by which a line is judged.
+    /// Returns the standard by which lines are judged.
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
         let standard = Standard::of(game, self.rules, self.checks);
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// What is told of the lengths of answers.
+    /// Returns what the lengths of answers claim to be.
     pub const fn lengths(&self) -> LengthStandard {
         match (self.shortest, self.rules) {
             (false, _) => LengthStandard::Any,
@@ -60,7 +60,8 @@ impl RequestArgs {
         }
     }
 
-    /// For this algorithm. `draws`: what is found is to be drawn. `variations`: they are to be written down.
+    /// Returns the request to the solver. `draws` states that pictures are drawn, and `variations` that lines other
+    /// than the main line are wanted. It is an error if the algorithm does not support a requested option.
     pub fn request(
         &self,
         game: &dyn Catalog,

@@ -1,4 +1,4 @@
-//! Answers in columns, for a terminal. In a pipe, they are separated by tabs.
+//! Prints answers in columns for a terminal. In a pipe, they are separated by tabs.
 
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};
@@ -8,7 +8,7 @@ use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// Smallest and largest width of the name column. Longer names push their row to the right.
+/// Smallest and largest width of the name column. A longer name shifts the rest of its row to the right.
 const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
 
 /// Indentation of moves that are printed on separate lines.
@@ -32,8 +32,8 @@ impl AnswerRows {
         Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
-    /// The lines of an answer with its moves as they are to be written; the lines of the first answer include the heads
-    /// of the columns.
+    /// Formats the lines of an answer, with its moves already formatted; the lines of the first answer include the
+    /// heads of the columns.
     pub fn lines(&mut self, name: &str, solution: &Solution, moves: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {
@@ -69,7 +69,7 @@ impl AnswerRows {
         format!("{} {}{}", padded(name, self.name), padded(answer, 9), numbers.concat())
     }
 
-    /// The lines of a remark.
+    /// Formats the lines of a remark.
     pub fn note(&self, text: &str) -> Vec<String> {
         self.wrapped("# ", text)
     }

@@ -9,7 +9,7 @@ use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Nothing is printed before this time; a faster search prints its answer only.
+/// Time before which nothing is printed; a search that ends sooner only prints its answer.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Prints the progress of one solver.

@@ -7,8 +7,8 @@ use hasami_words::files;
 const SAMPLES: usize = 1 << 16;
 const SAMPLES_NAME: &str = "samples";
 
-/// The conditions in the order in which they are compared. The number of threads is not one of them: a run may continue
-/// with another one.
+/// The conditions in the order in which they are compared. The number of threads is not one of them: a run may be
+/// continued with another number.
 pub struct Conditions(Vec<(&'static str, String)>);
 
 impl Conditions {
@@ -51,12 +51,12 @@ impl Conditions {
     }
 }
 
-/// The conditions that identify the positions of files.
+/// Returns the conditions that identify the positions in files.
 pub fn of_positions(positions: &Positions) -> Vec<(&'static str, String)> {
     vec![("positions", positions.len().to_string()), (SAMPLES_NAME, samples(positions))]
 }
 
-/// A hash of positions at equal distances.
+/// Returns a hash of positions at equal distances in the whole set.
 pub fn samples(positions: &Positions) -> String {
     let count = positions.len().min(SAMPLES);
     files::sha256_of((0..count).map(|sample| positions.bytes(sample * positions.len() / count)))

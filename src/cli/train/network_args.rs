@@ -1,4 +1,4 @@
-//! The arguments about the network and its training that `hasami train` and `hasami teach` share, and the files next to
+//! The arguments for the network and its training that `hasami train` and `hasami teach` share, and the files next to
 //! the network.
 
 use super::conditions::Conditions;
@@ -113,13 +113,14 @@ impl NetworkArgs {
         Ok(())
     }
 
-    /// The SHA-256 of the file with the initial weights.
+    /// Returns the SHA-256 of the file with the initial weights.
     pub fn hash_of_start(&self) -> Result<Option<String>, Failure> {
         let hash = |path: &PathBuf| files::sha256(path).map_err(at(path));
         self.start.as_ref().map(hash).transpose()
     }
 
-    /// Returns whether the training begins at step 0, because there are no files yet or they are to be replaced.
+    /// Returns whether the training begins at step 0, because there are no files yet or the old ones are to be
+    /// replaced.
     fn is_new(&self) -> Result<bool, Failure> {
         let checkpoint = self.beside("checkpoint");
         if self.fresh || (!checkpoint.exists() && !self.out.exists()) {
@@ -134,8 +135,8 @@ impl NetworkArgs {
         Ok(false)
     }
 
-    /// Begins, or continues what an earlier run left under the same conditions; returns the losses so far and the text
-    /// of the checkpoint.
+    /// Begins a training, or continues one that an earlier run left under the same conditions. Returns the losses so
+    /// far and the text to store in the checkpoint.
     pub fn begin(
         &self,
         training: &mut Training,
@@ -161,8 +162,8 @@ impl NetworkArgs {
         Ok((LossLog::read(&self.beside("tsv")), Some(before)))
     }
 
-    /// Saves everything. The checkpoint is written last, because it asserts that the other files are up to date. `text`
-    /// contains the conditions of the checkpoint.
+    /// Saves the network, the losses and the checkpoint. The checkpoint is written last, because it asserts that the
+    /// other files are up to date. `text` contains the conditions of the training, which the checkpoint stores.
     pub fn save(&self, training: &Training, log: &LossLog, text: &str) -> Result<(), Failure> {
         let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
         whole(&self.out, &training.network(&self.description).to_bytes())?;
@@ -174,7 +175,7 @@ impl NetworkArgs {
         file.finish().map_err(&failed)
     }
 
-    /// The final message.
+    /// Returns the final message.
     pub fn conclude(&self, training: &Training, was_done: bool) -> Result<String, Failure> {
         let state = |text: &str| text.at(self.out.display());
         match training.is_done() {
@@ -185,7 +186,7 @@ impl NetworkArgs {
     }
 }
 
-/// The progress of a training run, as it is printed.
+/// Prints the progress of a training run.
 pub struct Course {
     begun: Instant,
     first: u64,
@@ -195,7 +196,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Begins at the current step, and prints the number of remaining steps and the held-out loss to compare with.
+    /// Begins at the current step, and prints the number of remaining steps and the held-out loss before them.
     pub fn begin(training: &Training, batch: u32, measured: Option<Measured>) -> Self {
         let first = training.steps_done();
         let held_out = measured.map_or_else(String::new, |Measured { loss, blind }| {
@@ -209,8 +210,8 @@ impl Course {
         (self.sum, self.count) = (self.sum + f64::from(progress.loss), self.count + 1);
     }
 
-    /// Prints the mean training loss since the last line, the held-out loss, the positions per second and the remaining
-    /// time.
+    /// Prints the mean training loss since the previous line, the held-out loss, the number of positions per second and
+    /// the remaining time.
     pub fn tell(&mut self, progress: &Progress, measured: Option<Measured>, log: &mut LossLog) {
         let loss = self.sum / self.count.max(1) as f64;
         let held_out = measured.map(|measured| measured.loss);

@@ -27,8 +27,8 @@ pub struct CertificateArgs {
 type Judged = Result<Message, CertificateFault>;
 
 impl CertificateArgs {
-    /// Prints a line per certificate: its name, whether it is right, and what it proves or why it does not. A
-    /// certificate whose replay was ended by a limit is undecided.
+    /// Prints a line for each certificate: its name, whether it is right, and what it proves or why it proves nothing.
+    /// If a limit ended its replay, the certificate is undecided.
     pub fn verify(&self, games: Games, game: Option<&str>, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let (mut right, mut wrong, mut undecided) = (0_u64, 0_u64, 0_u64);
         for path in &self.paths()? {
@@ -56,7 +56,7 @@ impl CertificateArgs {
         }
     }
 
-    /// The certificates of a folder in the order of their names.
+    /// Returns the certificates, with those of a folder in the order of their names.
     fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut paths = Vec::new();
         for path in &self.files {
@@ -82,8 +82,8 @@ impl CertificateArgs {
     }
 }
 
-/// The first game that accepts the position, or else one that has brinkmates and explains why it does not accept the
-/// position.
+/// Returns the first game that accepts the position, or else a game that has brinkmates and can explain why it does not
+/// accept the position.
 fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
     let accepts = |game: &&'static dyn Catalog| MateProblem::new("", position, *game).is_ok();
     let has = |game: &&'static dyn Catalog| game.has_brinkmates();
@@ -101,7 +101,7 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     if paths.is_empty() { Err(wrong(&"none")) } else { Ok(paths) }
 }
 
-/// The name of a file without folder and extension.
+/// Returns the name of a file without its folder and extension.
 fn name_of(path: &Path) -> String {
     let name = path.file_stem().filter(|_| path.as_os_str() != "-");
     name.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -110,7 +110,7 @@ fn name_of(path: &Path) -> String {
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     match path.as_os_str() == "-" {
         true => files::read_all(&mut std::io::stdin(), "file"),
-        // A pipe may never receive anything, so output of another program is read from stdin only.
+        // Nothing may ever be written to a pipe, so the output of another program is read from stdin only.
         false => files::read(path, "file", files::MOST_INPUT),
     }
 }

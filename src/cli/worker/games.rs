@@ -23,7 +23,7 @@ use std::time::Duration;
 /// The name of this program's own engine.
 const OWN: &str = "hasami";
 
-/// The options about lending whole games.
+/// The options for lending whole games.
 #[derive(clap::Args)]
 pub struct GamesLoan {
     /// Play N games at a time for matches of other users, instead of lending engines to their searches
@@ -86,8 +86,8 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// Starts every engine once, so that errors are found now and not in a match. An engine has to start in one of the
-    /// games.
+    /// Starts every engine once, so that errors are found now and not during a match. An engine has to start in at
+    /// least one of the games.
     fn tried(&self, games: Games, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
@@ -104,7 +104,7 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// The folders of endgame tables that at least one game can use.
+    /// Returns the folders of endgame tables. It is an error if no game can use them.
     fn tables(&self, games: Games) -> Result<Vec<PathBuf>, Failure> {
         let Some(text) = &self.tb else { return Ok(Vec::new()) };
         let folders: Vec<PathBuf> = std::env::split_paths(text).collect();

@@ -93,7 +93,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// Was the file that the settings name already tried, successfully or not?
+    /// Has the program already tried to read the file that the settings name, successfully or not?
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
             *path == place(settings)

@@ -104,7 +104,8 @@ fn unreadable_books_are_one_clear_line() {
     assert_eq!(book.moves(&Line::default()), vec![]);
 }
 
-/// The book has a move in each of the first four positions of the line of its first moves.
+/// Checks that the book has a move in each of the first four positions of a game in which both sides play its first
+/// move.
 fn assert_opens_games(mut book: impl Opening) {
     book.on_settings(&on("")).unwrap();
     let mut at = line(None, "");
@@ -160,7 +161,7 @@ mod shogi {
         Ok(book)
     }
 
-    /// Returns the moves of the initial position in a book with this text, and the warning on opening it.
+    /// Returns the moves that a book with this text has in the initial position, and the warning on opening it.
     fn opened(text: &str) -> (String, Option<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
@@ -280,7 +281,8 @@ mod shogi {
     #[test]
     fn rotated_positions_are_found() {
         let text = format!("sfen {AFTER} w - 2\n3c3d none 0 9 1\n8c8d none 0 9 1\n");
-        // The same position with Black to move: the second player has opened the diagonal.
+        // The same position with the colours exchanged: Black is to move, and the second player has opened the
+        // diagonal.
         let turned = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         for (flipped, moves) in [(true, "7g7f 2g2f"), (false, "")] {
             let book = choosing(&text, BookChoice { flipped, ..BookChoice::default() }).unwrap();

@@ -101,7 +101,7 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
     }
 }
 
-/// Counts the lines that were skipped.
+/// Number of lines that were skipped, and the first error.
 #[derive(Default)]
 struct LeftOut {
     count: u64,
@@ -179,9 +179,9 @@ fn candidate(line: &str) -> Option<BookMove<'_>> {
     Some(BookMove { text, value, count })
 }
 
-/// Moves with weights, best first: by the number of times they were played if the book counts that, else by their
-/// values. Moves worse than the best one by more than `gap` centipawns are left out. A move without a value counts as
-/// the worst of the others.
+/// Returns the moves with their weights, best first. The weight is the number of times that a move was played if the
+/// book counts that; otherwise, it follows from the move's value. Moves worse than the best one by more than `gap`
+/// centipawns are left out. A move without a value counts as the worst of the others.
 fn weighed(mut candidates: Vec<BookMove<'_>>, gap: i64) -> Vec<(&str, u32)> {
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let behind = |value: Option<i64>| match (best, value) {

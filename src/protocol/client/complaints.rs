@@ -16,7 +16,7 @@ const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Chil
 const MOST: usize = 8;
 /// Largest number of characters kept of a complaint.
 const LONGEST: usize = 200;
-/// First words of complaints about settings before the engine is ready.
+/// First words of complaints that engines print about settings before they are ready.
 const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
 /// Words that mark such complaints anywhere in the text.
 const WORDS: [&str; 9] = [
@@ -28,7 +28,7 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // The wording of this program.
+    // How this program itself words such complaints.
     ", found",
 ];
 
@@ -60,7 +60,7 @@ impl Complaints {
         options.iter().filter(|(name, _)| is_own && names_file(name)).find_map(|(name, _)| self.about(name))
     }
 
-    /// Finds the complaint about an option. This program puts the name of the option first.
+    /// Finds the complaint about an option. This program begins each complaint with the name of the option.
     fn about(&self, option: &str) -> Option<&str> {
         let is_about = |text: &str| {
             let head = text.get(..option.len()).is_some_and(|head| head.eq_ignore_ascii_case(option));

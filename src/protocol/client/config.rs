@@ -46,7 +46,7 @@ pub struct EngineConfig {
     pub ponder: bool,
 }
 
-/// The outcome for the user's options, known once the engine has declared its own.
+/// What became of the options that the user set; known once the engine has declared its own options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settled {
     /// Options that were not set, because the engine does not have them.
@@ -70,7 +70,8 @@ pub struct Plan {
 const WORKER: &[(&str, &str)] =
     &[("PvInterval", "0"), ("Threads", "1"), ("USI_OwnBook", "false"), ("OwnBook", "false"), ("BookFile", "no_book")];
 
-/// If a turn is shorter than this, the defaults of the YaneuraOu family leave the engine a tenth of a second.
+/// In turns shorter than this, the delays that the YaneuraOu family reserves by default leave the engine only a tenth
+/// of a second.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
 /// An engine whose default delay is below this, in milliseconds, is assumed to need the delay even on the machine of
@@ -80,7 +81,7 @@ const NEEDED_DELAY: u32 = 300;
 /// Options for the time that an engine reserves in each move for communication with the GUI, in milliseconds.
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
 
-/// Options by which engines that play several games choose one. Fairy-Stockfish uses UCI_Variant in USI, too.
+/// Options that select the game in engines that play several games. Fairy-Stockfish uses UCI_Variant in USI, too.
 const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
 /// Different names of the same option.
@@ -92,7 +93,7 @@ impl EngineConfig {
         self.role == Role::Worker
     }
 
-    /// Is each search announced as a game, without an `isready`?
+    /// Is each search announced to the engine as a new game, without an `isready` before it?
     pub(super) fn announces_searches(&self) -> bool {
         self.role == Role::Solver && self.protocol == Protocol::Usi
     }
@@ -228,7 +229,7 @@ fn is_less(a: &str, b: &str) -> bool {
 }
 
 impl Plan {
-    /// Adds a note that lists the options set after the first `by_user`.
+    /// Adds a note that lists all options to set except the first `by_user`, which the user has chosen.
     fn tell_set(&mut self, declared: &[ChildOption], by_user: usize) {
         let shown = |(name, value): &(String, String)| {
             let default = find(declared, name).and_then(|option| option.default.clone()).unwrap_or_default();
@@ -251,12 +252,12 @@ fn find<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> 
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// Finds the option with this name, or with the name that it has in other engines.
+/// Finds the option with this name, or with the name that other engines use for it.
 pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
     find(declared, name).or_else(|| aliases(name).find_map(|alias| find(declared, alias)))
 }
 
-/// Returns the fault that an engine lacks an option that should be set.
+/// Returns the message for an option that was not set because the engine does not have it.
 pub fn no_option(name: &str) -> String {
     format!("the engine has no option {name}; not set")
 }

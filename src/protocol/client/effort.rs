@@ -2,7 +2,7 @@
 
 /// A search whose effort is this many times smaller or larger than its limit ignores the limit.
 const FAR: u64 = 4;
-/// Number of nodes between two checks of the limit by some engines.
+/// Number of nodes between two checks of the limit in some engines.
 const STRIDE: u64 = 10_000;
 
 /// Is this number of nodes compatible with the limit of `go nodes`? The caller must except searches that find a mate,

@@ -150,7 +150,7 @@ impl EngineClient {
         &self.name
     }
 
-    /// Takes the lines to be written now, in a single write.
+    /// Takes the lines to be written to the engine now, in a single write.
     pub fn take_lines(&mut self) -> Vec<String> {
         std::mem::take(&mut self.out)
     }
@@ -184,7 +184,7 @@ impl EngineClient {
         self.state == State::Gone
     }
 
-    /// The engine has ended or cannot be used any more: ignores all replies and writes nothing from now on.
+    /// Marks the engine as ended or unusable: from now on, its replies are ignored and nothing is written to it.
     pub fn leave(&mut self) {
         self.state = State::Gone;
         self.next = None;
@@ -222,7 +222,7 @@ impl EngineClient {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option if the engine has declared it. Returns whether it has.
+    /// Sets an option. Returns false without setting it if the engine has not declared it.
     pub fn set_option(&mut self, name: &str, value: &str) -> bool {
         let Some(name) = self.declared(name).map(|option| option.name.clone()) else { return false };
         self.set(name, value);
@@ -282,8 +282,7 @@ impl EngineClient {
         }
     }
 
-    /// Reports to the engine that the move on which it ponders was played. Returns false if the engine is not
-    /// pondering.
+    /// Tells the engine that the move on which it ponders was played. Returns false if the engine is not pondering.
     pub fn ponder_hit(&mut self) -> bool {
         match &mut self.state {
             State::Searching(search) if !search.stopped => {
@@ -309,7 +308,7 @@ impl EngineClient {
         }
     }
 
-    /// Reports that the game is over. `result` is a word like `win`, if the protocol has one.
+    /// Tells the engine that the game is over. `result` is a word like `win`, if the protocol has one.
     pub fn game_over(&mut self, result: &str) {
         self.stop();
         if self.protocol() == Protocol::Usi && self.is_up() {

@@ -16,7 +16,7 @@ pub struct ChildInfo {
     pub seldepth: Option<u16>,
     pub multipv: Option<u16>,
     pub score: Option<Score>,
-    /// The kind of the score; [`Bound::Exact`] if there is no score.
+    /// Whether the score is exact or only a bound; [`Bound::Exact`] if there is no score.
     pub bound: Bound,
     /// Probabilities of win, draw and loss, in permille.
     pub wdl: Option<[u16; 3]>,

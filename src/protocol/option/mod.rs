@@ -62,7 +62,7 @@ pub enum Kind {
     /// A choice of several words. The functions use the index of a word.
     Combo {
         words: &'static [&'static str],
-        /// Words of other programs for the choices: their word and ours.
+        /// Words that other programs use for these choices, each followed by our word.
         aliases: &'static [(&'static str, &'static str)],
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
@@ -76,7 +76,7 @@ pub enum Kind {
         get: fn(&Settings) -> String,
         set: fn(&mut Settings, &str),
     },
-    /// A text that is not declared to GUIs.
+    /// A text option that is not declared to GUIs.
     Unlisted {
         set: fn(&mut Settings, &str),
     },
@@ -142,7 +142,7 @@ pub struct Options {
     pub numbers: fn() -> Vec<SearchNumber>,
 }
 
-/// A number of the search that can be set.
+/// A numeric parameter of the search that can be set.
 #[derive(Clone, Copy)]
 pub struct SearchNumber {
     pub name: &'static str,
@@ -213,7 +213,7 @@ impl Options {
 }
 
 impl SearchNumber {
-    /// Sets the number in the search. The number is not part of the settings.
+    /// Sets this parameter of the search. Its value is not part of the settings.
     fn apply(&self, value: Option<&str>) -> Result<Effect, OptionError> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
@@ -238,7 +238,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// Creates the error that the option does not have this value.
+    /// Creates the error for an option that does not accept this value.
     pub fn value(name: &str, expected: String, value: Option<&str>) -> Self {
         Self::Value { name: name.to_owned(), expected, found: value.map_or_else(|| "none".to_owned(), quoted) }
     }

@@ -30,7 +30,7 @@ fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// The options of a game are listed after the option with this UCI name.
+/// Returns the UCI name of the option after which the options that only one game has are listed.
 pub const fn before_those_of_games(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Uci => "BookFile",

@@ -1,4 +1,4 @@
-//! Errors of reading and writing files.
+//! Errors that occur when files are read or written.
 
 use std::io;
 use thiserror::Error;

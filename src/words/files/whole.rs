@@ -1,12 +1,12 @@
 //! Files that other programs see either complete or not at all: they are written under a temporary name and renamed at
-//! the end, so that a killed process leaves the old file or the new one.
+//! the end, so that if the process is killed, either the old file or the new one exists.
 
 use super::{FileError, irregular};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written. If it is dropped before [`WholeFile::finish`], the old file stays.
+/// A file that is being written. If it is dropped before [`WholeFile::finish`], the old file remains.
 pub struct WholeFile {
     file: BufWriter<File>,
     /// The temporary name.
@@ -16,8 +16,8 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file at this path, which must be free or a regular file. No other process can begin the same file in
-    /// the meantime.
+    /// Begins to write a file at this path, which must be free or a regular file. Until the file is finished, no other
+    /// process can begin to write the same one.
     pub fn begin(path: &Path) -> Result<Self, FileError> {
         // If the path is a link, the file that it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -32,10 +32,10 @@ impl WholeFile {
         let file = options.open(&beside).map_err(FileError::Unwritable)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
-            // Where files cannot be locked, the user is responsible.
+            // On file systems without locks, the user must ensure that only one process writes the file.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
-        // Another process may have finished the same file between the two steps.
+        // Another process may have finished the same file after this one opened it and before it was locked.
         if !is_still(&file, &beside) {
             return Err(FileError::InUse);
         }
@@ -76,19 +76,19 @@ impl Drop for WholeFile {
     }
 }
 
-/// Writes a whole file.
+/// Writes a whole file, which replaces any old one.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = WholeFile::begin(path)?;
     file.write_all(bytes).map_err(FileError::Unwritable)?;
     file.finish().map_err(FileError::Unwritable)
 }
 
-/// Checks that a file can be written, before the work whose result it will contain.
+/// Checks that a file can be written, before the work is done whose result it will contain.
 pub fn can_be_written(path: &Path) -> Result<(), FileError> {
     WholeFile::begin(path).map(drop)
 }
 
-/// The path with an extension appended: `net.nn` has its log in `net.nn.tsv`.
+/// Returns the path with an extension appended; for example, the log of `net.nn` is `net.nn.tsv`.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -96,7 +96,7 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Returns whether both paths lead to the same file, through links or directly.
+/// Returns whether both paths lead to the same file, directly or through links.
 pub fn are_same(one: &Path, other: &Path) -> bool {
     let (Ok(found), Ok(sought)) = (one.metadata(), other.metadata()) else { return false };
     are_one(&found, &sought) || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))

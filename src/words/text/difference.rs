@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// The path of the first difference, such as `engines[1].control`, with both values there.
+/// Returns the path of the first difference, such as `engines[1].control`, with the values that both documents have
+/// there.
 pub fn difference<'a>(before: &'a Value, now: &'a Value) -> Option<(String, &'a Value, &'a Value)> {
     let within = |step: String, before, now| {
         let (place, before, now) = difference(before, now)?;
@@ -23,7 +24,7 @@ pub fn difference<'a>(before: &'a Value, now: &'a Value) -> Option<(String, &'a 
     }
 }
 
-/// A value as it is written in a message.
+/// Formats a value as it is shown in a message.
 pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),

@@ -1,4 +1,4 @@
-//! The analysis of a game as text: its moves, and a summary of both players.
+//! Describes the analysis of a game as text: its moves, and a summary of both players.
 
 use super::super::super::colours::{Colours, Tone};
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
@@ -20,14 +20,14 @@ pub struct Account<'a> {
 }
 
 impl Account<'_> {
-    /// The name of this side in this game, such as "White".
+    /// Returns the name of this side in this game, such as "White".
     fn side(&self, side: Side) -> String {
         let (name, place) = (self.catalog.sides()[side.index()], side.index());
         let key = format!("{}-{place}", self.catalog.name());
         self.words.with("review-side", &[("side", (&key).into()), ("name", name.into())])
     }
 
-    /// The side and the name of its player, such as `White (Carlsen)`.
+    /// Returns the side and the name of its player, such as `White (Carlsen)`.
     pub fn player(&self, side: Side) -> String {
         let (name, side) = (&visible(&self.players[side.index()]), self.side(side));
         let name = fitted(name, NAME);
@@ -38,13 +38,13 @@ impl Account<'_> {
         }
     }
 
-    /// The title of the game: both players.
+    /// Returns the title of the game, which names both players.
     pub fn title(&self) -> String {
         let [first, second] = [Side::First, Side::Second].map(|side| self.player(side));
         format!("{first} - {second}")
     }
 
-    /// The lines above the moves of a game, which is the `index`-th of `count` games.
+    /// Returns the lines above the moves of a game; `index` is its index, from 0, among the `count` games.
     pub fn head(&self, index: usize, count: usize, line: &Line) -> String {
         let words = self.words;
         let title = self.title();
@@ -56,7 +56,7 @@ impl Account<'_> {
         format!("{}\n{}", words.with("review-head", &plies), columns([mv, value, best, "", loss, depth]))
     }
 
-    /// The row of a move with its review; `speaker` writes moves from the position before it.
+    /// Formats the row of a move with its review; `speaker` writes moves that start from the position before it.
     pub fn row(&self, ply: usize, one: &MoveReview, speaker: &Speaker, colours: Colours) -> String {
         let mark = one.mark.map_or("", MoveMark::symbol);
         let mv = format!("{}{}{mark}", self.number(ply, one.side), speaker.last(&[one.played]));
@@ -71,13 +71,13 @@ impl Account<'_> {
         colours.paint(tone, &row)
     }
 
-    /// The move number: `12. ` or `12... ` where a move of each side shares one number, and `23 ` where every ply has
-    /// its own.
+    /// Formats the number of a move: `12. ` or `12... ` in games that count a move of each side as one, and `23 ` in
+    /// games that count every ply.
     fn number(&self, ply: usize, side: Side) -> String {
         if self.catalog.plies_per_move() == 1 {
             return format!("{ply:>3} ");
         }
-        // If the second player begins, the first move number covers one ply only.
+        // If the second player begins, the first numbered move consists of one ply only.
         let earlier = usize::from(ply.is_multiple_of(2) == (side == Side::First));
         let number = (ply + earlier).div_ceil(2);
         if side == Side::First { format!("{number:>3}. ") } else { format!("{number:>3}... ") }
@@ -113,7 +113,7 @@ impl Account<'_> {
         out.flush()
     }
 
-    /// An average loss in centipawns, written as a score.
+    /// Formats an average loss in centipawns as a score.
     fn average(&self, loss: f64) -> String {
         score_text(Score::cp(loss.round() as i32), self.unit).replace('+', "")
     }
@@ -123,7 +123,7 @@ fn texts<'a, const N: usize>(values: [(&'a str, &'a str); N]) -> [(&'a str, Valu
     values.map(|(key, text)| (key, text.into()))
 }
 
-/// Formats a row of the moves' table, 78 columns wide.
+/// Formats a row of the table of moves, 78 columns wide.
 fn columns([mv, value, best, best_value, loss, depth]: [&str; 6]) -> String {
     let row = format!(
         "{}{}   {}{}{}{}",
@@ -137,7 +137,7 @@ fn columns([mv, value, best, best_value, loss, depth]: [&str; 6]) -> String {
     row.trim_end().to_owned()
 }
 
-/// Formats a row of the players' table, 79 columns wide.
+/// Formats a row of the table of players, 79 columns wide.
 fn player_columns([player, moves, best, loss, inaccuracies, mistakes, blunders]: [&str; 7]) -> String {
     let counts = [inaccuracies, mistakes, blunders].map(|count| to_right(count, 5)).concat();
     let numbers = [to_right(moves, 7), to_right(best, 12), to_right(loss, 14)].concat();

@@ -1,4 +1,4 @@
-//! The record of the games to be analysed.
+//! The record that contains the games to be analysed.
 
 use hasami_api::{Format, GameReview, Line};
 use hasami_catalog::{Catalog, Games};
@@ -19,7 +19,7 @@ pub struct RecordFile {
     pub lines: Vec<Line>,
     /// A warning about parts of the file that were ignored.
     pub warning: Option<String>,
-    /// The names of each game's players, where the format has them.
+    /// The names of the players of each game, if the format contains them.
     pub players: Vec<[String; 2]>,
 }
 
@@ -46,12 +46,12 @@ impl RecordFile {
         Ok(Self { catalog, kind, text, lines, warning: warning.map(|why| format!("{shown}: {why}")), players })
     }
 
-    /// The format, if it is one of whole games.
+    /// Returns the format of the file, if it is a format for whole games.
     pub const fn format(&self) -> Option<Format> {
         if let OpeningFormat::Games(format) = self.kind { Some(format) } else { None }
     }
 
-    /// Indices, from 0, of the games to analyse; `number` counts from 1.
+    /// Returns the indices, from 0, of the games to analyse; `number` is the number that the user gave, from 1.
     pub fn chosen(&self, number: Option<u32>) -> Result<Vec<usize>, Failure> {
         let count = self.lines.len();
         match number.map(|number| number as usize) {
@@ -64,7 +64,7 @@ impl RecordFile {
         }
     }
 
-    /// The record with annotations, from one review per game.
+    /// Returns the record with annotations; `reviews` contains one review for each game.
     pub fn annotated(&self, reviews: &[GameReview]) -> Result<String, String> {
         match self.format() {
             Some(format) => self.catalog.annotate(&self.text, format, reviews).map_err(|error| error.to_string()),
