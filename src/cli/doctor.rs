@@ -1,4 +1,4 @@
-//! `hasami doctor`: reports what this machine offers the program, and what would prevent it from running.
+//! `hasami doctor`: reports what this machine offers the program, and what would slow it down or stop it.
 
 mod check;
 mod engines;

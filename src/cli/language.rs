@@ -54,7 +54,7 @@ pub fn named() -> Option<Language> {
     named_by(&typed())
 }
 
-/// Returns the command line of the user; a language option before the subcommand is moved behind the subcommand.
+/// Returns the command line of the user; a language option before the subcommand is moved to after it.
 pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }

@@ -17,7 +17,7 @@ struct Tally {
     /// Number of results by half points (0, 1, 2) for the first player in games, or for the side to move in positions;
     /// the last entry counts unknown results.
     results: [u64; 4],
-    /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and of larger ones.
+    /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and number of larger ones.
     scores: [u64; 5],
 }
 

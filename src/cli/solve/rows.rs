@@ -1,4 +1,4 @@
-//! Prints answers in columns for a terminal. In a pipe, they are separated by tabs.
+//! Formats answers as columns for a terminal. In a pipe, their fields are separated by tabs.
 
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};

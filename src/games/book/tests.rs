@@ -104,8 +104,8 @@ fn unreadable_books_are_one_clear_line() {
     assert_eq!(book.moves(&Line::default()), vec![]);
 }
 
-/// Checks that the book has a move in each of the first four positions of a game in which both sides play its first
-/// move.
+/// Checks that the book has a move in each of the first four positions of a game in which both sides play the
+/// first move that it lists.
 fn assert_opens_games(mut book: impl Opening) {
     book.on_settings(&on("")).unwrap();
     let mut at = line(None, "");
