@@ -2,7 +2,8 @@
 
 use hasami_api::{MateGame, MoveText, is_mated_for_composers};
 
-/// Number of times that an interposition is left out on trial, which bounds the cost of a line with many of them.
+/// Largest number of interpositions that are left out on trial in one line. It bounds the cost of a line with many of
+/// them.
 const TRIES: usize = 500;
 
 /// Returns the number of plies of a line up to its mate without the interpositions that the line itself shows to be

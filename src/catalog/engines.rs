@@ -30,7 +30,8 @@ pub trait Catalog: GameRules {
     /// error is a line for the user. The network is passed to [`Self::engines`] in [`Settings::network`].
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError>;
 
-    /// Adds to the settings the network that they name, or the built-in one if that cannot be read.
+    /// Adds the network that the settings name to the settings, or the built-in network if the named one cannot be
+    /// read.
     fn with_network(&self, settings: &Settings) -> Settings {
         let network = self.read_network(settings).unwrap_or_else(|_| self.built_in_network());
         Settings { network, ..settings.clone() }

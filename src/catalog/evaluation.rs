@@ -48,7 +48,7 @@ pub fn file(settings: &Settings, protocol: Protocol) -> Option<PathBuf> {
     meant(settings, protocol).map(|(path, ..)| path)
 }
 
-/// Returns the file that is meant, the option that names it, and whether the file must exist.
+/// Returns the network file that the settings choose, the option that chooses it, and whether the file must exist.
 fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static str, bool)> {
     let options = &settings.evaluation;
     match options.file.as_str() {

@@ -43,9 +43,9 @@ pub trait Referee: Send {
     /// interpositions.
     fn is_mated(&mut self, rules: MateRules) -> bool;
 
-    /// Number of plies of a line from here, in any notation, up to its mate as composers count it: without the
-    /// interpositions that the line shows to be futile. `attacks` tells whether the side to move mates. `None` if the
-    /// line does not mate.
+    /// Counts the plies from the current position to the mate at the end of `moves`, which may be in any notation. As
+    /// composers do, it leaves out the interpositions that the line shows to be futile. `attacks` tells whether the
+    /// side to move is the one that mates. Returns `None` if the line does not mate.
     fn plies_for_composers(&mut self, moves: &[String], attacks: bool) -> Option<usize>;
 
     /// Number of legal moves.
@@ -61,7 +61,7 @@ pub trait Referee: Send {
     fn check_pv(&mut self, pv: &[MoveText]) -> Option<PvFault>;
 }
 
-/// Positions with known values (endgame tables).
+/// A source of known values of positions, such as endgame tables.
 pub trait Oracle: Send + Sync {
     /// Returns the value of a position, given as FEN or SFEN, for the side to move.
     fn probe(&self, position: &str) -> Option<Verdict>;
@@ -69,7 +69,7 @@ pub trait Oracle: Send + Sync {
 
 /// The referee of any game.
 pub struct Arbiter<G: Game> {
-    /// The game, with part of a variation played on it.
+    /// The game, after the moves of `ahead` as well.
     game: G,
     line: Line,
     /// Moves played beyond the game by [`Referee::check_pv`].

@@ -11,15 +11,16 @@ use std::path::PathBuf;
 
 /// The rules of a game, without any engine.
 pub trait GameRules: Send + Sync {
-    /// The name of the game: `chess`, `shogi`.
+    /// The name of the game, such as `chess` or `shogi`.
     fn name(&self) -> &'static str;
 
     fn protocol(&self) -> Protocol;
 
-    /// Names of the game as values of `UCI_Variant` or `USI_Variant` in other engines, the most common one first.
+    /// Names by which other engines know the game as a value of `UCI_Variant` or `USI_Variant`, the most common one
+    /// first.
     fn variants(&self) -> &'static [&'static str];
 
-    /// Describes the game as the protocols identify it, for other engines.
+    /// Describes the game to other engines, in the way in which the protocols identify games.
     fn played(&self) -> PlayedGame {
         PlayedGame { protocol: self.protocol(), variants: self.variants() }
     }
@@ -29,7 +30,7 @@ pub trait GameRules: Send + Sync {
         None
     }
 
-    /// Do mate problems of this game allow checks only?
+    /// Must every move of the attacker give check in mate problems of this game?
     fn mates_by_checks(&self) -> bool;
 
     /// Number of leaf nodes below each legal move, in the order of move generation.
@@ -41,7 +42,8 @@ pub trait GameRules: Send + Sync {
     /// Checks that the moves of a line are legal, and that two players could continue from its last position.
     fn check_play(&self, line: &Line) -> Result<(), GameError>;
 
-    /// Returns the rules of a game with this start: those given in it, and those that its position requires.
+    /// Returns the rules of a game that begins with `start`: the rules stated in it, and those that its position
+    /// requires.
     fn rules_of(&self, start: &Start) -> Rules;
 
     /// Creates a referee for a game that begins with this line. An error names the move that is wrong.

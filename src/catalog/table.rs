@@ -4,8 +4,8 @@ use super::Catalog;
 use hasami_protocol::option::option_line;
 use hasami_protocol::{OptionError, Protocol, Settings};
 
-/// A table of games, the default one first. `main` passes it in, so that a program with one more game differs only
-/// there.
+/// A table of games, the default one first. `main` passes it in, so that only `main` has to change for a program with
+/// one more game.
 #[derive(Clone, Copy)]
 pub struct Games(&'static [&'static dyn Catalog]);
 

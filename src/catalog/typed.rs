@@ -36,7 +36,7 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, MoveError> 
 }
 
 /// Splits a sequence of moves into words, without move numbers (`1.e4`, `12...`). A new word begins at white space, at
-/// a comma, or at the mark of a side. A mark, `同` and what follows them form one word. Results of games are not moves
+/// a comma, or at the mark of a side. A mark, `同` and the text after them form one word. Results of games are not moves
 /// and are dropped.
 pub fn words(text: &str) -> Vec<String> {
     const MARKS: &str = "▲△☗☖▼▽";

@@ -119,7 +119,7 @@ mod system {
     }
 
     /// Pins the calling thread, and everything that it starts from now on, to its current processor. A child therefore
-    /// cannot continue on that processor while the thread that stops it waits for its turn. Timers expire on time
+    /// cannot continue on that processor while the thread that stops it waits for its turn. Timers also expire on time,
     /// instead of up to 50 us late.
     pub fn stay_here() {
         // SAFETY: both calls change the calling thread only; the set is plain data that lives long enough.
@@ -279,7 +279,8 @@ mod system {
     }
 }
 
-/// On other systems than Linux, a process cannot read another's CPU time and wait until it has stopped.
+/// On systems other than Linux, a process can neither read the CPU time of another process nor wait until it has
+/// stopped.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use super::ProcessControl;

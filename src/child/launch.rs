@@ -48,7 +48,7 @@ impl Launch {
         }
     }
 
-    /// Makes a launch from a command line that is already split.
+    /// Creates a launch from a command line that has already been split into words.
     pub fn from_words(words: Vec<String>) -> Result<Self, LaunchError> {
         if words.first().is_none_or(String::is_empty) {
             return Err(LaunchError::Empty);

@@ -8,7 +8,7 @@
 //!
 //! - [`Launch`]: a command line and a folder; [`ChildProcess`]: the process that it becomes
 //! - [`ProcessOutput`]: the output and the end of a process; [`StdinWriter`]: its input
-//! - [`ProcessControl`]: signals, processors, and the end
+//! - [`ProcessControl`]: stops and resumes a process, and reads its CPU clock
 //!
 //! ```
 //! let launch = hasami_child::Launch::parse("ssh host '/opt/my engine' --flag").expect("a command line");
@@ -112,7 +112,7 @@ enum StdinCommand {
 }
 
 impl StdinWriter {
-    /// Sends one line (or several) without the last line end. If the child has ended, the text is discarded.
+    /// Sends one or more lines; the end of the last line is added here. If the child has ended, the text is discarded.
     pub fn write(&self, line: impl Into<String>) {
         let mut line = line.into();
         line.push('\n');
@@ -185,7 +185,7 @@ fn absent() -> io::Error {
 
 impl ChildProcess {
     /// Starts a child and returns at once. `on` is called on the child's own thread with all output of the child, and
-    /// may answer with the writer.
+    /// may use the writer to answer.
     pub fn spawn(launch: &Launch, on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static) -> Self {
         Self::spawn_controlled(launch, None, on)
     }
@@ -217,7 +217,7 @@ impl ChildProcess {
         &self.writer
     }
 
-    /// Ends the child and its group by force. Returns at once; [`ProcessOutput::Gone`] follows.
+    /// Kills the child and its process group. Returns at once; [`ProcessOutput::Gone`] follows.
     pub fn kill(&self) {
         self.state.kill();
     }
@@ -313,7 +313,8 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Takes over the started process. A process that was to be killed before it existed is killed now.
+    /// Takes over the started process. If [`ChildProcess::kill`] was called before the process existed, it is killed
+    /// now.
     fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
         let mut process = self.state.process();
         (process.running, process.bond) = (Some(child), Some(bond));
@@ -374,7 +375,7 @@ fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, 
     Ok((child, bond))
 }
 
-/// Writes queued input, all that has arrived at once, until the writer is closed or the pipe breaks.
+/// Writes queued input, each time everything that has arrived, until the writer is closed or the pipe breaks.
 fn write(pipe: &StdinPipe, commands: &Receiver<StdinCommand>) {
     let mut text = Vec::new();
     while let Ok(first) = commands.recv() {

@@ -22,7 +22,7 @@ mod system {
     use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
     use std::io;
 
-    /// The file has no executable format.
+    /// The error code for a file that is not in an executable format.
     pub const NO_PROGRAM: i32 = libc::ENOEXEC;
 
     use crate::reaper;
@@ -33,7 +33,7 @@ mod system {
         shlex::split(text)
     }
 
-    /// Makes the child the leader of its own process group, which is killed when its master ends in any way.
+    /// Makes the child the leader of its own process group, which is killed when its master ends, for whatever reason.
     pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         command.wrap(ProcessGroup::leader());
         #[cfg(target_os = "linux")]
@@ -94,10 +94,11 @@ mod system {
     };
     use windows::Win32::System::Threading::GetCurrentProcess;
 
-    /// The file has no executable format (`ERROR_BAD_EXE_FORMAT`).
+    /// The error code for a file that is not in an executable format (`ERROR_BAD_EXE_FORMAT`).
     pub const NO_PROGRAM: i32 = 193;
 
-    /// Always false: Windows cannot report this, so all writing is left to the writer thread.
+    /// Always returns false: Windows cannot report whether a pipe has room, so all writing is left to the writer
+    /// thread.
     pub fn has_room(_: &std::process::ChildStdin, _: usize) -> bool {
         false
     }
@@ -127,7 +128,7 @@ mod system {
         (!quoted).then_some(words)
     }
 
-    /// Does nothing: the job object makes the child end with this process.
+    /// Has no effect on Windows: the job object makes the child end with this process.
     pub struct Bond;
 
     impl Bond {
@@ -146,7 +147,7 @@ mod system {
     }
 
     /// Puts this process into a job that kills all its members when the last handle of the job closes, which happens
-    /// when this process ends in any way. Children are created inside the job.
+    /// when this process ends, for whatever reason. Children are created inside the job.
     fn join_a_deadly_job() -> windows::core::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;

@@ -19,7 +19,7 @@ pub struct TimedSearch {
 }
 
 /// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. `warn`
-/// receives what the engine does wrong.
+/// receives descriptions of what the engine does wrong.
 ///
 /// # Errors
 /// If the engine fails several times in a row, or reports no nodes.
@@ -57,11 +57,12 @@ pub fn search(
 /// The speedup of several threads over one thread in reaching a depth, and its cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThreadGain {
-    /// Geometric mean of the speedups of the positions, and the factor up and down of its 95 % interval.
+    /// Geometric mean of the speedups at the positions, and the factor by which its 95 % interval extends in either
+    /// direction.
     pub speedup: (f64, f64),
-    /// Nodes of all positions, compared with one thread.
+    /// Number of nodes searched at all positions, relative to that of one thread.
     pub nodes: f64,
-    /// Nodes per second, compared with one thread.
+    /// Nodes per second, relative to those of one thread.
     pub speed: f64,
 }
 

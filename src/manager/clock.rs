@@ -20,11 +20,13 @@ use std::time::Duration;
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 /// A move may take this multiple of its share of the clock while the best move is in doubt.
 const STRETCH: u32 = 4;
-/// Largest number of moves among which the clock is shared until the next time control.
+/// Largest number of moves among which the time until the next time control is divided.
 const MOST_MOVES: u32 = 50;
-/// Until the end of the game, the clock and this many increments are shared.
+/// If the time must last until the end of the game, this many increments are divided among the moves together with the
+/// time on the clock.
 const INCREMENTS: u32 = 49;
-/// Number of plies after which the number of shares is halfway between those of the beginning and of the end.
+/// Number of plies after which the number of shares is halfway between that at the beginning and that at the end of a
+/// game.
 const HALFWAY: u32 = 21;
 /// If the move is forced, the search takes only one part in this many of the usual time, to find the expected reply.
 const FORCED_SHARE: u32 = 20;
@@ -35,7 +37,7 @@ pub struct Standing {
     pub side: Side,
     /// Number of plies played so far.
     pub ply: u32,
-    /// Number of moves among which the clock is shared at the beginning of a game, and late in it.
+    /// Number of moves among which the time on the clock is divided at the beginning of a game, and late in a game.
     pub shares: [u32; 2],
 }
 
@@ -52,7 +54,7 @@ pub enum Plan {
     Managed { soft: Duration, hard: Duration, pace: Pace },
 }
 
-/// A decision at one time of a search.
+/// A decision that is made at some moment of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Answer now.
@@ -188,11 +190,11 @@ impl SideClock {
         let ceiling = safe(self.time + self.byoyomi, overhead);
         let (moves, increments) = match self.moves_to_go {
             Some(moves) => (moves.min(MOST_MOVES), moves.min(MOST_MOVES) - 1),
-            // Nothing is added to this clock, so a long game must be provided for.
+            // Nothing is added to this clock, so its time must suffice for a long game.
             None if self.increment.is_zero() && self.byoyomi.is_zero() => (shares(at) * 3 / 2, 0),
             None => (shares(at), INCREMENTS),
         };
-        // The overhead also applies to later moves, so the next few are provided for.
+        // Later moves have an overhead as well, so time is set aside for that of the next few moves.
         let later = (settings.overhead * moves.min(8)).min(self.time / 4);
         let share = (self.time - later + self.increment * increments) / moves;
         // With little time on the clock, most of the share would be increments that have not been added yet.
@@ -202,7 +204,7 @@ impl SideClock {
             1 => ceiling,
             _ => slowly(share * STRETCH + self.byoyomi).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
-        // The rest of a second that will be charged in any case can be used up.
+        // The rest of a second can be used up if the clock charges the whole second in any case.
         let (pace, soft) = (Pace::of(settings), slowly(share + self.byoyomi).min(hard));
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
@@ -215,7 +217,7 @@ impl SideClock {
     }
 }
 
-/// The number of moves among which the clock is shared until the end of the game.
+/// The number of moves among which the time until the end of the game is divided.
 fn shares(at: Standing) -> u32 {
     let [first, late] = at.shares;
     late + first.saturating_sub(late) * HALFWAY / (HALFWAY + at.ply)

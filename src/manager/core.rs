@@ -39,7 +39,7 @@ impl Phase {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
 
-    /// The time at which the manager has to check the phase again.
+    /// The time at which the manager has to check this phase again.
     fn next_look(&self) -> Option<Time> {
         match self {
             Self::Idle | Self::Unplaced(_) => None,
@@ -81,11 +81,11 @@ impl Options {
 pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
-    /// A small search that is used if a move is due before any worker has reported. Without it, the move in such a case is
-    /// merely legal.
+    /// A small search that is used if a move is due before any worker has reported. Without this search, the move in
+    /// such a case would merely be legal.
     pub emergency: Option<EmergencySearch>,
-    /// A search that proves long mates from untrusted machines. Without it, such a mate is accepted only if its proof takes
-    /// few positions.
+    /// A search that proves long mates from untrusted machines. Without this search, such a mate is accepted only if
+    /// its proof visits few positions.
     pub mate_proof: Option<MateProof>,
     pub(super) trust: Trust,
     knowledge: Knowledge,
@@ -130,7 +130,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Declares (if `are_there`) that mates of this game need not consist of checks. In an analysis of such a game, the
+    /// If `are_there`, declares that mates in this game may contain quiet moves. In an analysis of such a game, the
     /// mate solver also looks for mates by quiet moves.
     #[must_use]
     pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
@@ -187,7 +187,7 @@ impl<G: Game> Manager<G> {
         self.demand().focus(&self.assignment.tree)
     }
 
-    /// Finishes the handling of every event. Each step takes effect only under the condition in its comment.
+    /// Performs the steps that follow every event. Each step takes effect only under the condition in its comment.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
         // A move is requested, and no worker is connected, or none is searching.
         self.call_fallback_worker(now);

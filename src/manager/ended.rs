@@ -77,7 +77,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The fault in the answer of a worker that ended its task by itself: the answer names no move although there is
-    /// one, or no report of the worker was possible.
+    /// one, or all reports of the worker were impossible.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
         let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
@@ -139,8 +139,8 @@ impl<G: Game> Manager<G> {
         self.close_place(now, node, job);
     }
 
-    /// Accepts what is known of a node once all workers have given it up. If only the clock limits the search, there is
-    /// time to ask the workers that ended at once again.
+    /// Accepts what is known of a node once all workers have given it up. Workers that ended at once may be asked again
+    /// if only the clock limits the search.
     fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
             // Other workers will report more. In the meantime, a finding from a very short search must not count.
@@ -197,7 +197,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker that ends early rests, longer each time. A worker that ends early in many searches is set aside if
+    /// Lets a worker that ended early rest, longer each time. A worker that ends early in many searches is set aside if
     /// there are other workers, unless a limit may have been misunderstood.
     fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));

@@ -8,7 +8,7 @@ use hasami_tree::rules::remaining_moves;
 use hasami_tree::{NodeId, after, legal_beginning};
 use std::borrow::Cow;
 
-/// Largest plausible number of nodes between two reports, and largest plausible depth.
+/// The largest plausible number of nodes between two reports, followed by the largest plausible depth.
 const MOST_NODES: u64 = 10_000_000_000_000;
 const DEEPEST: u16 = 2_000;
 /// Number of nodes after which a worker's speed is measured.

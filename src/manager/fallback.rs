@@ -11,9 +11,9 @@ use std::time::Duration;
 
 /// A search without workers calls the fallback worker after this time if the first workers may still be starting,
 /// earlier if the clock requires a move before that, and immediately later in the game. The same applies if a worker
-/// has made a fault and no worker is searching.
+/// has failed and no worker is searching.
 const LONELY: Duration = Duration::from_millis(3000);
-/// Like [`LONELY`], if workers have announced themselves.
+/// Replaces [`LONELY`] if workers have announced themselves.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
 /// A worker that ends before this depth and with fewer nodes than this has hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
@@ -147,8 +147,8 @@ impl Fallback {
         Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
     }
 
-    /// The time and the reason if all workers are children and none has done anything useful; `None` if the fallback
-    /// worker is not needed.
+    /// The time at which to call the fallback worker, and the reason to report, if all workers are children and none
+    /// has done anything useful; `None` if the fallback worker is not needed.
     fn due_among_workers<G: Game>(
         &self,
         now: Time,
@@ -181,7 +181,8 @@ fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
 }
 
 impl MoveSearch {
-    /// The time to wait for workers, which leaves most of the time of a short move for searching. Workers that are expected may take up most of a move, since without a search the answer would be left to chance.
+    /// The time to wait for workers. In a short move, it is a share of the time of the move. The share grows with the
+    /// likelihood that workers will come, since without a search the answer would be left to chance.
     fn patience_for(&self, arrivals: Arrivals) -> Duration {
         let aim = self.request.plan.aim();
         let within = |longest: Duration, share: f64| aim.map_or(longest, |aim| longest.min(aim.mul_f64(share)));

@@ -14,10 +14,10 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 pub(super) const MOST_FAILURES: u32 = 5;
 /// This many impossible reports end a worker's task; twice as many set the worker aside.
 const MOST_LIES: u32 = 8;
-/// This many impossible reports and no plausible one end its task if another worker is free.
+/// This many impossible reports without a plausible one end a worker's task if another worker is free.
 const FEW_LIES: u32 = 3;
 const LONG_REST: Duration = Duration::from_millis(1000);
-/// Pause of a worker without a sensible answer.
+/// Pause for a worker that has given no sensible answer.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
@@ -33,7 +33,7 @@ impl<G: Game> Manager<G> {
         self.note_death(now, worker, was_there, why, for_good);
     }
 
-    /// Marks the worker as away and makes its task available to others. Returns whether the worker had a task.
+    /// Marks the worker as away, and makes its task available to other workers. Returns whether the worker had a task.
     pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
         let destination = self.assignment.roster.destined.get(&worker).copied();
         let job = self.assignment.roster.lose(worker);
@@ -108,7 +108,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the deadlines of single workers that have passed.
+    /// Handles the deadlines of workers that have passed.
     pub(super) fn check_deadlines(&mut self, now: Time) {
         while let Some((_, worker)) = self.assignment.roster.deadlines.first().copied().filter(|&(at, _)| at <= now) {
             self.assignment.roster.deadlines.pop_first();

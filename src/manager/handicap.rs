@@ -1,8 +1,8 @@
-//! Weaker play than possible: few nodes, several lines, and a random choice among them.
+//! Deliberately weak play: few nodes, several lines, and a random choice among them.
 //!
-//! With few nodes, the player overlooks deep lines. The random choice sometimes picks a worse move, but more rarely the
-//! more the move costs. The node limit and the random choice do not depend on the machine or the clock, so a level is
-//! equally strong everywhere.
+//! With few nodes, the player overlooks deep lines. The random choice sometimes picks a worse move, and does so more
+//! rarely the more that move costs. The node limit and the random choice do not depend on the machine or the clock, so
+//! a level is equally strong everywhere.
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
@@ -13,8 +13,8 @@ use hasami_tree::event::Time;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Largest value in centipawns that is distinguished: a mate is found as reliably as the win of a queen, but not more
-/// reliably.
+/// Values beyond this number of centipawns count as equal: a mate is found as reliably as the win of a queen, but not
+/// more reliably.
 const MOST: i32 = 2_000;
 
 /// The parameters of a weakened search and of the choice of its move.

@@ -25,7 +25,7 @@ pub(super) struct MateSearch {
     open: Vec<(WorkerId, TaskId)>,
     /// The workers that were given the question, including workers that have already answered.
     asked: BTreeSet<WorkerId>,
-    /// Whether the question is if the side to move mates or, for a side in check, if it is mated.
+    /// The question: whether the side to move mates or, if that side is in check, whether it is mated.
     goal: Goal,
     /// The name of an external engine that reports that there is no mate, which the rules alone cannot confirm.
     denied_by: Option<String>,

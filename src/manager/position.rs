@@ -84,7 +84,7 @@ impl<G: Game> GuiPosition<G> {
         (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
     }
 
-    /// Chooses a legal book move randomly by weight.
+    /// Chooses a legal book move randomly, with probabilities in proportion to the weights.
     pub fn draw_move(&self, now: Time, moves: &[(MoveText, u32)]) -> Option<G::Move> {
         let parse =
             |&(text, weight): &(MoveText, u32)| self.game.parse_move(&text).ok().map(|m| (m, u64::from(weight)));
@@ -100,7 +100,7 @@ impl<G: Game> GuiPosition<G> {
         legal.first().map(|&(m, _)| m)
     }
 
-    /// The input of the clock.
+    /// The state of the game, as far as time management depends on it.
     pub fn standing(&self) -> Standing {
         Standing { side: self.game.side(), ply: self.game.ply(), shares: G::CLOCK_SHARES }
     }

@@ -55,7 +55,7 @@ impl MateProbe {
             let (worth, node) = leaf_for(solver).filter(|_| worker.is_some())?;
             Some((worth, solver, worker?, node))
         });
-        // An engine has no other work, so it comes first; of two probes by our own solver, the one with the higher
+        // A mate engine has no other work, so it comes first; of two probes by our own solver, the one with the higher
         // priority is chosen.
         let rank = |&(worth, solver, ..): &(f64, SolverKind, WorkerId, NodeId)| (solver == SolverKind::Engine, worth);
         let Some((_, solver, worker, node)) =

@@ -52,8 +52,8 @@ impl<G: Game> MasterTree<G> {
         news
     }
 
-    /// Remembers the moves of an exact line, to continue other lines that break off in the same positions, and the
-    /// value of its first move.
+    /// Remembers the moves of an exact line, which continue other lines that break off in the same positions. Also
+    /// remembers the value of the line's first move.
     pub fn remember(&mut self, id: NodeId, report: &Report) {
         if report.bound == Bound::Exact || report.of_move {
             self.note_exact(id, report);

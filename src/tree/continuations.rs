@@ -15,7 +15,7 @@ const MOST: usize = 8_192;
 #[derive(Default)]
 pub(super) struct Continuations {
     moves: HashMap<u64, (u16, MoveText)>,
-    /// The move of a forced end, by position and number of plies to the end.
+    /// The move that leads to a forced end, by position and number of plies to the end.
     ends: HashMap<(u64, u16), MoveText>,
     /// Lines that have already been noted, because progress reports repeat them many times a second.
     noted: HashSet<u64>,

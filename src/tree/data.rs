@@ -27,7 +27,7 @@ struct ModelFile {
     weights: Option<BTreeMap<String, f64>>,
 }
 
-/// The tables of a game, which tell how likely moves are given an engine's evaluation of them.
+/// The tables of a game, which tell how likely each move is to be played, given an engine's evaluation of the moves.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knowledge {
     /// Statistics for any strong engine.

@@ -2,7 +2,7 @@
 //!
 //! The manager is a function from events to actions (decision 1 of the map): commands come from the GUI
 //! ([`hasami_protocol::Command`]), [`WorkerEvent`]s from workers, and alarms from the clock; the session carries out
-//! the [`Action`]s. Times are durations since the program started, so a simulator may run them at any speed.
+//! the [`Action`]s. Times are durations since the program started, so a simulator may let time pass at any speed.
 
 use hasami_api::{Answer, Report, Task};
 use hasami_protocol::Output;
@@ -125,11 +125,11 @@ pub enum WorkerEvent {
         task: TaskId,
         end: TaskEnd,
     },
-    /// The worker died, was killed, or never started. A task of the worker ends as well.
+    /// The worker died, was killed, or never started. The worker's task, if it has one, ends as well.
     Lost {
         worker: WorkerId,
         why: String,
-        /// Whether another attempt to start the worker would end the same way.
+        /// Whether another attempt to start the worker would fail in the same way.
         for_good: bool,
     },
 }
@@ -162,7 +162,7 @@ pub enum Action {
     },
     /// Let all workers forget the last game. This action is used only between games.
     NewGame,
-    /// End an unresponsive worker by force; `Lost` follows.
+    /// Kill an unresponsive worker; `Lost` follows.
     Kill {
         worker: WorkerId,
     },
@@ -170,7 +170,8 @@ pub enum Action {
     Revive {
         worker: WorkerId,
     },
-    /// Add an in-process worker because all workers have left; `Joined` follows.
+    /// Add a worker on a thread of this program, because there is no other worker, or none that does anything useful;
+    /// `Joined` follows.
     AddFallback,
     /// Call `on_alarm` at this time, or never for `None`. Replaces the last alarm.
     Alarm(Option<Time>),

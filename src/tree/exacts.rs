@@ -18,7 +18,8 @@ pub(super) struct Exacts {
     search: u32,
 }
 
-/// The parts of a report that will be shown, in a third of its size, since thousands are remembered.
+/// The parts of a report that will be shown. They take a third of the space of the whole report, since thousands are
+/// remembered.
 struct Exact {
     /// Number of the search that reported the value.
     search: u32,

@@ -67,7 +67,7 @@ struct PositionFeatures {
 /// - `depth`: ln(depth / 10); `phase`: see [`Sight::phase`]; `value`: |v| / (|v| + 300) for the best value v, because a
 ///   pawn matters less in a decided game
 /// - `out`: 1 for "out of rank"; `rest`: ln(1 + number of legal moves that were not ranked); `last gap`: the largest
-///   `gap` of those that were
+///   `gap` of the ranked moves
 pub fn of(sight: &Sight<'_>) -> Vec<[f64; COUNT]> {
     let value = f64::from(sight.value).abs();
     let place = PositionFeatures {

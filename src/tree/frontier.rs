@@ -72,7 +72,7 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// Computes the queue from all nodes.
+    /// Rebuilds the queue from all nodes.
     pub fn rebuild<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model) {
         let mut entries = std::mem::take(&mut self.queue).into_vec();
         entries.clear();
@@ -134,7 +134,7 @@ impl Frontier {
         worths
     }
 
-    /// Priority of one more worker at an occupied node.
+    /// Priority of an additional worker at an occupied node.
     pub fn worth_of_helper<G: Game>(tree: &MasterTree<G>, model: &Model, id: NodeId) -> f64 {
         tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
@@ -257,7 +257,7 @@ impl<G: Game> MasterTree<G> {
         })
     }
 
-    /// The shares of our moves at a node where one worker searches all of them.
+    /// The transition probabilities of our moves at a node where one worker searches all of them.
     fn shares_of_anticipated(&self, id: NodeId) -> Option<Vec<f64>> {
         let node = self.node(id);
         let best = node.finding().filter(|_| self.is_whole(id))?.pv.first().copied();

@@ -35,9 +35,9 @@ impl Logit {
         shares(&self.weights, &features::of(sight))
     }
 
-    /// The probability of each sibling. A tree knows some moves and the best of all others. The value of the
-    /// best other move is ranked among the known values, and moves without a value follow at the end. Returns `None` if no value
-    /// is known.
+    /// The probability of each sibling. A tree knows the values of some moves, and that of the best of all other moves.
+    /// The value of the best other move is ranked among the known values, and moves without a value follow at the end.
+    /// Returns `None` if no value is known.
     pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
         let known = siblings.scores.iter().flatten().copied();
         let best = known.chain(siblings.others).max().filter(|best| !best.is_decisive())?;

@@ -14,7 +14,7 @@ pub struct BookNote {
     pub value: Option<(Score, u16)>,
 }
 
-/// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
+/// A source of book moves. The crate `hasami-games` implements it, in the folder `games/book`.
 pub trait Opening: Send {
     /// Handles changed options: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the
     /// GUI, which is reported once.
@@ -40,7 +40,7 @@ pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> +
 /// within a number of nodes.
 pub type MateProof = Box<dyn FnMut(&Line, &[MoveText], u64) -> bool + Send>;
 
-/// The manager of any game; `session` drives it.
+/// The manager of any game. The driver (`workers/driver.rs`) calls it.
 pub trait Manage: Send {
     /// Handles changed options. Options that affect a running search take effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;

@@ -20,7 +20,7 @@ pub struct MasterTree<G: Game> {
     pub(super) by_key: HashMap<(u64, u32), NodeId>,
     /// For each searched node, the nodes that are transpositions of it.
     pub(super) aliases: HashMap<NodeId, Vec<NodeId>>,
-    /// The moves allowed at the root; all if empty.
+    /// The moves allowed at the root. If the list is empty, all moves are allowed.
     pub(super) only: Vec<G::Move>,
     /// The child of the root whose move the GUI expects to be played.
     pub(super) expected: Option<NodeId>,
@@ -182,7 +182,7 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().copied().find(|&child| self.node(child).step.is_some_and(|(step, _)| step == m))
     }
 
-    /// Sets the root's move that is expected to be played.
+    /// Sets which child of the root has the move that is expected to be played.
     pub fn expect_move(&mut self, child: NodeId) {
         self.expected = Some(child);
         self.node_mut(self.root).shares.take();

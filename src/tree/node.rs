@@ -255,7 +255,7 @@ pub struct TreeNode<M> {
     pub children: Vec<NodeId>,
     /// The node that is searched instead of this one, with the same position at the same ply.
     pub twin: Option<NodeId>,
-    /// Number of legal moves of the position (at the root, of those that may be searched).
+    /// Number of legal moves of the position (at the root, of the moves that may be searched).
     pub legal: u16,
     /// The phase in 255ths; see [`Self::phase`].
     phase: u8,

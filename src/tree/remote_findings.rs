@@ -8,7 +8,7 @@ use super::node::{Finding, Settled};
 use hasami_api::Game;
 
 impl<G: Game> MasterTree<G> {
-    /// Notes that the finding of the node was reported by a worker of this machine.
+    /// Notes that the finding of the node was reported by a worker on `machine`.
     pub fn attribute(&mut self, id: NodeId, machine: u64) {
         if let Some(own) = self.nodes.get_mut(id).and_then(|node| node.own.as_mut()) {
             own.machine = Some(machine);
@@ -36,7 +36,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Removes all findings that this machine has reported. Returns the nodes of the removed findings.
+    /// Removes all findings that workers on `machine` have reported. Returns the nodes of the removed findings.
     pub fn forget_machine(&mut self, machine: u64) -> Vec<NodeId> {
         let told = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
         let told: Vec<NodeId> = told.map(|(id, _)| id).collect();

@@ -14,8 +14,9 @@ pub struct ExpansionCandidate<M> {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// The variation that gives the node its value: through the tree to a node, and from there as that node's worker
-    /// reported. All moves are legal, and none of them follows the end of the game.
+    /// The variation that gives the node its value: the path through the tree to the node from which the value comes,
+    /// and then the variation that the worker of that node has reported. All moves are legal, and none of them follows
+    /// the end of the game.
     pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut at = self.searched(id);

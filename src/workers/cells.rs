@@ -1,5 +1,5 @@
-//! The messages between a host and cells of a mate search on other machines (docs/design/tatematsu1996.md). Slots carry
-//! them (`hasami_remote`, `cluster::cell` and `cluster::solver_slots`).
+//! The messages that the host of a mate search exchanges with its cells on other machines
+//! (docs/design/tatematsu1996.md). Slots carry them (`hasami_remote`, `cluster::cell` and `cluster::solver_slots`).
 
 #[cfg(test)]
 mod tests;

@@ -54,7 +54,7 @@ impl Current {
 }
 
 impl ChildClient {
-    /// `game` is the game to be played. A child that plays several games is sent its name.
+    /// Creates the state of a run. `game` is the game to be played; a child that plays several games is sent its name.
     pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {
@@ -82,7 +82,7 @@ impl ChildClient {
         }
     }
 
-    /// Handles one line of output. Returns `true` if the child has just completed its start.
+    /// Handles one line of output. Returns `true` if the child has just finished starting.
     pub fn hear(&mut self, line: &str, writer: &StdinWriter) -> bool {
         // In a flood of output, most lines are of this kind, and they are not worth parsing.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {

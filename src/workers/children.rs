@@ -43,8 +43,8 @@ use toml::Spanned;
 /// a slow disk.
 const START: Duration = Duration::from_secs(30);
 
-/// Largest number of processes of an entry, and of workers of a machine. A typing error must not start a million
-/// processes.
+/// Largest number of processes that an entry may start, and of workers on a machine. A typing error must not start a
+/// million processes.
 const MOST: i64 = 4_096;
 
 /// Largest size of a children file in bytes. The size allows for [`MOST`] separate entries.

@@ -288,8 +288,8 @@ impl Driver {
         self.cluster().is_some()
     }
 
-    /// The figures of this program's part in a cluster. `None` without a cluster, and while the thread of the
-    /// connection is changing the figures.
+    /// Statistics on this program's use of a cluster. `None` without a cluster, and while the thread of the connection
+    /// is changing the figures.
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
         self.cluster()?.figures()
     }
@@ -364,8 +364,8 @@ impl Driver {
         }
     }
 
-    /// Lets the manager look at the clock: its alarm is due, or the members of the cluster have had time to join, so that a
-    /// search that has waited for them waits no longer than necessary.
+    /// Lets the manager check the clock, because its alarm is due or the members of the cluster have had time to join.
+    /// A search that has waited for the members should wait no longer than necessary.
     fn ring(&mut self, say: Say) {
         self.tell_arrivals();
         let actions = self.manager.on_alarm(self.now());
@@ -395,8 +395,8 @@ impl Driver {
         }
     }
 
-    /// Output is sent first, in its order: the clock may be running until the answer is sent, and directing many
-    /// workers, or workers on other machines, takes time.
+    /// Carries out actions. Output is sent first, in its order: the clock may be running until the answer is sent, and
+    /// directing many workers, or workers on other machines, takes time.
     fn execute(&mut self, mut actions: Vec<Action>, say: Say) {
         actions.sort_by_key(|action| !matches!(action, Action::Say(_)));
         for action in actions {

@@ -4,7 +4,7 @@
 //! - [`Worker`]: the handle of one worker; [`pool::WorkerPool`]: all workers of a manager
 //! - [`thread`]: an engine of the program in a thread; `bus` carries table entries among the threads of a search group
 //! - [`children`], [`child_client`]: other engines in child processes
-//! - [`outside`]: workers of other machines, which the program provides; [`membership`]: how they are configured
+//! - [`outside`]: workers on other machines, which the program provides; [`membership`]: how they are configured
 //! - [`cells`]: the messages of a mate search among processes and machines
 //! - [`driver`]: a manager with its workers and its alarm, without stdin and stdout
 //!
@@ -61,15 +61,15 @@ pub trait Worker: Send {
     /// Notes that the next task belongs to another game.
     fn new_game(&mut self) -> Renewal;
 
-    /// Ends the worker by force. The event `Lost` follows.
+    /// Kills the worker. The event `Lost` follows.
     fn kill(&mut self);
 
     /// Starts a lost worker again. The event `Joined` or `Lost` follows.
     fn revive(&mut self);
 
-    /// Asks the worker to end itself, as at the end of the program. No more events of the worker follow.
+    /// Asks the worker to end, as at the end of the program. No more events from the worker follow.
     fn quit(&mut self);
 
-    /// Waits until the worker has ended completely. After `deadline`, the worker is ended by force.
+    /// Waits until the worker has ended completely. After `deadline`, the worker is killed.
     fn wait_gone(&mut self, deadline: Instant);
 }

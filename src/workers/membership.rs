@@ -47,7 +47,7 @@ impl<const LONGEST: usize> Word<LONGEST> {
         byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
     }
 
-    /// Makes a word of a text that contains only allowed characters. A text that is too long is cut.
+    /// Creates a word from a text that contains only allowed characters. A text that is too long is cut.
     pub const fn cut(text: &str) -> Self {
         let (mut word, mut index) = ([0; LONGEST], 0);
         while index < LONGEST && index < text.len() {

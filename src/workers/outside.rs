@@ -58,7 +58,7 @@ pub struct SlotOffer {
 /// Metrics of a cluster that an engine has joined. Counters start at zero when it joins.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PoolFigures {
-    /// Number of worker nodes that have given slots, and number of these slots.
+    /// Number of worker nodes that have lent slots, and number of these slots.
     pub machines: u64,
     pub slots: u64,
     /// Number of worker nodes that were lost.

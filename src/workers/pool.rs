@@ -18,7 +18,7 @@ use std::time::Instant;
 pub struct WorkerPool {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     catalog: &'static dyn Catalog,
-    /// The settings with which workers inside the program are built.
+    /// The settings with which the threads of this program are built.
     settings: Settings,
     memory: Shares,
     /// Creates the engines of threads and holds the data that they share; `None` before the first thread.

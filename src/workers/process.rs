@@ -123,8 +123,8 @@ impl Drop for ProcessWorker {
     }
 }
 
-/// While an engine is still loading, it may print lines, even empty ones, to extend the limit, up to this multiple of
-/// it.
+/// While an engine is still loading, it may print lines, even empty ones, which extend its time limit, up to this
+/// multiple of the limit.
 const LOADING: u32 = 20;
 
 /// Whether the child printed nothing for `limit` before it had started, or has been loading for too long.

@@ -1,4 +1,4 @@
-//! Facts about certain engines that the protocol cannot query.
+//! Facts about certain engines that cannot be queried by the protocol.
 
 use hasami_protocol::Protocol;
 
@@ -15,9 +15,9 @@ pub struct Quirks {
 
 /// The known quirks of the engine with this name.
 ///
-/// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with `bestmove`
-/// (11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why children are never sent clocks.
-/// GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
+/// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with
+/// `bestmove` (11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why clocks are never
+/// sent to children. GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
     const UCI: Quirks = Quirks { searchmoves: true, checkmate: false, limits: true };
     const USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: true };

@@ -83,7 +83,7 @@ struct VirtualSide<'a> {
     /// The player, which is built when it is first needed and rebuilt when the settings of its workers change.
     player: Option<VirtualPlayer>,
     diary: Option<Diary>,
-    /// The time that the opponent still has to use up: as long as our last move took.
+    /// The virtual time that must still pass while the opponent is thinking; it is as long as our last move took.
     owed: Option<Duration>,
 }
 

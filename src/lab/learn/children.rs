@@ -18,10 +18,10 @@ use hasami_words::text::At;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// After this number of consecutive failures of engines, the run ends with an error.
+/// Number of consecutive failures of engines after which the run ends with an error.
 const FAILURES: u32 = 3;
 
-/// Time limit for all engines together to quit.
+/// Time within which all engines must have quit.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Searches all positions and passes each ranking to `hear`.

@@ -94,7 +94,8 @@ mod tests {
         }
     }
 
-    /// A move that is always played in only one game is unknown to the model with which this game is evaluated.
+    /// If a move is always played in one game and never in the others, the model with which that game is evaluated does
+    /// not know the move.
     #[test]
     fn a_game_is_judged_by_the_others() {
         let mut samples: Vec<RankSample> = Vec::new();

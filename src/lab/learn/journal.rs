@@ -64,8 +64,8 @@ pub struct LearningJournal {
     path: PathBuf,
     file: File,
     name: Option<String>,
-    /// Written before the first entry, so that an engine that never starts leaves no header that would conflict with a
-    /// corrected command.
+    /// The header. It is written only before the first entry, so that an engine that never starts leaves no header that
+    /// would conflict with a corrected command.
     header: Option<LearningHeader>,
 }
 
@@ -121,7 +121,7 @@ impl LearningJournal {
         })
     }
 
-    /// A single write: after a kill the last line may be cut off, but no line has a gap.
+    /// Writes a line in a single write, so that a kill can cut off the last line, but leaves no gap inside a line.
     fn write(&mut self, line: &impl Serialize) -> Result<(), String> {
         let failed = |why: &dyn Display| why.at(of_file(&self.path));
         let mut text = serde_json::to_string(line).map_err(|error| failed(&error))?;

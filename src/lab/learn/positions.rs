@@ -31,7 +31,7 @@ pub struct GamePosition {
 pub struct Pick {
     /// Number of plies at the beginning of each game to leave out.
     pub skip: usize,
-    /// Takes every this many-th position, with a different offset in each game.
+    /// Selects one position in this many, with a different offset in each game.
     pub every: usize,
 }
 

@@ -60,7 +60,7 @@ pub(crate) struct RankingRequest {
     pub line: Line,
 }
 
-/// A report of a process that searches positions.
+/// A report from a process that searches positions.
 pub(crate) enum RankingNotice {
     Name(String),
     Searched(SearchedPosition),

@@ -84,7 +84,7 @@ impl VirtualCluster {
     }
 
     /// Passes a command to the manager at the current time. A `go` is answered before this returns, however long that
-    /// takes by the virtual clock. The caller must give it a limit.
+    /// takes by the virtual clock. The caller must give the `go` a limit.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
         let is_search = matches!(command, Command::Go(_));
         self.answered = !is_search;
@@ -128,7 +128,7 @@ impl VirtualCluster {
         self.manager.snapshot(self.now)
     }
 
-    /// From now on, keeps [`Self::last_tree`].
+    /// Keeps the tree before each answer from now on, for [`Self::last_tree`].
     pub fn keep_tree(&mut self) {
         self.keeps_tree = true;
     }

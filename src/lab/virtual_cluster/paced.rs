@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Stack size as for worker threads; most of it is never touched.
 const STACK: usize = 64 << 20;
 
-/// Messages of the engine's thread.
+/// Messages from the engine's thread.
 enum ThreadMessage {
     /// The search is waiting for a grant of nodes.
     Paused,
@@ -27,13 +27,13 @@ enum PacedJob {
     NewGame,
 }
 
-/// The search's ends of the channels.
+/// The ends of the channels that belong to the search.
 struct Baton {
     grants: Receiver<u64>,
     said: Sender<ThreadMessage>,
 }
 
-/// The search's ends of the channels for news.
+/// The ends of the channels for news that belong to the search.
 struct PacedMailbox {
     arriving_news: Receiver<Arc<[News]>>,
     said: Sender<ThreadMessage>,

@@ -18,8 +18,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time between two readings of a CPU clock. An engine with several threads may run too long by this time per
-/// thread.
+/// Longest time between two readings of a CPU clock. Each thread of an engine may run too long by this time.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// Time limit for a child to become idle if it is working although no search is in progress.
@@ -66,7 +65,8 @@ pub struct RationedWorker {
     epoch: Instant,
     profile: Option<Profile>,
     running: Option<RationedTask>,
-    /// The next game begins after the current task, because engines do not read input while they search.
+    /// Whether a new game begins after the current task. It cannot begin earlier, because engines do not read input
+    /// while they search.
     is_stale: bool,
     free_since: Time,
     idle: Duration,
@@ -142,7 +142,7 @@ impl RationedWorker {
         self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
     }
 
-    /// Lets the child work until it is idle. This work takes no virtual time.
+    /// Runs the child until it is idle, which takes no virtual time.
     fn settle(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + SETTLING;
         self.reins.release()?;
@@ -237,7 +237,7 @@ impl RationedWorker {
         Ok(Some(left).filter(|left| !left.is_zero()))
     }
 
-    /// Runs until the CPU clock has reached the virtual `time`, or the task has ended.
+    /// Runs the child until its CPU clock has reached the virtual `time`, or the task has ended.
     fn run(&mut self, time: Time, sent: &mut Post) -> io::Result<()> {
         if self.left(time)?.is_none() {
             return Ok(());

@@ -7,7 +7,7 @@ use hasami_protocol::{BestMove, Command, Go, Output, Settings};
 use std::io;
 use std::time::Duration;
 
-/// After this time all messages of the last search have arrived.
+/// Time after which all messages of the last search have certainly arrived.
 const REST: Duration = Duration::from_secs(3600);
 
 /// The cluster of a series of searches.

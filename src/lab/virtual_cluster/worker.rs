@@ -5,7 +5,7 @@ use hasami_tree::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A message of a worker.
+/// A message from a worker.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sent {
     /// An event for the manager.
@@ -22,11 +22,11 @@ pub struct SharedNews {
     pub news: Arc<[News]>,
 }
 
-/// Messages of workers with their times.
+/// Messages from workers with their times.
 pub type Post = Vec<(Time, Sent)>;
 
 /// A virtual worker. A worker searches only when `run_to` is called, up to a given time. `WorkerEvent::Lost` is its
-/// last message, and ends the cluster, too.
+/// last message, after which the cluster cannot be used any more.
 pub trait ClusterWorker {
     fn profile(&self) -> Profile;
 
@@ -48,7 +48,7 @@ pub trait ClusterWorker {
 
     fn is_busy(&self) -> bool;
 
-    /// Total time without a task, up to `now`.
+    /// Total time up to `now` in which the worker had no task.
     fn idle(&self, now: Time) -> Duration;
 
     /// Number of nodes searched so far, as far as known.

@@ -8,7 +8,8 @@ use rand::{Rng, SeedableRng};
 /// Number of bootstrap samples of the positions for an interval.
 const RESAMPLES: usize = 1000;
 
-/// The losses of one worker at each position if it has `times` times the time.
+/// The losses of a single worker, by position, if it searches `times` times as long as the workers with which it is
+/// compared.
 pub struct Rung {
     pub times: f64,
     pub losses: Vec<f64>,

@@ -7,7 +7,7 @@ use hasami_api::Game;
 
 /// Smallest number of nodes of a task that is worth starting.
 const SMALLEST: u64 = 1_000;
-/// At most this fraction (one in this many) of the limit may be unused when the answer is sent.
+/// At most one part in this many of the limit may be unused when the answer is sent.
 const REST: u64 = 20;
 
 /// The remaining nodes of a search with a limit.

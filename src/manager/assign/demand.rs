@@ -15,15 +15,15 @@ pub struct Request {
     /// Time at which our clock began to run; `None` while pondering.
     pub clock_from: Option<Time>,
     pub plan: Plan,
-    /// The moves allowed at the root; all if empty.
+    /// The moves allowed at the root. If the list is empty, all moves are allowed.
     pub only: Vec<MoveText>,
     /// The limits that the only worker keeps exactly by itself; `None` if the manager enforces the limits.
     pub exact: Option<Limits>,
     /// Whether the worker that keeps the limits has finished.
     pub done: bool,
-    /// Total nodes of the roster when `go` arrived.
+    /// Number of nodes that all workers had searched when `go` arrived.
     pub nodes_before: u64,
-    /// Positions found in endgame tables when `go` arrived.
+    /// Number of positions that had been found in endgame tables when `go` arrived.
     pub table_hits_before: u64,
     /// The node of the requested position: the root, or the reply below it that is pondered on.
     pub focus: NodeId,
@@ -40,7 +40,7 @@ impl Request {
         self.exact.is_some() && self.focus == node
     }
 
-    /// Returns whether only the GUI ends the search, as for a user who studies a position.
+    /// Returns whether only the GUI can end the search, for example because a user is studying a position.
     pub fn is_endless(&self) -> bool {
         self.go.infinite
     }

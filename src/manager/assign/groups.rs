@@ -9,7 +9,7 @@ use hasami_tree::rules::groups;
 use hasami_tree::{Frontier, Ranked};
 use std::collections::BinaryHeap;
 
-/// A node whose worker may be joined by others, with the priority of one more worker there.
+/// A node whose worker may be joined by others, with the priority of an additional worker there.
 type Room = Ranked<RoomState>;
 
 struct RoomState {
@@ -35,7 +35,8 @@ impl<G: Game> Assignment<G> {
     }
 
     /// The depth limit of a group's tasks: its members search only the root, and none of them goes beyond the depth. A
-    /// member that is ahead of the others mostly knows only a bound of its depth, but the final result has to be exact.
+    /// member that is ahead of the others usually knows only a bound at its depth, but the final result has to be
+    /// exact.
     pub fn group_depth(&self, demand: Demand) -> Option<u16> {
         let request = demand.request.filter(|request| request.exact.is_none())?;
         request.go.depth.filter(|_| self.shares_positions(demand.settings) && self.roster.can_all_vary())
@@ -68,8 +69,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether no group takes another worker. In a large roster, groups are usually full, and this check saves
-    /// a search for a place by most of the workers at every event.
+    /// Returns whether no group can take another worker. In a large roster, groups are usually full, and this check
+    /// saves a search for a place by most of the workers at every event.
     fn are_groups_full(&self) -> bool {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined.full
     }

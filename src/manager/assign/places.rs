@@ -7,8 +7,8 @@ use hasami_tree::event::{Profile, Time, WorkerId};
 use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
-/// The largest size of the tree is the first number of nodes plus the second one for each player. A tree of this size
-/// grows only after the root has moved.
+/// The tree may have at most the first number of nodes, plus the second number for each player. A tree of this size
+/// does not grow until the root has moved.
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
 impl<G: Game> Assignment<G> {
@@ -36,8 +36,8 @@ impl<G: Game> Assignment<G> {
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, &self.model) else { break };
             match place {
-                // The worker that was sent to this node takes it. If that worker never arrives, the next rebuild queues
-                // the node again.
+                // The worker that was sent to this node takes over this work item. If that worker never arrives, the
+                // next rebuild queues the node again.
                 WorkItem::Search(node) if self.roster.reserved.contains(&node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
@@ -86,8 +86,8 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// Starts a worker that was told to move at its destination, if the node is still free. Otherwise, the node is no
-    /// longer reserved for that worker.
+    /// Starts a worker at the node to which it was sent, if the node is still free. Otherwise, the node is no longer
+    /// reserved for that worker.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
@@ -105,7 +105,7 @@ impl<G: Game> Assignment<G> {
         self.roster.pick(now, (node, parent), by_speed, |profile| self.understands(profile, node, demand))
     }
 
-    /// Returns whether the worker can express what is searched at `node`: only some moves, or all but some.
+    /// Returns whether the worker can restrict its search as `node` requires: to some moves, or to all moves but some.
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
@@ -169,8 +169,8 @@ impl<G: Game> Assignment<G> {
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 
-    /// Cancels a worker that searches the node in order to check a claim: the node's own worker finds the same, and its
-    /// findings are used in the tree as well. Untrusted machines cannot confirm a claim.
+    /// Cancels a worker that searches the node in order to check a claim: the node's own worker will find the same, and
+    /// its findings are used in the tree as well. Untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
         if !is_believed || self.roster.confirming.is_empty() {

@@ -7,8 +7,8 @@ use hasami_tree::event::{Action, TaskId, Time, WorkerId};
 use hasami_tree::{NodeId, legal_moves};
 use std::time::Duration;
 
-/// Longest time for a mate engine to probe a leaf: the engine is asked for 3.2 s at most, and some engines exceed their
-/// time.
+/// Longest time for a mate engine to probe a leaf: the engine is asked to search for at most 3.2 s, and some engines
+/// exceed their time.
 const LONGEST_PROBE: Duration = Duration::from_secs(5);
 
 impl<G: Game> Assignment<G> {

@@ -1,5 +1,5 @@
 //! Delays moves for clocks of people and of tournaments: no move is sent before its minimum time, nor before the end of
-//! a second that is counted anyway.
+//! a second that the clock charges in any case.
 
 use hasami_protocol::Settings;
 use std::time::Duration;

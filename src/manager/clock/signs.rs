@@ -5,14 +5,14 @@ use std::time::Duration;
 /// The state of the root at one time. The default means that nothing is known.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Signs {
-    /// A worker has reported a value, so the best move is more than a guess.
+    /// Whether a worker has reported a value, so that the best move is more than a guess.
     pub known: bool,
-    /// There is only one legal move.
+    /// Whether there is only one legal move.
     pub forced: bool,
     /// Whether we ponder: the search then continues until the expected reply is known.
     pub ponders: bool,
-    /// No running search can change the move: a mate is found, every root move is solved, or the other moves cannot
-    /// catch up in the remaining time.
+    /// Whether no running search can change the move any more, because a mate was found, every root move is solved, or
+    /// the other moves cannot catch up in the remaining time.
     pub settled: bool,
     /// Time since the best move last changed.
     pub stable_for: Duration,

@@ -34,7 +34,7 @@ fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
 }
 
 impl MoveSearch {
-    /// The value that decides about resigning. If only a bound of the move is known in the end, the move's last exact
+    /// The value that decides whether to resign. If only a bound of the move is known in the end, the move's last exact
     /// value is used, unless the bound refutes it.
     fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
@@ -87,8 +87,8 @@ impl<G: Game> Manager<G> {
         self.after_move(now, search, line[0]);
     }
 
-    /// The answer of a position without a choice, after a line with the verdict of the rules: there is no legal move,
-    /// or a win may be declared.
+    /// The answer in a position that leaves no choice, because there is no legal move or a win may be declared. An info
+    /// line with the verdict of the rules is sent first.
     fn end_of_game(&mut self) -> Option<BestMove> {
         let (best, score) = if self.position.game.count_moves() == 0 {
             let is_lost = self.position.game.verdict_without_moves() == Verdict::Loss;
@@ -102,7 +102,8 @@ impl<G: Game> Manager<G> {
         Some(best)
     }
 
-    /// Sends the line before an answer without a search, which shows what the rules say about the position.
+    /// Sends the info line before an answer that needs no search. The line shows the verdict of the rules on the
+    /// position.
     fn show_end(&mut self, score: Score) {
         let value = NodeValue { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());

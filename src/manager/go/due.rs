@@ -1,4 +1,4 @@
-//! Decides when the answer is due, by the clock with the state of the root, and by the other limits.
+//! Decides when the answer is due: by the clock and the state of the root, and by the other limits.
 
 use super::MoveSearch;
 use super::answer::ChosenLine;

@@ -41,7 +41,7 @@ pub(super) struct MoveSearch {
     carried: Duration,
     /// Time of the next check of the clock.
     check_at: Option<Time>,
-    /// Lines that the GUI has seen.
+    /// What the GUI has seen of the search.
     pub shown: ReportState,
     /// Whether the workers do what the request asks for.
     pub service: SearchService,
@@ -255,7 +255,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The limits that a single player keeps by itself, so that a fixed number of nodes is exact.
+    /// The limits that a single player keeps by itself, so that it searches exactly the requested number of nodes.
     fn exact_limits(&self, go: &Go) -> Option<Limits> {
         let limits = Limits { depth: go.depth, nodes: go.nodes, mate: MateQuestion::plies(go) };
         let alone = match self.assignment.roster.players() {
@@ -277,7 +277,7 @@ impl<G: Game> Manager<G> {
         self.assignment.follow(now, line, game, &self.options.valid);
     }
 
-    /// `go perft`: leaf counts in the format of Stockfish.
+    /// Answers `go perft` with leaf counts in the format of Stockfish.
     fn count_leaves(&mut self, depth: u32) {
         let counts = perft::divide(&mut self.position.game, depth);
         let total: u64 = counts.iter().map(|&(_, count)| count).sum();

@@ -15,9 +15,9 @@ const MOST_TOGETHER: usize = 4;
 const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
 
 impl<G: Game> Manager<G> {
-    /// Handles `go ponder` on the expected reply. With enough workers the root stays before the reply, so that the
-    /// other replies are searched, too, and no work is lost if the opponent plays another reply than the expected one.
-    /// Returns the node of the expected reply.
+    /// Handles `go ponder` on the expected reply. With enough workers, the root stays at the position before the reply,
+    /// so that the other replies are searched, too, and no work is lost if the opponent plays a reply other than the
+    /// expected one. Returns the node of the expected reply.
     pub(super) fn ponder_before_reply(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
         let beside = self.options.valid.ponder
             && self.options.valid.multi_pv <= 1

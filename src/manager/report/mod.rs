@@ -32,12 +32,12 @@ pub(super) struct ReportState {
     state: Option<RootState>,
     /// The depth of the best line, and when that depth was first reported.
     first_heard: Option<(u16, Time)>,
-    /// Nodes of all workers when the last line was sent.
+    /// Number of nodes that all workers had searched when the last line was sent.
     nodes: u64,
 }
 
 impl ReportState {
-    /// The state of a search that begins with this number of nodes of all workers.
+    /// The state of a search that begins when all workers together have searched this number of nodes.
     pub fn from(nodes: u64) -> Self {
         Self { due_at: None, last: None, state: None, first_heard: None, nodes }
     }

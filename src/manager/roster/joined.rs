@@ -55,7 +55,7 @@ impl Joined {
         self.by_node.get(&node).into_iter().flatten().copied()
     }
 
-    /// Number of workers at one node.
+    /// Number of workers that have joined the worker of a node.
     pub fn count(&self, node: NodeId) -> usize {
         self.by_node.get(&node).map_or(0, BTreeSet::len)
     }

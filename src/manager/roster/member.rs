@@ -6,7 +6,7 @@ use hasami_tree::event::{Profile, TaskId, Time};
 use hasami_tree::rules::mate_probes::SolverKind;
 use std::time::Duration;
 
-/// The kind of task of a worker.
+/// The kind of a worker's task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
     /// Search the node's own part of the game.
@@ -94,8 +94,8 @@ pub struct Faults {
     pub failures: u32,
     /// Number of deaths since the worker last worked for a long time.
     pub deaths: u32,
-    /// Number of consecutive tasks that the worker ended by itself with hardly any search, and of searches with such a
-    /// task.
+    /// Number of consecutive tasks that the worker ended by itself after hardly any search, and number of consecutive
+    /// searches that contained such a task.
     pub hasty: u32,
     pub hasty_searches: u32,
     /// Time at which the last search with a hasty task began.
@@ -121,9 +121,9 @@ pub struct RosterMember {
     /// The faults of the worker. The record is boxed, because most workers have no faults, and there may be ten
     /// thousand workers.
     record: Option<Box<Faults>>,
-    /// Time spent on tasks since the worker came up.
+    /// Time that the worker has spent on tasks since it started.
     pub worked: Duration,
-    /// Whether the worker is being ended by force: its reports are still valid, but it gets no more tasks.
+    /// Whether the worker is being killed: its reports are still valid, but it gets no more tasks.
     pub killed: bool,
     /// Whether the worker is excluded for good.
     pub retired: bool,
@@ -218,7 +218,7 @@ impl RosterMember {
             && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
-    /// The worker's share in the abilities of the roster.
+    /// The worker's contribution to the counts of the roster's abilities.
     pub fn abilities(&self) -> Abilities {
         let plays = self.profile.can_best && self.availability != Availability::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);
@@ -238,7 +238,7 @@ pub struct Abilities {
     pub players: usize,
     /// Number of workers, without mate solvers, that can exclude moves from a search.
     pub excluders: usize,
-    /// Players that can join each other.
+    /// Number of players that can join each other.
     pub variants: usize,
 }
 

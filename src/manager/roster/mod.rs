@@ -47,13 +47,13 @@ pub struct Roster {
     pub given_up: BTreeSet<(NodeId, WorkerId)>,
     /// The connected workers, counted by ability.
     pub abilities: Abilities,
-    /// Whether a worker that can play was ever started and heard of, even if all of them have left since.
+    /// Whether a worker that can play has ever joined, or a worker was lost before it joined. The flag is never reset.
     pub has_met_players: bool,
-    /// Nodes that tasks with a limit may still search, including cancelled ones.
+    /// Number of nodes that tasks with a limit may still search, including cancelled tasks.
     pub granted: u64,
-    /// Nodes of all workers since the program started.
+    /// Number of nodes that all workers have searched since the program started.
     pub nodes: u64,
-    /// Positions that all workers have found in endgame tables since the program started.
+    /// Number of positions that all workers have found in endgame tables since the program started.
     pub table_hits: u64,
     /// Table use as last reported, in permille.
     pub hashfull: u16,
@@ -68,7 +68,7 @@ impl Roster {
         self.members.get_mut(&id).map(Box::as_mut)
     }
 
-    /// Adds a worker that has joined or returned. The stored data about an earlier life of the worker are kept.
+    /// Adds a worker that has joined or returned. What is known of a returning worker is kept.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.abilities_of(id);
         if !profile.name.is_empty() {
@@ -201,8 +201,8 @@ impl Roster {
         speed::best(&known.collect::<Vec<_>>()).map(|index| candidates[index].0)
     }
 
-    /// An idle solver of ours that does nothing else. Mate engines are left out, because they do not support a limit on
-    /// the length of a mate.
+    /// An idle solver of ours that searches only for mates. Mate engines are left out, because they do not support a
+    /// limit on the length of a mate.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
         let suits = |m: &RosterMember| m.is_ready(now) && !m.profile.can_best && m.profile.can_mate;
         self.solvers.iter().copied().find(|id| self.is_ours(*id) && self.get(*id).is_some_and(suits))
@@ -222,8 +222,8 @@ impl Roster {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
     }
 
-    /// An idle solver that does nothing else, either ours or an external one. Only one of our own solvers probes at a
-    /// time, while every external engine may probe.
+    /// An idle solver that searches only for mates, either ours or an external one. Only one of our own solvers probes
+    /// at a time, while every external engine may probe.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
         if is_ours && self.is_probing() {
@@ -396,7 +396,7 @@ impl Roster {
         arrivals
     }
 
-    /// The workers that have a task at a node which was not cancelled.
+    /// The workers whose task at a node has not been cancelled.
     pub fn working_at_nodes(&self) -> Vec<WorkerId> {
         let works = |job: &AssignedTask| job.cancelled.is_none() && job.work != TaskKind::Mate;
         self.busy().filter(|(_, job)| works(job)).map(|(id, _)| id).collect()
@@ -424,7 +424,7 @@ impl Roster {
         waits.chain(listed).chain(known.chain(self.destined.keys()).copied()).any(|id| range.contains(&id))
     }
 
-    /// Gives the worker no tasks for this time.
+    /// Gives the worker no tasks until the time `rest` has passed.
     pub fn rest(&mut self, now: Time, id: WorkerId, rest: Duration) {
         if let Some(member) = self.get_mut(id) {
             member.record_mut().rests_until = now + rest;

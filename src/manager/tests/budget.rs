@@ -1,4 +1,4 @@
-//! `go nodes` with several workers, which keep the limit together.
+//! Tests of `go nodes` with several workers, which together keep the limit.
 
 use super::harness::{Harness, best, profile};
 use hasami_api::{Answer, Bound, Report, Score};

@@ -1,4 +1,4 @@
-//! Commands of the GUI, in every order.
+//! Tests of commands from the GUI, in many orders.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
@@ -197,7 +197,7 @@ fn a_move_that_cannot_change_any_more_is_answered_early() {
     harness.report(0, &["e2e4"], 0, 245);
     harness.end(WorkerId(0));
     assert_eq!(best(&harness), ["e2e4"]);
-    // The same case, with workers for the child and for the remaining moves.
+    // The situation is the same, but one worker searches the child and another one the remaining moves.
     let mut harness = Harness::<Chess>::new(Settings::default(), 2);
     harness.go(minute());
     harness.report(0, &["e2e4"], 0, 9);

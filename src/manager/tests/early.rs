@@ -1,4 +1,4 @@
-//! Workers that end before the manager stops them and with hardly any search: other workers have to do the work.
+//! Tests with workers that end by themselves after hardly any search, so that other workers have to do the work.
 
 use super::harness::{Harness, best};
 use hasami_api::{Answer, MoveText, Report, Score};
@@ -227,7 +227,7 @@ fn a_silent_child_is_replaced_within_a_long_search() {
     assert_eq!(reserves(&harness), 1);
 }
 
-/// Moves of a tenth of a second each, which the engine plays from its own book.
+/// The engine plays from its own book in a game with a tenth of a second for each move.
 #[test]
 fn an_engine_with_a_book_is_helped_and_not_set_aside() {
     let mut harness = children(1, Settings::default());

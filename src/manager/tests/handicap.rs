@@ -1,5 +1,5 @@
-//! Weaker play: fewer nodes, more lines, and a random choice among them. The last tests are about a clock that counts
-//! nodes.
+//! Tests of deliberately weak play: fewer nodes, more lines, and a random choice among them. The last tests are about a
+//! clock that counts nodes.
 
 use super::harness::{Harness, best};
 use hasami_chess::Chess;

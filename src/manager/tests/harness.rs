@@ -15,7 +15,7 @@ pub struct Harness<G: Game> {
     pub running: BTreeMap<WorkerId, (TaskId, Task)>,
     pub said: Vec<Output>,
     pub actions: Vec<Action>,
-    /// Number of moves of the last position.
+    /// Number of moves in the line of the last position.
     pub root_plies: usize,
 }
 
@@ -215,7 +215,7 @@ impl<G: Game> Harness<G> {
         counts
     }
 
-    /// Reports one line of several.
+    /// Reports one of several lines, as with MultiPV.
     pub fn line_report(&mut self, worker: u32, multipv: u16, m: &str, cp: i32) {
         let worker = WorkerId(worker);
         let task = self.running[&worker].0;

@@ -122,7 +122,7 @@ fn a_side_in_check_that_does_not_mate_may_be_mated_itself() {
     assert_eq!(said(&harness), [MateAnswer::NoMate], "a side that is not in check is asked about once");
 }
 
-/// A search of one leaf, which the engine probes.
+/// The tree has a single leaf, which the engine probes.
 #[test]
 fn an_engine_is_not_asked_the_same_question_twice() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
@@ -175,8 +175,8 @@ fn only_proved_mates_of_an_untrusted_machine_count() {
     let mut harness = asked_at(TWO_ROOKS, &[SLOT]);
     answer(&mut harness, SLOT, by_checks());
     assert_eq!(said(&harness), [by_checks()]);
-    // The first line needs help by the king, though other checks mate in time. The second line is forced, but does not
-    // begin with a check.
+    // The first line mates only if the king helps, although other checks mate in time. The second line is forced, but
+    // does not begin with a check.
     let helped = MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     let quiet = MateAnswer::Mate(texts(&["h1h2", "h7g7", "b1b7", "g7f8", "a6a8"]));
     for lie in [helped, quiet, MateAnswer::NoMate] {
@@ -193,7 +193,7 @@ fn only_proved_mates_of_an_untrusted_machine_count() {
 
 #[test]
 fn a_long_mate_of_a_machine_is_proved_by_a_search_within_the_time() {
-    // The mate needs help by the king, so the result of the search decides.
+    // The line mates only if the king helps, so the result of the search decides.
     let helped = || MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     for (limit, expected) in [(MateLimit::Infinite, 500_000), (MateLimit::Time(Duration::from_millis(550)), 100_000)] {
         for is_mate in [true, false] {
@@ -257,7 +257,8 @@ fn the_answer_waits_for_our_own_solver_if_it_is_busy() {
     assert_eq!(said(&harness), [MateAnswer::Unknown, mate()]);
 }
 
-/// The engine supports no limit on the length, and a denial would be believed.
+/// A mate engine does not support a limit on the length of a mate, and its report that there is no mate would be
+/// believed.
 #[test]
 fn only_our_own_solver_is_asked_for_a_shorter_mate() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);

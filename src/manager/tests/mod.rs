@@ -1,4 +1,4 @@
-//! The manager without threads: the tests pass events and inspect the actions.
+//! Tests of the manager without threads: they pass events to it and inspect its actions.
 #![allow(clippy::unwrap_used)]
 
 mod ahead;

@@ -42,7 +42,7 @@ fn a_move_that_changes_its_rank_leaves_no_gap() {
     }
 }
 
-/// The queen mates in about five moves after many first moves.
+/// A position in which the queen mates in about five moves, after many different first moves.
 const QUEEN: &str = "7k/5Q2/8/8/8/8/8/6K1 w - - 0 1";
 
 /// A position with a proved mate: the first move leaves no legal reply.

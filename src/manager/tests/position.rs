@@ -1,4 +1,4 @@
-//! Positions that are refused, and positions that come during a search.
+//! Tests of positions that are refused, and of positions that arrive during a search.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Start};

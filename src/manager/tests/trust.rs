@@ -1,4 +1,5 @@
-//! Values of untrusted machines that would change the move: withheld, confirmed, contradicted.
+//! Tests of values from untrusted machines that would change the move: such values are withheld until they are
+//! confirmed or contradicted.
 
 use super::harness::{Harness, best, texts};
 use crate::trust::records::MachineRecord;

@@ -1,4 +1,4 @@
-//! Workers that follow moves, report nonsense, fall silent, or die.
+//! Tests with workers that follow moves, report nonsense, fall silent, or die.
 
 use super::harness::{Harness, best, texts, walk};
 use hasami_api::{Line, Report, Score, Start};

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 /// A value is withheld if it would change the move at the root and differs by more than this many centipawns.
 pub const JUMP: i32 = 150;
-/// Greater changes count as one of this size.
+/// Greater changes are treated as a change by this many centipawns.
 const MOST: i32 = 600;
 /// A shallower search neither confirms nor contradicts anything.
 const DEEP_ENOUGH: u16 = 8;
-/// The time of a search that checks a value is the time that the machine has taken, within these bounds.
+/// A search that checks a value takes as long as the machine has taken to find the value, within these bounds.
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_millis(1000);
 
@@ -44,7 +44,8 @@ pub struct ValueClaim {
     pub other: Option<Report>,
 }
 
-/// Returns whether our small search considers the other move bad.
+/// Returns whether a move is bad: the value that the emergency search gives it, `look`, is far below the accepted
+/// value.
 pub fn is_blunder(accepted: Score, look: Score) -> bool {
     look.raw().saturating_add(JUMP) < accepted.raw()
 }

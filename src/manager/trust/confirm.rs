@@ -99,7 +99,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the member belongs to another machine and can express the question.
+    /// Returns whether the member belongs to another machine and supports the restrictions of the second search.
     fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
         let understands = claim.rises || self.assignment.understands(profile, claim.node, self.demand());

@@ -15,7 +15,8 @@ const MOST_POSITIONS: u32 = 2_000;
 /// other event is handled. With this limit, 72 of 75 lines of our own solver are proved (Shogi Muso); with 200,000
 /// nodes, 62.
 const MOST_NODES_OF_ANSWER: u64 = 500_000;
-/// Number of nodes per millisecond of the time left for the proof, as on a slow machine.
+/// Number of nodes that a slow machine searches per millisecond. This number limits the nodes of a proof by the time
+/// that is left for it.
 const NODES_A_MILLISECOND: u64 = 200;
 /// The longest mate that is proved, in plies.
 const LONGEST: u32 = 63;

@@ -109,7 +109,8 @@ impl<G: Game> Manager<G> {
         self.machine_of(worker).is_some_and(|machine| self.trust.claim_of(machine, node).is_some())
     }
 
-    /// Decides about a new value of a worker at a node. Returns true if it is withheld, so that `before` is restored.
+    /// Decides whether to withhold a new value that a worker has reported at a node. Returns true if it is withheld, so
+    /// that `before` is restored.
     pub(super) fn weigh_report(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) -> bool {
         let Some(machine) = self.machine_of(worker) else { return false };
         self.assignment.tree.attribute(node, machine.0);
@@ -175,7 +176,7 @@ impl<G: Game> Manager<G> {
         self.trust.claims.push(ValueClaim::new(self.trust.last_claim, (machine, node), finding, (value, is_ours), age));
     }
 
-    /// Uses the result of the emergency search if nothing else is known of the root.
+    /// Uses the result of the emergency search if nothing else is known about the root.
     fn stand_on_own_look(&mut self) {
         let root = self.assignment.tree.searched(self.focus());
         let is_bare = self.assignment.tree.node(root).value.is_none();

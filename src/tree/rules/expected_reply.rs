@@ -1,9 +1,9 @@
 //! The reply that the GUI ponders on is more likely than the model says, because it is played in most games.
 
-/// Least share of the expected reply.
+/// Smallest share that the expected reply is given.
 const LEAST: f64 = 0.6;
 
-/// Raises the share of the expected reply to the least share, and lowers all others in proportion.
+/// Raises the share of the expected reply to `LEAST`, and lowers all other shares in proportion.
 pub fn raise(shares: &mut [f64], expected: usize) {
     let Some(&share) = shares.get(expected) else { return };
     if share >= LEAST {

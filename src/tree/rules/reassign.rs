@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-/// Factor by which the new node must have a higher priority, because moving costs the worker its warm table.
+/// Factor by which the priority of the new node must be higher, because moving costs the worker its warm table.
 const MARGIN: f64 = 4.0;
 /// At most one in this many workers may move at a time.
 const SHARE: usize = 8;

@@ -13,7 +13,8 @@ pub enum Warmth {
 }
 
 impl Warmth {
-    /// Number of nodes to the same depth relative to an empty table, measured for children of a searched position.
+    /// Number of nodes needed to reach a depth, relative to the number with an empty table. The values were measured
+    /// for children of a searched position.
     fn nodes(self) -> f64 {
         match self {
             Self::Cold => 1.0,

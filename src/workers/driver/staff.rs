@@ -74,7 +74,7 @@ impl Driver {
         }
     }
 
-    /// The settings with which workers inside the program are built.
+    /// The settings with which the threads of this program are built.
     fn pool_settings(&self) -> Settings {
         Settings { network: self.network.clone(), ..self.settings.clone() }
     }
@@ -211,8 +211,8 @@ impl Driver {
         joined.map_err(|why| warn(format!("Cluster: {why}; none is joined"), say)).ok()
     }
 
-    /// Reports if no child speaks the protocol of the game. If only some children do not speak it, that is only logged,
-    /// since one file may serve several games.
+    /// Warns the user if no child speaks the protocol of the game. If only some children do not speak it, a line is
+    /// written to the log, since one file may serve several games.
     fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
         let protocol = self.catalog.protocol();
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();

@@ -10,7 +10,7 @@ pub struct NumericChoice<const D: usize> {
     pub chosen: usize,
 }
 
-/// Largest number of steps; no concave function here needs that many.
+/// Largest number of steps. The concave functions that occur here need fewer.
 const STEPS: usize = 100;
 
 /// Largest number of times that a step is halved if it does not increase the value.

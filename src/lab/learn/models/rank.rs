@@ -14,7 +14,7 @@ pub struct RankFit {
 }
 
 impl RankFit {
-    /// Counts how often each rank was played, and moves out of rank; `prior` is added to each count.
+    /// Counts how often each rank, and a move out of rank, was played; `prior` is added to each count.
     pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let ranks = samples.iter().map(|sample| sample.gaps.len()).max().unwrap_or(1);
         let mut counts = vec![prior; ranks];

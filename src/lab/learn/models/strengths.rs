@@ -67,7 +67,7 @@ mod tests {
         (0..30).map(|_| contest()).collect()
     }
 
-    /// Maximizes over the logarithms of the second and third strength with a shrinking grid.
+    /// Maximizes the likelihood over the logarithms of the second and third strength, using a shrinking grid.
     fn brute_force(contests: &[ClassContest<3>]) -> [f64; 3] {
         let (mut centre, mut width) = ([0.0, 0.0], 6.0);
         for _ in 0..14 {

@@ -17,7 +17,7 @@ pub type Maker<'a> = &'a (dyn Fn(&Settings) -> Box<dyn Manage> + Sync);
 
 /// Time from the last `stop` until the simulated world must be at rest.
 const REST: Duration = Duration::from_secs(15);
-/// Out of this many steps, the tree is checked after one on average.
+/// On average, the tree is checked after one step in this many.
 const LOOKS: u32 = 40;
 
 /// Results of a run.

@@ -34,7 +34,7 @@ pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<
     Err(Broken { rule, found: found.into() })
 }
 
-/// Input of the manager, as the judge sees it.
+/// Input to the manager, as the judge sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum JudgeInput {
     Order(GuiMessage),
