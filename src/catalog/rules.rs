@@ -69,7 +69,7 @@ pub trait GameRules: Send + Sync {
     /// The endings that only this game has.
     fn endings(&self) -> &'static [Ending];
 
-    /// Name and value of the rule that the game leaves open to choice, if it has one.
+    /// Name and current value of the rule that players of the game may choose, if there is such a rule.
     fn own_rule(&self, rules: Rules) -> Option<(&'static str, String)>;
 
     fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;

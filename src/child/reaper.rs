@@ -33,8 +33,8 @@ struct ReaperState {
     /// The process groups of the running children; `None` for a child that is being started.
     bonds: BTreeMap<u64, Option<u32>>,
     next: u64,
-    /// Inputs of reapers that have ended. The inputs stay open: a child that is being started may still write to the
-    /// descriptor, which must not be reused for another pipe.
+    /// The inputs of reapers that have ended. These inputs stay open: a child that is being started may still write to
+    /// the descriptor, which must not be reused for another pipe.
     old_inputs: Vec<ChildStdin>,
 }
 

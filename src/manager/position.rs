@@ -15,7 +15,7 @@ pub(super) struct GuiPosition<G: Game> {
     /// The last valid line that the GUI sent.
     pub line: Line,
     pub game: G,
-    /// Whether the last position was refused, so that nothing is searched until another one comes.
+    /// Whether the last position was refused, so that nothing is searched until the GUI sends another one.
     pub refused: bool,
     /// A position that arrived during a search that only the GUI ends. The position becomes valid at the end of that
     /// search.
@@ -42,7 +42,7 @@ impl<G: Game> GuiPosition<G> {
         Ok(game)
     }
 
-    /// Applies other rules to the same position, if they permit it.
+    /// Applies other rules to the same position, if the position is valid under them.
     pub fn change_rules(&mut self, rules: Rules) {
         self.line.start.rules = rules;
         self.line.start.rules = G::rules_of(&self.line.start);

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// the size of the tree.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// The times of the next mate probes.
+/// Decides at which times the next mate probes may begin.
 #[derive(Default)]
 pub(super) struct MateProbe {
     /// Time until which our solver sleeps.

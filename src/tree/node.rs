@@ -6,11 +6,11 @@ use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
-/// Number of ranked moves that are kept; further moves hardly ever deserve a worker.
+/// Number of ranked moves that are kept. Moves of lower rank hardly ever deserve a worker.
 const KEPT_RANKS: usize = 12;
 /// Number of earlier variations that are kept, each with a different first move.
 const KEPT_LINES: usize = 4;
-/// Number of moves of a variation that are kept; longer ones are truncated.
+/// Number of moves of a variation that are kept. Longer variations are truncated.
 const KEPT_PV: usize = 192;
 
 /// A root move, with its share of the search effort.
@@ -265,7 +265,7 @@ pub struct TreeNode<M> {
     pub settled: Settled,
     /// Whether the worker ended without being stopped, so that there is nothing left to find.
     pub exhausted: bool,
-    /// Number of searches by mate solvers.
+    /// Number of times that mate solvers have searched the node.
     pub probes: ProbeCounts,
     /// The work items of the node that are in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,

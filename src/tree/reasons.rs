@@ -40,7 +40,8 @@ pub enum Why {
 }
 
 impl Reason {
-    /// The move with its value, and why it was not chosen. `name` writes the last move of a line from the root.
+    /// Describes the move with its value, and why it was not chosen. `name` writes the last move of a line from the
+    /// root.
     pub fn text(&self, name: impl Fn(&[MoveText]) -> String, words: &Words) -> String {
         let score = |score, bound| marked_score(score, bound, self.unit);
         let (mv, value) = (name(&[self.mv]), score(self.value, self.bound));
@@ -48,7 +49,8 @@ impl Reason {
         words.with("reason-not", &[("move", (&mv).into()), ("value", (&value).into()), ("why", (&why).into())])
     }
 
-    /// Why the move was not chosen. `name` writes the last move of a line from the root, and `score` writes a value.
+    /// Explains why the move was not chosen. `name` writes the last move of a line from the root, and `score` writes a
+    /// value.
     pub fn why_text(
         &self,
         name: impl Fn(&[MoveText]) -> String,

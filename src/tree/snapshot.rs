@@ -66,11 +66,12 @@ pub struct Snapshot {
     pub answer: Vec<MoveText>,
     /// The lines of the answer with MultiPV, the best first; empty before there is an answer.
     pub lines: Vec<LineView>,
-    /// The nodes in the notation that players use, one entry per node; empty if that is the notation of the protocol.
+    /// The moves of each node in the notation that players use. The list is empty if that is the notation of the
+    /// protocol.
     pub spoken: Vec<SpokenNode>,
 }
 
-/// A node in the notation that players use.
+/// The moves of a node in the notation that players use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SpokenNode {
     /// The moves from the root.

@@ -19,7 +19,7 @@ pub const LONGEST: usize = 8 << 20;
 
 const FORMAT: MessageFormat = MessageFormat { name: "messages of cells", version: VERSION, longest: LONGEST };
 
-/// The word for a move in error messages.
+/// The words for a move in error messages.
 const MOVE: &str = "a move";
 
 /// The encoding of a [`CellOrder`].

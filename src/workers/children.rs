@@ -70,7 +70,7 @@ pub struct ChildSpec {
 }
 
 impl ChildSpec {
-    /// An engine for which only the command line is known.
+    /// Creates an engine of which only the command line is known.
     pub fn from_command(command: &str) -> Result<Self, LaunchError> {
         let launch = Launch::parse(command)?;
         Ok(Self::new(launch.short_name(), launch))
@@ -97,7 +97,7 @@ impl ChildSpec {
     }
 }
 
-/// The contents of a children file.
+/// The contents of a children file (option `Children`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Children {
     /// The engines, with one entry for each process to be started.

@@ -29,17 +29,17 @@ use std::time::{Duration, Instant};
 /// Receives the output of the manager.
 pub type Say<'a> = &'a mut dyn FnMut(Output);
 
-/// Time that workers have to end in [`Driver::end`]. After that, they are killed.
+/// Time within which workers must end in [`Driver::end`] before they are killed.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Drives a manager and its workers; see the module.
+/// Drives a manager and its workers; see the documentation of this module.
 pub struct Driver {
     catalog: &'static dyn Catalog,
     settings: Settings,
     manager: Box<dyn Manage>,
     /// The workers; `None` until they are needed.
     pool: Option<WorkerPool>,
-    /// The workers that must be rebuilt because settings have changed.
+    /// States which workers must be rebuilt because settings have changed.
     stale: Rebuild,
     /// Workers that have been started and have not reported yet.
     awaited: BTreeSet<WorkerId>,
@@ -47,7 +47,7 @@ pub struct Driver {
     renewing: BTreeSet<WorkerId>,
     /// Threads of this program that are allocating or clearing memory. A thread is listed once for each such operation.
     preparing: Vec<WorkerId>,
-    /// For each worker that failed to start, the reason.
+    /// The reasons why workers failed to start, one for each of these workers.
     absent: Vec<String>,
     /// Number of times that each child engine has died.
     deaths: BTreeMap<WorkerId, u32>,
@@ -258,7 +258,7 @@ impl Driver {
         self.manager.on_left(worker);
     }
 
-    /// Handles the alarm and delivers delayed reports, if it is time. Early calls have no effect.
+    /// Handles the alarm and delivers delayed reports, if it is time. A call before that time has no effect.
     pub fn tick(&mut self, say: Say) {
         let now = Instant::now();
         let rings = self.alarm.is_some_and(|alarm| alarm <= now);

@@ -22,7 +22,7 @@ pub trait Cluster: Send {
     /// Whether further workers may still come.
     fn arrivals(&self) -> Arrivals;
 
-    /// Returns the figures, or `None` if they are in use at this moment.
+    /// Returns statistics on the cluster, or `None` if another thread is using them at this moment.
     fn figures(&self) -> Option<PoolFigures>;
 
     /// Announces that the next tasks belong to another game.

@@ -217,7 +217,7 @@ impl WorkerPool {
     }
 
     pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
-        // The number of news entries that are sent between machines is limited.
+        // The news that a search may send to other machines is limited.
         if self.cluster.is_some() && task.news == 0 {
             task.news = NEWS_BUDGET;
         }

@@ -23,8 +23,8 @@ pub fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
 /// each frame.
 const STACK: usize = 64 << 20;
 
-/// Largest time spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`, even if
-/// `Hash` is large. In this time, so much memory is prepared that the rest is rarely needed.
+/// Longest time that is spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`,
+/// even if `Hash` is large. In this time, so much memory is prepared that the rest is rarely needed.
 const PREPARATION: Duration = Duration::from_secs(2);
 
 /// A worker on a thread.

@@ -1,4 +1,4 @@
-//! Positions whose moves were evaluated by an engine with many nodes.
+//! Positions whose moves were evaluated by an engine that searched many nodes.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -24,7 +24,7 @@ impl<G: Game> Assignment<G> {
     }
 
     /// Lets the strongest of unequal engines search the requested position, whose value is the answer, whichever worker
-    /// came first. The previous worker takes over the node of the strongest one.
+    /// came first. The worker that is displaced takes over the node of the strongest one.
     fn promote_strongest(&mut self, now: Time, demand: Demand) {
         let focus = self.tree.searched(demand.focus(&self.tree));
         let Some(holder) = self.tree.node(focus).worker else { return };

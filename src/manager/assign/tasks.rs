@@ -93,7 +93,7 @@ impl<G: Game> Assignment<G> {
         task
     }
 
-    /// Number of lines and limits of the root's task.
+    /// Number of lines to report and limits, for the task of the root's worker.
     fn root_limits(&self, children: usize, demand: Demand) -> (u16, Limits) {
         let Some(request) = demand.request else { return (1, Limits::default()) };
         let lines = usize::from(demand.settings.multi_pv).saturating_sub(children).max(1);

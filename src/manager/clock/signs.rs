@@ -16,8 +16,8 @@ pub struct Signs {
     pub settled: bool,
     /// Time since the best move last changed.
     pub stable_for: Duration,
-    /// Number of centipawns by which the score is below that of our last move (or of this search's best); negative if
-    /// it rose.
+    /// Number of centipawns by which the score is below that with which the search began (from an earlier search, or
+    /// else its first own score); negative if the score rose.
     pub drop_cp: i32,
     /// Gap to the second best move in centipawns, if known.
     pub gap_cp: Option<i32>,

@@ -64,7 +64,7 @@ impl<G: Game> Manager<G> {
         }
         // A search of no nodes is treated as one of a single node.
         go.nodes = go.nodes.map(|nodes| nodes.max(1));
-        // A `go` during a search is an error of the GUI, but the first `go` still has to be answered.
+        // A `go` during a search is an error of the GUI, but the earlier `go` still has to be answered.
         self.finish(now);
         self.take_settings(now);
         if self.position.refused {

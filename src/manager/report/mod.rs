@@ -1,4 +1,4 @@
-//! The GUI's view of the search: info lines about the root of the tree.
+//! Shows the search to the GUI, by info lines about the root of the tree.
 
 mod blocks;
 mod lines;

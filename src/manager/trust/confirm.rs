@@ -10,7 +10,7 @@ use hasami_tree::Settled;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// No worker is taken from its search if less time than this is left until the answer.
+/// If less time than this is left until the answer, no worker is taken from its search to check a claim.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
 impl<G: Game> Manager<G> {

@@ -1,6 +1,6 @@
 //! Mate probes: mate solvers visit the leaves of the tree. A solver searches a leaf for a limited number of nodes, the
-//! most likely leaves first, and returns to the leaf with twice that number. A proof settles the leaf and frees the
-//! workers there and below it.
+//! most likely leaves first, and may return to the leaf later with twice that number of nodes. A proof settles the leaf
+//! and frees the workers there and below it.
 
 use std::time::Duration;
 

@@ -171,7 +171,7 @@ fn seeds() -> std::ops::Range<u64> {
     from.parse().expect("HASAMI_SEEDS begins with a number")..to.parse().expect("HASAMI_SEEDS ends with a number")
 }
 
-/// Thousands of scenarios, none of which may violate a rule.
+/// Runs thousands of scenarios, none of which may violate a rule.
 #[test]
 fn the_manager_violates_no_rule() {
     let seeds = seeds();

@@ -9,8 +9,8 @@ use hasami_tree::event::Time;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Time allowed for an answer with a limit of depth or nodes. Healthy workers need far less for the limits that are
-/// used.
+/// Time allowed for the answer to a `go` with a limit of depth or nodes. Healthy workers need far less time for the
+/// limits that the scenarios use.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A `go` that has not been answered yet.

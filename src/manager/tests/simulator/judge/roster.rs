@@ -15,7 +15,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// group. The additional workers confirm what another worker has reported.
 pub const MOST_UNGROUPED: usize = 3;
 
-/// The state of a worker, as the manager should know it.
+/// The state of a worker, as far as the manager can know it from events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JudgedWorker {
     Absent,
