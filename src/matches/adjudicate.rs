@@ -1,5 +1,5 @@
-//! Ends games early: drawn or resigned by the scores of the engines, or drawn after too many plies. The module has no
-//! input or output.
+//! Ends games early: as draws or losses by the scores of the engines, or as draws after too many plies. The module has
+//! no input or output.
 
 use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
@@ -57,11 +57,11 @@ impl fmt::Display for AdjudicationRules {
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
     pub side: Side,
-    /// The score of the mover, from the mover's point of view.
+    /// The score that the engine reported for its move, from its own point of view.
     pub score: Option<Score>,
     /// Number of full moves of the game so far, counted from the number in the start position.
     pub move_number: u32,
-    /// The move is a capture or a pawn move.
+    /// Whether the move is a capture or a pawn move.
     pub irreversible: bool,
 }
 

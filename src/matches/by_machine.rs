@@ -22,23 +22,23 @@ pub struct MachineResults {
     programs: EnginePrograms,
 }
 
-/// Counts over the games of one machine.
+/// Counts of the games that one machine has played.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct MachineTally {
     games: u32,
     /// Games lost on time.
     late: u32,
-    /// Games whose end no rule can check: losses on time, crashes, hangs, illegal moves.
+    /// Games whose end cannot be checked by the rules: losses on time, crashes, hangs, illegal moves.
     unproved: u32,
     /// Answers that contradict the rules. Their games do not count.
     false_answers: u32,
     /// For each group of games of one opening, the half points of the first engine and of its opponent.
     groups: BTreeMap<u32, [u8; 2]>,
     /// Nodes of all moves with known nodes and time, and the time of these moves in seconds. On a machine with scaled
-    /// clocks, a second is one of the reference machine.
+    /// clocks, a second stands for one second on the reference machine.
     nodes: f64,
     seconds: f64,
-    /// Processor and version.
+    /// The machine's processor and the version of its program.
     place: String,
 }
 

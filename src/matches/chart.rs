@@ -1,4 +1,5 @@
-//! Draws the result over the number of games: Elo with its error band for two engines, else the score of each engine.
+//! Draws the result as a function of the number of games: Elo with its error band for two engines, and the score of
+//! each engine for more than two.
 
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
@@ -92,7 +93,7 @@ mod tests {
         let even = scores(2, 8, |_| Outcome::Draw);
         let text = draw(&report(2), &even);
         assert!(text.contains("+0 =8 -0 | Elo 0.0 +/- 0.0 | LOS 50.00 %") && !text.contains("NaN"), "{text}");
-        // The interval of a match that one side wins throughout extends beyond all scores.
+        // If one side has won every game, the interval extends beyond the range of possible scores.
         let won =
             scores(2, 8, |game| Outcome::Win(if game % 4 == 0 || game % 4 == 3 { Side::First } else { Side::Second }));
         let curves = elo_curves(&won);

@@ -5,7 +5,7 @@ use hasami_api::Side;
 use hasami_protocol::{Clock, Go, Protocol};
 use std::time::Duration;
 
-/// A move took this much longer than allowed.
+/// The time by which a move exceeded its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overrun(pub Duration);
 
@@ -15,9 +15,9 @@ pub struct Overrun(pub Duration);
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameClock {
     control: TimeControl,
-    /// Main time left, including the increment of the next move.
+    /// Main time left, including the increment for the next move.
     left: Duration,
-    /// Moves until the main time is added again.
+    /// Number of moves until the main time is added again.
     moves_left: u32,
 }
 

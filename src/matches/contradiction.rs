@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(why(&swapped).as_deref(), Some("expected a against b, found b against a"));
     }
 
-    /// An oracle by which the side to move always wins.
+    /// An oracle according to which the side to move always wins.
     struct Winning;
 
     impl Oracle for Winning {

@@ -6,7 +6,8 @@ use std::fmt;
 use std::time::Duration;
 
 /// Default margin for a fixed time per move: engines stop when that time is over, and their answer takes some
-/// milliseconds more. Clocks have no margin by default, because engines reserve time for that themselves.
+/// milliseconds more. Clocks have no margin by default, because engines themselves reserve time for the delay of their
+/// answers.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 
 /// Number of moves per side in a typical game.

@@ -11,7 +11,7 @@ use hasami_protocol::client::{EngineConfig, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Time that all engines together have to quit after the match.
+/// How long all engines together may take to quit after the match.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// All engine processes of a match.

@@ -17,7 +17,7 @@ pub enum MatchEvent<'a> {
     /// Sent before the first game.
     Opened {
         done: u32,
-        /// Number of games; `None` if a test ends the match.
+        /// Number of games; `None` if a statistical test ends the match.
         total: Option<u32>,
     },
     Began {

@@ -150,7 +150,7 @@ impl MatchGame {
         self.end_by_rules() || self.end_by_tables() || self.end_by_scores(side, before)
     }
 
-    /// Handles a missing answer of the side to move after the end of its time.
+    /// Handles the case that the side to move has not answered before its time ran out.
     pub fn flag(&mut self, used: Duration) -> bool {
         let side = self.referee.side();
         let allowance = self.clocks[side.index()].allowance().unwrap_or_default();
@@ -173,7 +173,7 @@ impl MatchGame {
         self.finish(Outcome::Win(side.other()), ending, remark)
     }
 
-    /// Ends the game by a loss on time. `is_known` means that the answer has arrived, so that the overrun is exact and
+    /// Ends the game as a loss on time. `is_known` means that the answer has arrived, so that the overrun is exact and
     /// not only a lower bound.
     fn lose_on_time(&mut self, side: Side, overrun: Duration, is_known: bool) -> bool {
         let by = if is_known { "by" } else { "by more than" };
@@ -239,8 +239,8 @@ impl MatchGame {
         self.record.moves.push(played);
     }
 
-    /// Checks that every variation is playable and that the last one begins with the move. At most one fault per move
-    /// is reported.
+    /// Checks that every variation is playable and that the last one begins with the move that was played. At most one
+    /// fault per move is reported.
     fn check_lines(&mut self, side: Side, infos: &[ChildInfo], best: Option<&BestMove>) {
         let mut fault = None;
         for info in infos {

@@ -1,5 +1,5 @@
 //! The identities behind the names of a match: the names that its engines report, the options that were really set, and
-//! the SHA-256 of its files. If a match continues with other engines or files, both are kept.
+//! the SHA-256 of its files. If a match continues with other engines or files, the old and the new identities are kept.
 
 use super::deviations::Deviations;
 use super::machine::MachineStamp;
@@ -42,7 +42,8 @@ pub struct EngineIdentity {
 }
 
 impl Identities {
-    /// The identities of a match whose engines run here, or (`is_remote`) under names that other machines assign.
+    /// The identities of a match. Its engines run on this machine or, if `is_remote` is set, on other machines, under
+    /// names that those machines assign.
     pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
         let mut known = KnownHashes::default();
         let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));

@@ -36,8 +36,8 @@ pub struct MatchHeader {
     pub plan: Value,
     /// The command line that started the match.
     pub arguments: Vec<String>,
-    /// Lengths of the record files before the match, in the order of the command line: the bytes of a file, or the
-    /// games in a folder.
+    /// Lengths of the record files before the match, in the order of the command line: the number of bytes of a file,
+    /// or the highest game number in a folder.
     pub lengths: Vec<u64>,
     /// A random number drawn when the match began, which identifies the match in a queue of games for other machines.
     #[serde(default)]
@@ -78,7 +78,7 @@ impl MatchHeader {
 struct MatchEntry {
     game: u32,
     record: Stored,
-    /// The machine that played the game; `None` for the machine of the match.
+    /// The machine that played the game; `None` for the machine that runs the match.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     machine: Option<MachineStamp>,
 }
@@ -108,7 +108,7 @@ fn failed(path: &Path, why: impl Display) -> JournalError {
 pub struct JournalGame {
     pub game: u32,
     pub record: GameRecord,
-    /// The machine that played the game; `None` for the machine of the match.
+    /// The machine that played the game; `None` for the machine that runs the match.
     pub machine: Option<MachineStamp>,
 }
 
@@ -319,8 +319,7 @@ mod tests {
         journal.add([(2, &record("two"), None)]).unwrap();
         let all = std::fs::read(&path).unwrap();
         drop(journal);
-        // At any position of the cut in the last line, the earlier games are kept and the next one is written after
-        // them.
+        // Wherever the last line is cut off, the earlier games are kept, and the next one is written after them.
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();

@@ -1,4 +1,4 @@
-//! A machine that plays games for others, as it announces itself.
+//! The announcements of a machine that plays games for others.
 
 use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub struct LenderNews {
     pub objections: BTreeMap<String, String>,
     /// Seconds since the machine began to offer games.
     pub seconds: u64,
-    /// Number of games that have ended in this time.
+    /// Number of games that have ended since the machine began to offer games.
     pub finished: u64,
     /// The games in progress.
     pub running: Vec<RunningGame>,

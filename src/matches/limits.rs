@@ -1,5 +1,5 @@
-//! Checks whether engines kept their limits in a finished game. Only the record is used, so that games of this machine
-//! and of others are treated alike.
+//! Checks whether engines kept their limits in a finished game. Only the record is used, so that games played on this
+//! machine and on others are treated alike.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,8 @@ use hasami_catalog::GameRules;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::text::counted;
 
-/// Smallest number of moves for a verdict. An engine that ignores its limit exceeds it in most moves of a game.
+/// Smallest number of moves from which it can be judged whether an engine ignored its limit. An engine that ignores its
+/// limit exceeds it in most moves of a game.
 const LEAST_MOVES: usize = 4;
 /// The limit of nodes or plies that a player ignored in a game. `None` with a clock, because a clock may end a search
 /// early.

@@ -7,13 +7,13 @@ use std::fmt;
 /// Describes a machine and its engines.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MachineStamp {
-    /// The name that its owner gave it.
+    /// The name that the owner gave the machine.
     #[serde(deserialize_with = "heard_field")]
     pub name: String,
     /// A random number drawn when the machine's program was started, which distinguishes two machines of the same name.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub instance: u64,
-    /// The model of its processor.
+    /// The model of the machine's processor.
     #[serde(deserialize_with = "heard_field")]
     pub processor: String,
     /// The version of this program on the machine.
@@ -21,12 +21,12 @@ pub struct MachineStamp {
     pub version: String,
     /// Nodes per second of this program's own search on one of the cores that the machine lends.
     pub speed: u64,
-    /// Factor by which times were multiplied.
+    /// Factor by which times were multiplied on the machine.
     pub scale: f64,
     /// The names and versions that the engines report, in the order of the match.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// Beginnings of the SHA-256 of the engines' programs in the same order; empty where unknown.
+    /// The beginning of the SHA-256 of each engine's program, in the order of the match; empty where it is unknown.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "heard_field")]
     pub programs: Vec<String>,
 }

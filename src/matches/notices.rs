@@ -1,6 +1,6 @@
 //! The channel from the engines' threads to the loop. The `recv` of a channel spins and yields a dozen times before it
-//! sleeps, and each yield costs a context switch on busy cores. This loop waits for about a tenth of a second, so it
-//! can sleep immediately.
+//! sleeps, and each yield costs a context switch on busy cores. The loop of a match typically waits a tenth of a second
+//! for a notice, so it can sleep immediately.
 
 use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};

@@ -159,7 +159,7 @@ impl Openings {
         Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display())) })
     }
 
-    /// Checks the used openings against the rules of the match, and normalizes their positions: an engine that relies
+    /// Checks the openings that the match uses against its rules, and normalizes their positions: an engine that relies
     /// on castling rights which the board contradicts would lose by an illegal move.
     pub fn settle(
         &self,

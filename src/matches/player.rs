@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Identifies a process; never reused.
+/// Identifies a process. An identifier is never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub u64);
 
@@ -173,7 +173,7 @@ struct OutputListener {
     protocol: Protocol,
     notice_sender: PlayerNoticeSender,
     search: SearchInfo,
-    /// Whether the engine has not yet been ready.
+    /// Whether the engine has not yet reported that it is ready.
     early: bool,
     pulse: Pulse,
     name: String,

@@ -1,8 +1,8 @@
 //! Game records in the formats that games declare.
 //!
 //! New games are appended to an existing file. The length of the file before the match is kept in the journal, so that
-//! a continued match can rewrite its part of the file from the journal. No game is missing or duplicated after a kill
-//! at any time. Instead of a file there may be a folder with one file per game.
+//! a continued match can rewrite its part of the file from the journal. No game is missing or duplicated, whenever the
+//! match is killed. Instead of a file there may be a folder with one file per game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

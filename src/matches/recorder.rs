@@ -1,4 +1,5 @@
-//! Records the games of a match, on any machine: journal, record files, scores, summary and picture.
+//! Records the games of a match, wherever they are played, in the journal, the record files, the scores, the summary
+//! and the picture.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -29,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time between two updates of the summary and the picture while games end.
+/// When a game ends, the summary and the picture are updated if their last update is at least this long ago.
 const PUBLISHED: Duration = Duration::from_secs(10);
 
 /// The results of a match.
@@ -252,7 +253,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     /// Ends the recording. `outcome` is the result of playing the games.
     pub fn close(mut self, outcome: Result<(), MatchError>) -> Result<Outcomes, MatchError> {
         if let Err(error) = outcome {
-            // Without any game, the earlier journal is not replaced.
+            // If no game was played, the earlier journal is not replaced.
             let is_empty = self.scores.games().is_empty();
             return Err(if is_empty { self.journal.withdraw().err().map_or(error, Into::into) } else { error });
         }

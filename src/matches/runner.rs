@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 /// If a deadline was missed by more than this, the program itself was suspended, or the machine was asleep.
 const OVERSLEPT: Duration = Duration::from_millis(500);
-/// Extra time after such a sleep, for reading the output that engines have printed in the meantime.
+/// Extra time after this program was suspended, for reading the output that engines have printed in the meantime.
 const HEARING: Duration = Duration::from_secs(1);
 /// The match ends after this number of consecutive failures of an engine to start.
 const START_FAILURES: u32 = 3;

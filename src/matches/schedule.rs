@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Pairing {
     /// Number of the game from 0, in the order of play.
     pub game: u32,
-    /// Round from 1.
+    /// Number of the round, from 1.
     pub round: u32,
     /// Group number, which games of one opening between the same two engines share.
     pub group: u32,
@@ -24,7 +24,7 @@ pub struct Pairing {
 pub enum Tournament {
     /// A match between two engines.
     Pair,
-    /// The first engines (seeds) each play all the others.
+    /// Each of the first engines (the seeds) plays all the other engines.
     Gauntlet,
     /// Every engine plays every other engine.
     #[default]
@@ -46,11 +46,11 @@ pub struct Schedule {
     pub seeds: usize,
     /// Number of games per pairing.
     pub games: u32,
-    /// Number of consecutive games of two engines from the same opening; 2 for both colours.
+    /// Number of consecutive games that two engines play from the same opening: 2 to play it with both colours.
     pub repeats: u32,
-    /// The engine that is named first always moves first.
+    /// Whether the engine that is named first always moves first.
     pub no_swap: bool,
-    /// Swaps colours: the engine that is named second moves first.
+    /// Whether colours are swapped, so that the engine that is named second moves first.
     pub reverse: bool,
     /// Number of openings in the file; 0 if all games start from the initial position.
     pub openings: usize,

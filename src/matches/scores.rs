@@ -1,4 +1,4 @@
-//! The score table of a match: the points of each engine against each other.
+//! The score table of a match: the points of each engine against each of the others.
 
 use super::schedule::Pairing;
 use super::stats::ResultTally;
@@ -16,11 +16,11 @@ pub struct FinishedGame {
 /// The scores of a match. Games may be added in any order; a pair counts once both of its games have been added.
 #[derive(Clone, Debug)]
 pub struct Scores {
-    /// Whether two games of one opening are a pair.
+    /// Whether two games of one opening count as a pair.
     pairs: bool,
     /// Results by pairing, in which the engine with the lower index comes first, from the point of view of that engine.
     encounters: BTreeMap<[usize; 2], ResultTally>,
-    /// By group, the half points of the first engine in a game whose partner has not been played.
+    /// For each group with only one game so far, the half points of the first engine in that game.
     open: BTreeMap<u32, u8>,
     /// The games in the order in which they were added.
     games: Vec<FinishedGame>,
@@ -70,7 +70,7 @@ impl Scores {
         sum
     }
 
-    /// The pairings that have played, the lower index first.
+    /// The pairs of engines that have played each other, each with the lower index first.
     pub fn encounters(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
         self.encounters.keys().copied()
     }

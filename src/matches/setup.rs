@@ -100,7 +100,7 @@ pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<St
     at.into_iter().chain(kept).collect()
 }
 
-/// Records in the journal that the match has become longer, for all readers of the journal.
+/// Records in the journal that the match has become longer, so that all readers of the journal know its new length.
 fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<(), MatchError> {
     let games = settings.schedule.games;
     if header.games() != Some(games) {
@@ -145,7 +145,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
 }
 
-/// The processors of the games, if they are wanted and available.
+/// The processors that are reserved for the games, if the user has asked for this and the processors are known.
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {

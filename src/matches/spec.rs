@@ -22,7 +22,7 @@ pub struct EngineSpec {
     pub launch: Launch,
     /// The protocol; `None` for the usual protocol of the game.
     pub protocol: Option<Protocol>,
-    /// The limits, already multiplied by the weight.
+    /// The limits, already multiplied by the value of the key `weight`.
     pub control: TimeControl,
     /// Whether the engine thinks on the opponent's time.
     pub ponder: bool,
@@ -135,7 +135,7 @@ impl EngineDraft {
         Ok(())
     }
 
-    /// Completes the engine.
+    /// Completes the description of the engine.
     pub fn finish(self) -> Result<EngineSpec, SpecError> {
         let Some(command) = self.command else {
             return Err(SpecError::NoCommand);

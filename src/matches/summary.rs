@@ -86,7 +86,7 @@ fn test(sprt: &Sprt, tally: &ResultTally, pairs: bool) -> Value {
     json!({ "test": sprt, "llr": finite(llr), "bounds": sprt.bounds(), "accepted": accepted })
 }
 
-/// The numbers of the endings of an engine's games, as `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
+/// How often the engine's games ended in each way, as `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
 fn endings(scores: &Scores, engine: usize) -> Value {
     let mut counts = json!({ "won": {}, "drawn": {}, "lost": {} });
     for played in scores.games() {

@@ -62,7 +62,7 @@ const LOADING: Duration = Duration::from_secs(600);
 /// Extra time to wait for a late answer, so that the overrun can be reported.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// An engine that does not answer its greeting within this time may use the other protocol.
+/// An engine that does not answer its greeting within this time may speak the other protocol.
 const SHY: Duration = Duration::from_secs(2);
 
 /// A note is shown if an engine is silent for this long while it starts.
@@ -347,7 +347,7 @@ impl OpponentClient {
     fn answer(&mut self, id: SearchId, reply: Reply, at: Instant) -> Option<OpponentNews> {
         let question = match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Thinking(asked, question) if asked == id => question,
-            // This is the answer of a search whose result is no longer needed.
+            // This is the answer to a search whose result is no longer needed.
             other => {
                 self.asked = other;
                 return None;

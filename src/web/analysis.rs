@@ -33,7 +33,7 @@ pub enum SearchState {
     Answered(Option<MoveText>),
 }
 
-/// What is known of a search, apart from its tree.
+/// What is known about a search, apart from its tree.
 #[derive(Clone, Default)]
 pub struct SearchFacts {
     pub state: SearchState,
@@ -46,7 +46,7 @@ pub struct SearchFacts {
     pub messages: VecDeque<String>,
     /// Seconds since the start of this search, and the value for the side to move at its root.
     pub values: Vec<(f64, Score)>,
-    /// The moves that were answered in this game: ply, and value for the first player.
+    /// For each move that the engine has answered in this game, its ply and its value for the first player.
     pub game: Vec<(usize, Score)>,
     /// A game that is being analysed, and the results so far.
     pub review: Option<Arc<GameReview>>,
@@ -54,12 +54,12 @@ pub struct SearchFacts {
     pub moves: u64,
 }
 
-/// A search at one moment.
+/// The state of a search at one moment.
 pub struct AnalysisView {
     pub catalog: &'static dyn GameRules,
     pub tree: Snapshot,
     pub search: SearchFacts,
-    /// Figures of the program that runs the search.
+    /// Other metrics of the program that runs the search.
     pub others: Vec<Metric>,
 }
 

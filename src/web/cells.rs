@@ -5,7 +5,7 @@ use hasami_matches::names;
 use hasami_words::Words;
 use maud::{Markup, Render, html};
 
-/// The headings of the columns of a table. Those in `numbers` are aligned with their numbers.
+/// The headings of the columns of a table. The headings in `numbers` are aligned like the numbers below them.
 pub fn thead(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     html! { thead { tr { (heads(names, numbers, words)) } } }
 }

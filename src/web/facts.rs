@@ -3,7 +3,7 @@
 use hasami_matches::lender::LenderNews;
 use std::time::Duration;
 
-/// A machine that lends slots of the tree.
+/// A machine that lends slots for searches of the master tree.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineFacts {
     /// An id that is unique in the cluster.

@@ -1,4 +1,4 @@
-//! Follows a match for the page.
+//! Follows a match, to show it on the page.
 
 use super::PERIOD;
 use super::match_view::{LiveGame, MatchState, MatchView, ReplayGame};

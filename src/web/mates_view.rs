@@ -1,4 +1,4 @@
-//! The view of mate and brinkmate problems: progress, speed, and every solution to walk through.
+//! The view of mate and brinkmate problems: progress, speed, and every solution, which can be stepped through.
 
 use super::cells;
 use super::chart::{self, Curve};

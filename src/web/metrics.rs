@@ -39,7 +39,7 @@ impl Metric {
 /// The content type of [`text`].
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Writes the metrics. Those of one name, which must be adjacent, are described once.
+/// Writes the metrics. Metrics of the same name must be adjacent, and are described once.
 pub fn text(metrics: &[Metric]) -> String {
     let mut text = String::new();
     for family in metrics.chunk_by(|a, b| a.name == b.name) {

@@ -1,4 +1,4 @@
-//! The page around the parts.
+//! Renders the whole page around the parts of a view.
 
 use super::view::{Part, Query, View};
 use hasami_words::{Language, Words};

@@ -1,4 +1,4 @@
-//! Follows a search for the page, by its commands and its output.
+//! Follows a search through its commands and its output, to show it on the page.
 
 use super::PERIOD;
 use super::analysis::{AnalysisView, SearchFacts, SearchState};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// Number of messages to keep.
 const MESSAGES: usize = 12;
-/// Number of values of a search to keep; of a longer search, every other one is dropped.
+/// Largest number of values to keep for a search. When it is reached, every other value is dropped.
 const VALUES: usize = 600;
 
 /// A page about a search.
@@ -152,7 +152,7 @@ impl SearchPage {
         self.is_in_cluster || self.search.state == SearchState::Searching
     }
 
-    /// Shows the search with its tree and other figures, if it is due.
+    /// Shows the search with its tree and other figures, if an update is due.
     pub fn show_if_due(&mut self, now_there: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
         if self.due().is_none_or(|due| due > Instant::now()) {
             return;
@@ -168,7 +168,7 @@ impl SearchPage {
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
         // The manager knows the position only after it was asked to search it, and may show an earlier one until then.
-        // With the answer it may already move on to the position that is expected next.
+        // Once it has answered, it may already have moved on to the position that is expected next.
         let goes_on = tree.root.start == self.root.start && tree.root.moves.starts_with(&self.root.moves);
         let is_known = goes_on && !tree.nodes.is_empty();
         let tree = if !is_known {

@@ -101,8 +101,8 @@ impl Replay<'_> {
         }
     }
 
-    /// The number before each move. In games that count a move of each side as one, only moves of the first player are
-    /// numbered.
+    /// The number that is shown before each move. In games in which a move by each side counts as one move, only moves
+    /// of the first player are numbered.
     fn numbers(&self, first: Side) -> Vec<Option<String>> {
         let all = self.line.moves.len();
         if self.catalog.plies_per_move() == 1 {
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use hasami_words::Language;
 
-    /// The case that both engines consider the first player better.
+    /// In this game, both engines consider the first player better.
     #[test]
     fn values_of_all_moves_are_for_the_first_player() {
         let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();

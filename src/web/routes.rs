@@ -86,7 +86,7 @@ async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap
     }
 }
 
-/// The events, and empty comments between them, by which both ends notice that the other one has gone.
+/// The events, with empty comments between them, by which each end notices when the other one has gone.
 async fn follow(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> impl IntoResponse {
     let language = language(&Query::new(pairs), &headers);
     Sse::new(events::follow(shared, language)).keep_alive(KeepAlive::default())

@@ -41,7 +41,7 @@ fn connect(host: &str, path: &str, more: &str) -> TcpStream {
     stream
 }
 
-/// Requests a path. Returns head and body.
+/// Requests a path. Returns the head and the body of the response.
 fn get(host: &str, path: &str, more: &str) -> (String, String) {
     let mut text = String::new();
     connect(host, path, more).read_to_string(&mut text).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the options of cells.
+//! Tests that the options for mate searches with cells are rejected where they do not apply.
 
 use std::process::Command;
 use tempfile::TempDir;

@@ -51,7 +51,7 @@ fn a_folder_stands_for_all_certificates_in_it() {
     assert_eq!(complaint, "hasami: empty: expected a folder of certificates (*.cert), found none\n");
 }
 
-/// The position has no brinkmate, and the node limit leaves nothing for examining the replies that prove this.
+/// The position has no brinkmate, and the node limit leaves no nodes for examining the replies that prove this.
 #[test]
 fn the_limit_that_prevents_a_certificate_is_reported() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Tests of workers on other machines with a real NATS server: they join and leave while games continue.
+//! Tests of workers on other machines with a real NATS server: the workers join and leave while games continue.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -299,7 +299,7 @@ fn a_log_shows_no_password() {
     assert!(text.contains("nats://...@127.0.0.1:9") && !text.contains("s3cret"), "{text}");
 }
 
-/// Solves a list of problems with the machines of a server. Returns the lines of the output.
+/// Solves a list of problems with the machines that are connected to a server. Returns the lines of the output.
 fn solved(server: &Server, list: &str, more: &[&str]) -> Vec<Vec<String>> {
     let job = Job::new("solve");
     std::fs::write(job.path("list.tsv"), list).unwrap();

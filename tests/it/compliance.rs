@@ -5,7 +5,7 @@ use crate::job::Job;
 use crate::program::mock;
 use std::process::Output;
 
-/// Runs checks of a mock engine with these flags, with generous time limits.
+/// Checks a mock engine with these flags, under generous time limits.
 fn check(flags: &str, protocol: &str, more: &[&str]) -> (Option<i32>, String) {
     let job = Job::new("compliance");
     let engine = mock(flags);

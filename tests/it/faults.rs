@@ -208,7 +208,7 @@ fn a_thread_takes_over_from_children_that_start_too_slowly() {
     program.quit();
 }
 
-/// Children that do not support or obey limits are stopped; the answer comes, and no child is lost.
+/// Children that do not support or obey limits are stopped; the program still answers, and no child is lost.
 #[test]
 fn limits_are_enforced_for_children_that_ignore_them() {
     for (flags, entry) in [("--dies-of-limits", "limits = false"), ("--ignores-limits --flood", "")] {

@@ -1,4 +1,5 @@
-//! Tests common behaviour of shogi engines that is not a fault: as children of the tree, and in matches.
+//! Tests that common behaviour of shogi engines is not treated as a fault, neither in children of the tree nor in
+//! matches.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -37,7 +38,7 @@ fn lines(path: &Path) -> Vec<String> {
     fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Plays two games like ShogiHome and ShogiGUI, with a child and without our own threads. Returns the output.
+/// Plays two games as ShogiHome and ShogiGUI do, with a child and without our own threads. Returns the output.
 fn two_games(file: &Path) -> Vec<String> {
     let mut program = Program::with_children("usi", file, 0);
     for _ in 0..2 {
@@ -120,7 +121,7 @@ fn the_number_of_lines_is_set_by_the_name_of_the_childs_option() {
     }
 }
 
-/// The child loads for longer than the limit of silence, but prints empty lines meanwhile.
+/// The child loads for longer than it may be silent, but prints empty lines meanwhile.
 #[test]
 fn a_child_that_reports_loading_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();

@@ -127,7 +127,8 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
     let mut caller = Machine(job.start(&arguments));
     let (mut faults, mut wanted) = (BTreeMap::<&str, u32>::new(), 0);
     loop {
-        // Counted from the games that there are, so that a caller that was started again has found the server by now.
+        // The next goal is counted from the games that exist now, so that a caller that was started again has found the
+        // server by then.
         wanted = wanted.max(count(&job)) + random.random_range(2..7);
         if until(&mut caller.0, &job, wanted) || wanted >= 24 {
             break;
@@ -429,7 +430,7 @@ fn missing_files_and_passwords_are_reported() {
     for file in ["match.jsonl", "x.json"] {
         assert!(!job.text(file).contains("secret"), "{file}");
     }
-    // The journal does not contain the login; with the command line the match continues.
+    // The journal does not contain the login, so the match continues only if the command line names it again.
     let output = job.run(&["--resume", "match.jsonl"]);
     let told = text(&output);
     assert!(!output.status.success() && told.contains("found that they were left out: files keep none"), "{told}");

@@ -20,7 +20,7 @@ impl Drop for Machine {
     }
 }
 
-/// Starts a server with the configuration for the inside of a lab, where every password is the name of its user.
+/// Starts a server with the configuration for the server inside a lab, where every password is the name of its user.
 fn lab(job: &Job) -> Option<Server> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging/nats/lab-inside.conf");
     let mut text = std::fs::read_to_string(file).unwrap();

@@ -203,7 +203,7 @@ impl<G: Game> Board<G> {
         self.moves.push(text.to_owned());
     }
 
-    /// Plays the last legal move. Returns false if the game is over then.
+    /// Plays the last legal move. Returns false if the game is over after it.
     pub fn reply(&mut self) -> bool {
         let mut legal = Moves::new();
         self.game.legal_moves(&mut legal);

@@ -63,7 +63,7 @@ fn other_moves_have_the_classes_of_composers() {
     assert!(sum.contains(" unknown, 2 sound, 1 cooked, 0 with open moves; "), "{sum}");
 }
 
-/// A check after which only futile drops are left mates at once, also beside the main line.
+/// A check that can only be answered by futile drops is mate at once, even outside the main line.
 #[test]
 fn other_moves_mate_where_futile_drops_are_left() {
     let folder = Folder::new();
@@ -82,7 +82,7 @@ fn other_moves_mate_where_futile_drops_are_left() {
     );
 }
 
-/// A record that is longer than the shortest mate, and one that a defence outlasts.
+/// One record is longer than the shortest mate; another is shorter than the mate after the longest defence.
 #[test]
 fn early_mates_and_longer_variations_are_told_beside_the_record() {
     let folder = Folder::new();
@@ -188,7 +188,7 @@ fn help_mates_are_refused_by_name() {
 
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 
-/// The proofs of mates and of positions without one are files like those of brinkmates.
+/// Proofs of mates, and of positions without a mate, are files like the proofs of brinkmates.
 #[test]
 fn certificates_of_mates_are_written_and_verified() {
     let folder = Folder::new();

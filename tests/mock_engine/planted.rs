@@ -1,4 +1,5 @@
-//! A toy engine of known strength: the option Margin costs it Elo with the square of its distance from an optimum.
+//! A toy engine of known strength: the option Margin costs the engine Elo in proportion to the square of its distance
+//! from an optimum.
 //!
 //! The engine resigns at random. An engine that is twice as likely to resign at each move loses about twice as many
 //! games, so the results of games correspond to its Elo to a good approximation.

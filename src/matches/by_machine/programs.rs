@@ -1,4 +1,4 @@
-//! Finds engines of one name that are not the same program on all machines.
+//! Finds engines whose name does not stand for the same program on all machines.
 
 use crate::machine::MachineStamp;
 use crate::schedule::Pairing;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name that an engine reports, and the beginning of the SHA-256 of its program where it is known.
 type Program = [String; 2];
 
-/// For each engine of the match, its programs with the machines that play with them.
+/// For each engine of the match, its programs with the machines that run them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>);
 

@@ -4,7 +4,7 @@ use super::{MatchHeader, read_header};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the journals of tunings, next to that of matches.
+/// The folder for the journals of tunings, next to the one for the journals of matches.
 pub const TUNINGS: &str = "tunings";
 
 /// Largest number of engines whose names become part of a file's name.

@@ -9,7 +9,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// Normalized Elo of one standard deviation per game: `800 / ln 10`.
 pub(super) const NELO_PER_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// A value with half of its 95 % confidence interval.
+/// A value with half the width of its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WithError {
     pub value: f64,
@@ -47,13 +47,14 @@ pub struct EloEstimate {
     pub nelo: WithError,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Elo between the lower and the upper end of its interval; an end is infinite if the interval extends beyond all
-    /// scores.
+    /// Elo between the lower and the upper end of its interval; an end is infinite if the interval extends beyond the
+    /// range of possible scores.
     ends: [f64; 3],
 }
 
 impl EloEstimate {
-    /// Estimates from pairs of games. The opening and both colours form one trial, which narrows the error.
+    /// Estimates from pairs of games. The two games of one opening with both colours form one trial, which narrows the
+    /// error.
     pub fn pentanomial(tally: &ResultTally) -> Self {
         // A trial has two games, so the standard deviation per game is that of a trial times the square root of two.
         Self::new(&tally.pairs, 2.0)

@@ -60,7 +60,7 @@ impl Default for Sprt {
     }
 }
 
-/// Largest normalized Elo of a hypothesis. With larger values the fit of [`fit_distance`] does not start, because no
+/// Largest normalized Elo of a hypothesis. With larger values, the fit of [`fit_distance`] cannot start, because no
 /// distribution near the uniform one is that far from 1/2.
 const MOST_NORMALIZED: f64 = 200.0;
 
@@ -92,8 +92,8 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log likelihood ratio, from pairs of games if `pairs`, else from single games. BayesElo always uses single
-    /// games.
+    /// The log likelihood ratio, from pairs of games if `pairs` is set, and otherwise from single games. BayesElo
+    /// always uses single games.
     pub fn llr(&self, tally: &ResultTally, pairs: bool) -> f64 {
         if pairs && self.model != SprtModel::Bayesian {
             let counts = tally.pairs.map(regular);

@@ -57,8 +57,8 @@ impl TuningJournal {
         Ok((journal, spsa))
     }
 
-    /// The walk of a journal, which must have this plan and these conditions. If the file does not exist, the walk has
-    /// no iterations.
+    /// Returns the walk that a journal records. The journal must have this plan and these conditions. If the file does
+    /// not exist, the walk has no iterations.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
         let file = path.display().to_string();
         let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
@@ -97,7 +97,7 @@ fn not_a_tuning(error: &serde_json::Error) -> String {
     refused(1, format!("expected the journal of a tuning, found {}", json_fault(error)))
 }
 
-/// The walk of a journal with this text, which must have this plan and these conditions.
+/// Returns the walk that a journal with this text records. The journal must have this plan and these conditions.
 pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();

@@ -1,4 +1,4 @@
-//! An option of an engine that is tuned.
+//! An engine option that is being tuned.
 
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Runs a slot that answers messages: a cell on a separate thread, with its mailbox.
+//! Runs a slot as a cell: a separate thread with a mailbox, which answers the messages of its host.
 
 use super::channel::Batch;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 const STACK: usize = 64 << 20;
 /// Interval at which a waiting cell checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(200);
-/// A working cell delays its messages by this time to send several together, since many of its tasks end at the same
-/// time.
+/// A working cell holds its messages back for this long so that several can be sent together, since many of its tasks
+/// end at about the same time.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The sender of a cell's incoming messages. Dropping the sender ends the cell.
@@ -43,7 +43,7 @@ pub struct CellMailbox {
     first: Option<Vec<u8>>,
     is_over: bool,
     post: SendBatch,
-    /// Messages that will be sent together, and when the first of them was written.
+    /// Messages that will be sent together, and the time when the first of them was added.
     written: Batch,
     since: Instant,
 }

@@ -15,12 +15,12 @@ const PACKET: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
 /// Largest number of unconfirmed packets in flight.
 const WINDOW: usize = 64;
-/// Unconfirmed packets are sent again after this time, and then after intervals that double up to this many times, so
-/// that a slow receiver is not flooded with duplicates.
+/// Unconfirmed packets are sent again after `PATIENCE`. The interval then doubles with every repetition, at most
+/// `MOST_DOUBLINGS` times, so that a slow receiver is not flooded with duplicates.
 const PATIENCE: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
-/// Once this many received packets are unconfirmed, a confirmation is sent at once, even before the next tick and if
-/// there is nothing else to send.
+/// Once this many received packets have not been confirmed, a confirmation is sent at once, without waiting for the
+/// next tick or for other data to send.
 const TOGETHER: u64 = 8;
 
 /// A batch of at least this many bytes is sent without waiting for more messages.
@@ -66,7 +66,7 @@ impl Batch {
 pub struct Packet {
     /// Packets are counted from 1; a packet with number 0 only carries a confirmation.
     number: u64,
-    /// The sender has received all packets of the other side up to this number.
+    /// The sender has received all packets from the other side up to this number.
     has: u64,
     /// Whether this packet completes a batch.
     is_last: bool,

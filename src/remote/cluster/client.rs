@@ -22,11 +22,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time that worker nodes have to offer their slots before the first search, counted from the connection.
+/// How long worker nodes have to offer their slots before the first search, counted from the time of connecting.
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
 /// Time allowed for connecting.
 const FIRST_ANSWER: Duration = Duration::from_secs(3);
-/// How long to wait for the first worker node, and how often to check whether one has come.
+/// How long to wait for the first worker node, and how often to check whether one has joined.
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -66,7 +66,7 @@ pub struct ClusterClient {
 
 struct SharedClient {
     state: Mutex<ClientState>,
-    /// Commands of the driver. Commands are queued because the driver must not wait for the lock of `state`: on a busy
+    /// Commands from the driver. They are queued because the driver must not wait for the lock on `state`: on a busy
     /// machine, the thread that holds the lock may not run for some time.
     commands: (Sender<PoolCommand>, Receiver<PoolCommand>),
     is_settled: AtomicBool,
@@ -82,11 +82,12 @@ struct ClientState {
     pool: NodePool,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
-    /// No worker node came in time. When the first one comes, the client waits a moment for others to follow.
+    /// Whether no worker node joined in time. When the first one does join, the client waits a moment for others to
+    /// follow.
     is_late: bool,
     was_cut: bool,
     teams: Teams,
-    /// The teams that search on slots of this master.
+    /// The teams that have tasks on this master's slots.
     searching: BTreeSet<TeamId>,
     network: Option<MasterNetwork>,
 }
@@ -104,8 +105,8 @@ pub fn join(joining: Joining<'_>) -> Result<Box<dyn Cluster>, String> {
 }
 
 impl ClusterClient {
-    /// Begins to connect. Slots are offered as [`WorkerNotice::SlotOffer`]. `bus` carries the news of the teams of the
-    /// worker pool.
+    /// Begins to connect. Slots are offered as [`WorkerNotice::SlotOffer`]. `bus` carries the news of the worker pool's
+    /// teams.
     pub fn connect(
         transport: &dyn Transport,
         (mut me, network): (MasterIdentity, Option<MasterNetwork>),
@@ -138,7 +139,7 @@ impl Cluster for ClusterClient {
     }
 
     fn figures(&self) -> Option<PoolFigures> {
-        // The thread of the connection may hold the lock.
+        // While the connection's thread holds the lock, there are no figures.
         let state = self.shared.state.try_lock().ok()?;
         let mut figures = state.pool.figures();
         let outbox = self.link.outbox();
@@ -203,7 +204,7 @@ impl SharedClient {
         result
     }
 
-    /// Sends the entries that the local workers of the pool have published to their teams.
+    /// Sends other machines the table entries that the pool's local workers have published for their teams.
     fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
         if let Some(teams) = state.pool.new_teams() {
             state.searching = teams;
@@ -257,13 +258,13 @@ impl SharedClient {
                 state.pool.send_piece((node, lease), piece, bytes.to_vec(), &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
-            // The slots of this master do not exchange messages.
+            // The slots of this master search leaves and exchange no messages with it.
             PoolEffect::Message { .. } => {}
             PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
         }
     }
 
-    /// Ends the wait for first offers.
+    /// Ends the wait for the first offers of slots.
     fn settle(&self, state: &mut ClientState, now: Time) {
         if state.settling.take().is_some() {
             let (nodes, slots) = state.pool.size();
@@ -307,7 +308,7 @@ impl SharedClient {
             }
             LinkEvent::Refused(why) => {
                 state.was_cut = true;
-                // The reason is reported before the notice that no worker is being waited for any more.
+                // The reason must be reported before the notice that the wait for workers has ended.
                 self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
                 self.settle(state, now);
             }

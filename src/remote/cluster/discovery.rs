@@ -25,7 +25,7 @@ struct DiscoveryClient {
 #[derive(Default)]
 struct Answers {
     cards: Vec<(Member, DiscoveryReply)>,
-    /// Versions other than ours among the messages that were received.
+    /// Message versions other than ours that were received.
     others: BTreeSet<u8>,
     /// The permission that the server has denied.
     forbidden: Option<String>,
@@ -36,7 +36,7 @@ struct Answers {
 pub struct Discovered {
     /// The members that have answered, with their answers.
     pub replies: Vec<(Member, DiscoveryReply)>,
-    /// A warning that some members use another version of the messages.
+    /// A warning that some members use another version of the messages, if there are any.
     pub others: Option<String>,
 }
 

@@ -51,8 +51,8 @@ impl Member {
         Some(Self { user: User(user.parse().ok()?), number })
     }
 
-    /// The member as a machine whose evaluations are checked. The ID includes the user, since the members of each user
-    /// draw their own numbers.
+    /// The machine ID under which this member's evaluations are checked. It includes the user, since members of
+    /// different users may draw the same number.
     pub fn machine(&self) -> MachineId {
         let mut hasher = DefaultHasher::new();
         self.hash(&mut hasher);
@@ -66,7 +66,7 @@ impl fmt::Display for Member {
     }
 }
 
-/// The use of one worker by one master, identified by a random number.
+/// The use of one slot by one master, identified by a random number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
 
@@ -95,9 +95,9 @@ const LAYOUT: u8 = 2;
 /// sender.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subject {
-    /// Heartbeats of masters, for all worker nodes.
+    /// Heartbeats from masters to all worker nodes.
     Masters,
-    /// Heartbeats of masters, for the worker nodes of a pool.
+    /// Heartbeats from masters to the worker nodes of a pool.
     Pool(PoolName),
     /// Requests for a list of the members.
     Discovery,

@@ -25,7 +25,7 @@ use tokio::time::{sleep_until, timeout};
 
 /// Time allowed for sending the last messages before the program ends.
 const FAREWELL: Duration = Duration::from_millis(200);
-/// Largest number of denied permissions that are reported, each once.
+/// Largest number of denied permissions to report. Each of them is reported once.
 const MOST_FORBIDDEN: usize = 16;
 /// Stack size of the thread, in bytes.
 const STACK: usize = 1 << 20;
@@ -61,7 +61,7 @@ impl Transport for Access {
         let thread = Builder::new().name("cluster".to_owned()).stack_size(STACK);
         let thread = thread.spawn(move || {
             runtime.block_on(connection.run(orders));
-            // Does not wait for a host name that is still being resolved.
+            // This shutdown does not wait for a host name that is still being resolved.
             runtime.shutdown_background();
         });
         Ok(Link::new(outbox, thread.map_err(wrong)?))

@@ -113,7 +113,7 @@ mod tests {
             let mut wanted = fetch.requests(now);
             assert!(wanted.len() <= WINDOW);
             wanted.reverse();
-            // Of every three requests or answers one is lost, and some pieces arrive twice.
+            // One of every three requests or answers is lost, and some pieces arrive twice.
             for (i, piece) in wanted.into_iter().enumerate().filter(|(i, _)| i % 3 != 1) {
                 let bytes = &whole[piece as usize * PIECE..whole.len().min((piece as usize + 1) * PIECE)];
                 fetch.take(now, piece, bytes).unwrap();

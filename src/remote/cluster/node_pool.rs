@@ -109,7 +109,8 @@ pub struct NodePool {
     coming: BTreeMap<Member, Time>,
     /// Time of the last message or tick.
     now: Time,
-    /// Counts games. If a slot's task belongs to another game than its last task, the slot starts a new game.
+    /// The number of the current game. If a slot's task belongs to a different game from its last task, the slot starts
+    /// a new game.
     game: u32,
     next_beat: Time,
     next_look: Time,
@@ -192,7 +193,7 @@ impl NodePool {
         (self.nodes.len(), self.slots.len())
     }
 
-    /// Begins to report machines that come and go.
+    /// Begins to report machines that join and leave.
     pub fn begin_notices(&mut self, now: Time) {
         self.notices.open(now, self.size());
     }
@@ -240,7 +241,8 @@ impl NodePool {
         packets.into_iter().for_each(|packet| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// The teams that search on slots. Returns `None` if they have not changed since the last call.
+    /// The teams that have tasks on this master's slots. Returns `None` if these teams have not changed since the last
+    /// call.
     pub fn new_teams(&mut self) -> Option<BTreeSet<TeamId>> {
         if !std::mem::take(&mut self.has_new_teams) {
             return None;
@@ -314,7 +316,7 @@ impl NodePool {
         Some((lease, self.slots.get_mut(&lease)?))
     }
 
-    /// Sends the current order of a slot once more.
+    /// Sends the current order for a slot once more.
     fn order(&mut self, now: Time, lease: Lease, out: &mut Vec<PoolEffect>) {
         let Some(given) = self.slots.get_mut(&lease).and_then(|slot| slot.task.as_mut()) else { return };
         given.ordered = now;
@@ -367,7 +369,7 @@ impl NodePool {
         all.into_iter().for_each(|(lease, packet)| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// Drops these slots of a worker node. If they are all of its slots, the worker node is lost.
+    /// Drops these slots of a worker node. If they are all of its slots, the worker node counts as lost.
     fn lose(&mut self, now: Time, id: Member, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(node) = self.nodes.get(&id) else { return };
         if leases.len() == node.slots.len() {

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time that engines have to exit when the worker node ends.
+/// How long engines may take to exit when the worker node ends.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The slots that the owner of a machine offers, and the conditions of their use.
@@ -40,12 +40,12 @@ pub struct NodeConfig {
     pub networks: Option<PathBuf>,
     /// Whether networks that are missing on this machine are fetched from masters.
     pub fetches: bool,
-    /// The pool to which the machine belongs: it serves only masters that ask this pool. `None` for a machine that
-    /// serves masters that ask no pool.
+    /// The pool to which the machine belongs. The machine serves only masters that ask this pool for slots. If this is
+    /// `None`, the machine serves only masters that ask for slots without naming a pool.
     pub pool: Option<PoolName>,
     /// The worker node ends if the server has refused its login for this long.
     pub login_patience: Duration,
-    /// The games that the threads play, and the children that are not restricted to a protocol.
+    /// The games that can be played by the threads, and by child engines that are not restricted to a protocol.
     pub games: Vec<&'static dyn Catalog>,
 }
 
@@ -126,7 +126,7 @@ struct NodeRuntime {
     events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// Ends the worker node when it cannot continue.
+    /// Receives the reason if the worker node cannot continue and has to end.
     gives_up: Sender<NodeEnd>,
 }
 
@@ -330,7 +330,7 @@ impl NodeRuntime {
 }
 
 impl RuntimeState {
-    /// Sends the entries that the teams here have published.
+    /// Sends the table entries that the teams on this machine have published.
     fn post(&mut self, now: Time, outbox: &LinkSender) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);

@@ -6,7 +6,8 @@ use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A peer that has been silent for this time counts as gone, unless it has shown that it needs more.
+/// A peer that has been silent for this time counts as gone, unless its earlier messages have shown that it needs
+/// longer.
 pub const SILENCE: Duration = Duration::from_millis(1_500);
 /// Masters and worker nodes send a message at this interval.
 pub const ROUND: Duration = Duration::from_millis(300);
@@ -77,7 +78,7 @@ impl<K: Copy + Ord> Patience<K> {
         }
     }
 
-    /// The peer counts as gone if it has been silent for this long.
+    /// The time after which the peer, if silent, counts as gone.
     pub fn limit(&self, peer: K) -> Duration {
         self.peers.get(&peer).map_or(SILENCE, Peer::limit)
     }

@@ -1,12 +1,12 @@
 //! Divides the slots of a worker node among masters by weight, with as few changes as possible.
 
-/// The claim of one master to slots.
+/// One master's claim to slots.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterClaim {
     pub weight: u16,
     pub wants: usize,
     /// A random number from 0 to 1 that differs between masters and between worker nodes. It decides which masters get
-    /// the slots that are left over by an even division, so that a master has about its share of the slots of many
+    /// the slots that are left over after an even division, so that a master has about its share of the slots of many
     /// worker nodes.
     pub luck: f64,
     /// For each slot, whether it can play the master's game.

@@ -1,7 +1,8 @@
 //! Assigns numbers to the slots of a host that exchanges messages with them, and tracks the slots that are waiting for
 //! a number.
 //!
-//! Slots come and go during a problem. Numbers stay valid until [`SlotNumbers::renew`] assigns them anew.
+//! Slots join and leave while a problem is being solved. Numbers stay valid until [`SlotNumbers::renew`] assigns them
+//! anew.
 
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ pub struct SlotNumbers {
 }
 
 impl SlotNumbers {
-    /// Number of numbers that are assigned, including those of lost slots.
+    /// How many numbers are assigned, including those of lost slots.
     pub fn len(&self) -> usize {
         self.numbered.len()
     }

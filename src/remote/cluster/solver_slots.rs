@@ -29,8 +29,8 @@ pub struct SolverSlots {
     ready: VecDeque<(WorkerId, CellEvent)>,
     /// For each slot, the messages that will be sent together.
     written: Vec<Batch>,
-    /// Slots that are being given back, each with the reason, and the machines whose slots were given back. Slots of
-    /// these machines get no number again.
+    /// Slots that are being given back, each with the reason, and the machines whose slots were given back. Slots on
+    /// these machines are not given numbers again.
     given_back: BTreeMap<WorkerId, String>,
     set_aside: BTreeSet<String>,
     tell: Box<dyn Fn(&str) + Send>,
@@ -40,7 +40,7 @@ pub struct SolverSlots {
 enum SlotChange {
     Came(WorkerId, String),
     Message(WorkerId, Vec<u8>),
-    /// The slot is gone, for this reason. Nothing more comes from it.
+    /// The slot is gone, for this reason. No more messages will come from it.
     Lost(WorkerId, String),
 }
 
@@ -125,7 +125,7 @@ impl SolverSlots {
         }
     }
 
-    /// Returns the event with the number of its slot, if it has one.
+    /// Returns the event with the number of its slot, if the slot has one.
     fn number_event(&mut self, worker: WorkerId, event: CellEvent) -> Option<(usize, CellEvent)> {
         let CellEvent::Lost(why) = &event else { return Some((self.slots.number(worker)?, event)) };
         let (name, number) = self.slots.left(worker)?;
@@ -192,7 +192,7 @@ impl SolverHost {
             PoolEffect::Lost { worker, why } => SlotChange::Lost(worker, why),
             _ => return,
         };
-        // Once the host is gone, there is no receiver.
+        // If the host is gone, there is no receiver, and the message is dropped.
         let _ = self.out.send(told);
     }
 }
@@ -220,7 +220,7 @@ impl LinkHandler for Arc<SolverHost> {
 }
 
 impl CellLinks for SolverSlots {
-    /// Begins a problem. Messages that belong to an earlier problem contain the number of that problem.
+    /// Begins a problem. Late messages about an earlier problem can be told apart, since they contain its number.
     fn renew(&mut self) {
         self.hear_all();
         // A slot that joined and is already gone gets no number.

@@ -17,7 +17,7 @@ pub const ROUND: Duration = Duration::from_millis(25);
 /// The member number that stands for all members on other machines. No worker has this number.
 pub const ELSEWHERE: u64 = u64::MAX;
 
-/// A team, identified by its master and by its number there.
+/// A team, identified by its master and by the number that the master has given it.
 pub type TeamId = (Member, u64);
 
 /// A subject is still followed for this time after the last task of its team has ended here, so that members do not

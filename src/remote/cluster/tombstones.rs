@@ -1,4 +1,4 @@
-//! Remembers the newest message of participants that are gone, so that replayed or late messages can be recognised.
+//! Remembers members and leases that are gone, so that replayed or late messages about them can be recognised.
 
 use std::collections::{BTreeMap, VecDeque};
 

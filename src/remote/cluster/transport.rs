@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// sender of the message. The module `nats` implements this trait (feature `cluster`), and tests implement it in
 /// memory.
 pub trait Transport: Send + Sync {
-    /// The address of the broker for messages to users, without passwords.
+    /// The address of the broker as messages to users show it, without passwords.
     fn place(&self) -> String;
 
     /// Whether messages that leave this machine are encrypted.
@@ -24,7 +24,7 @@ pub trait Transport: Send + Sync {
     fn user(&self) -> User;
 
     /// Begins to connect and returns at once. `name` is shown to the operator of the broker. The connection receives
-    /// the messages of `subjects`, and sends messages as the member `me`. The error says what was expected and what was
+    /// the messages on `subjects`, and sends messages as the member `me`. The error says what was expected and what was
     /// found.
     fn open(
         &self,
@@ -124,7 +124,7 @@ impl LinkSender {
         Self { me, commands: Arc::new(commands), state }
     }
 
-    /// Returns a sender that sends on the same connection as another member of the same user.
+    /// Returns a sender for the same connection that sends in the name of another member of the same user.
     #[must_use]
     pub fn speaking_as(&self, me: Member) -> Self {
         Self { me, ..self.clone() }
@@ -137,12 +137,12 @@ impl LinkSender {
         }
     }
 
-    /// Begins to receive the messages of this subject.
+    /// Begins to receive the messages on this subject.
     pub fn follow(&self, subject: Subject) {
         (self.commands)(LinkCommand::Follow(subject));
     }
 
-    /// Stops receiving the messages of this subject.
+    /// Stops receiving the messages on this subject.
     pub fn unfollow(&self, subject: Subject) {
         (self.commands)(LinkCommand::Unfollow(subject));
     }

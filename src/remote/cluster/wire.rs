@@ -181,8 +181,7 @@ pub struct SlotSummary {
     pub engine: String,
     /// Nodes per second of the slot's last long task; `None` if the speed is not known.
     pub speed: Option<u64>,
-    /// The network that evaluates positions; `None` for a child engine's own
-    /// evaluation.
+    /// The network that evaluates positions; `None` if a child engine uses its own evaluation.
     pub network: Option<NetworkId>,
     /// The name of the master that holds the slot, and the master's game.
     pub owner: Option<(String, String)>,
@@ -197,7 +196,8 @@ pub struct LostNodeSummary {
     pub why: String,
 }
 
-/// News of a team, for all machines that work for this master: key and word of each entry, little-endian.
+/// News of a team, for all machines that work for its master: the key and the word of each table entry, both
+/// little-endian.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TeamNews(pub Vec<[[u8; 8]; 2]>);
 

@@ -1,7 +1,7 @@
 //! The worker node's side of the cluster: which slots serve which masters, and what the slots are doing.
 //!
-//! A pure state machine: messages, events of local workers and times in, effects out. If a master has been silent for
-//! the time that its heartbeats name, it loses its slots, and its tasks are ended.
+//! A pure state machine: messages, events of local workers and times in, effects out. A master that has been silent for
+//! longer than its limit (`patience.rs`) loses its slots, and its tasks are ended.
 
 mod masters;
 mod networks;
@@ -28,8 +28,8 @@ use std::time::Duration;
 
 /// Interval of the regular checks.
 const LOOK: Duration = Duration::from_millis(100);
-/// A worker that has died or was given back by its master is started again after this pause, which doubles each time up
-/// to a limit.
+/// After a worker has died or its master has given it back, its slot starts no worker during this pause, which doubles
+/// each time, up to a limit.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
 /// A worker that has been in use for this time counts as reliable, and its earlier failures are forgotten.
@@ -39,7 +39,7 @@ const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
 /// Largest weight of a master. Greater weights are reduced to it.
 const MOST_WEIGHT: u16 = 1_000;
-/// Largest number of other message versions that are reported.
+/// Largest number of message versions other than ours that are reported.
 const MOST_VERSIONS: usize = 4;
 
 /// Effects of the state machine, to be carried out in this order.
@@ -103,7 +103,7 @@ pub struct OfferedSlot {
     pub engine: String,
     /// The games that the slot can play.
     pub games: Vec<&'static str>,
-    /// Whether the slot can take every role. A slot that cannot take every role only searches leaves.
+    /// Whether the slot can take every role. If not, the slot only searches leaves.
     pub has_roles: bool,
 }
 
@@ -130,11 +130,12 @@ pub struct WorkerNode {
     begun: Time,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// Versions other than ours among the messages of masters.
+    /// Message versions other than ours that masters have used.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
     pub networks: NodeNetworks,
-    /// The worker node serves only masters that ask this pool, or masters that ask none.
+    /// The pool of this worker node, which serves only masters that ask this pool for slots. If this is `None`, the
+    /// worker node serves only masters that ask for slots without naming a pool.
     pub pool: Option<PoolName>,
 }
 
@@ -173,7 +174,7 @@ impl WorkerNode {
         }
     }
 
-    /// Limits the pause between two reports of a task, no matter how long the task has been running. Used for
+    /// Limits the pause between two reports on a task, no matter how long the task has been running. Used for
     /// measurements.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
@@ -231,7 +232,7 @@ impl WorkerNode {
         }
     }
 
-    /// Reports each other message version to the owner of the machine once.
+    /// Reports each message version other than ours to the owner of the machine, once.
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {

@@ -43,7 +43,7 @@ pub struct Host {
     pub instance: u64,
     pub games: Games,
     pub engines: BTreeMap<String, AllowedEngine>,
-    /// Hashes of the programs of engines.
+    /// Hashes of the engines' programs.
     pub hashes: ProgramHashes,
     /// Folders of endgame tables.
     pub tables: Vec<PathBuf>,
@@ -68,13 +68,13 @@ pub struct Fetched {
 }
 
 impl AllowedEngine {
-    /// An engine without options, by its command line.
+    /// Returns an engine that is started by this command line and has no options.
     pub fn of_command(command: &str) -> Result<Self, String> {
         let launch = Launch::parse(command).map_err(|error| error.to_string())?;
         Ok(Self { launch, sha256: None, options: Vec::new() })
     }
 
-    /// The engine of this program.
+    /// This program's own engine.
     pub fn own() -> Option<Self> {
         let path = std::env::current_exe().ok()?.to_str()?.to_owned();
         Some(Self { launch: Launch::from_words(vec![path]).ok()?, sha256: None, options: Vec::new() })
@@ -315,7 +315,7 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
 }
 
 /// Checks an option that a caller sets. Callers may set an option to a number, a switch value or a plain word. Only the
-/// owner may set a text that could name a file or a server.
+/// owner may set an option to a text that could name a file or a server.
 pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();

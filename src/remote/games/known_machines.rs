@@ -1,4 +1,4 @@
-//! The machines that a caller has heard of recently, and the reasons why none of them plays its games.
+//! The machines that a caller has heard from recently, and the reasons why none of them plays its games.
 
 use super::task::MatchCard;
 use hasami_matches::lender::{LenderNews, RunningGame};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const SILENT: Duration = Duration::from_secs(10);
 /// After this time, every machine that is present has announced itself.
 const HEARD: Duration = Duration::from_secs(5);
-/// Smallest number of tasks in the queue, even if few machines are present.
+/// Smallest number of tasks to keep in the queue, even if few machines are present.
 const LEAST: usize = 64;
 
 /// The machines that are known to the caller of one match.
@@ -25,15 +25,15 @@ pub struct KnownMachines {
     names: BTreeSet<String>,
     /// The last reported reason why no machine plays.
     lack: Option<String>,
-    /// Names from `--without` that no machine had, if that has been reported.
+    /// Names from `--without` that were reported because no machine had them.
     strange_names: BTreeSet<String>,
 }
 
 struct KnownMachine {
     news: LenderNews,
     last: Instant,
-    /// Whether another machine of this name has announced itself for the first time since this one was last heard. Most
-    /// likely, the machine was restarted.
+    /// Whether a new machine of the same name has announced itself since this one was last heard. Most likely, this
+    /// machine was restarted.
     is_replaced: bool,
 }
 
@@ -155,8 +155,8 @@ impl KnownMachines {
     }
 }
 
-/// The messages for a machine that has appeared or returned. If the owner and the server both have an engine of a name,
-/// a message says which of the two the machine uses.
+/// The messages for a machine that has appeared or returned. If the owner and the server both have an engine of the
+/// same name, a message says which of the two the machine uses.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
     let is_own = |name: &String| news.engines.contains(name);

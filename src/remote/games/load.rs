@@ -1,4 +1,4 @@
-//! Measures a machine: its processor and its speed.
+//! Finds out which processor a machine has, and measures its speed.
 
 use hasami_api::{Limits, Stop, Task};
 use hasami_catalog::Catalog;

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Smallest number of digits of a hash by which an engine's file may be named.
 const LEAST_HASH: usize = 8;
 
-/// The description ([`MatchCard`]) and the conditions of a match, in the form for other machines.
+/// The description ([`MatchCard`]) and the conditions of a match, in the form in which other machines receive them.
 pub struct MatchPlace {
     pub(super) card: MatchCard,
     pub(super) conditions: Conditions,
@@ -72,8 +72,8 @@ fn check_options(settings: &MatchSettings) -> Result<(), String> {
     Ok(())
 }
 
-/// Resolves the command of an engine, which is a name on the machines: an engine that their owners allow, or an engine
-/// in the object store. `NAME@HASH` requires the engine from the store on every machine.
+/// Resolves the command of an engine, which must be a name that the machines know: an engine that their owners allow,
+/// or an engine in the object store. `NAME@HASH` requires the engine from the store on every machine.
 fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, String> {
     let expected = |found: &str| {
         format!(

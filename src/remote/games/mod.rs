@@ -2,8 +2,8 @@
 //! (docs/guide/games.md, docs/design/games.md).
 //!
 //! - [`task`]: the messages; [`queue`]: their transport over JetStream, and the only asynchronous code here
-//! - [`remote_match`]: the caller's side; [`match_place`]: the description of a match for other
-//!   machines; `known_machines`: the machines that a caller has heard of
+//! - [`remote_match`]: the caller's side; [`match_place`]: the description of a match for other machines;
+//!   `known_machines`: the machines that a caller has heard from
 //! - [`host`]: what the owner of a machine allows; [`program_hashes`]: the hashes of its engines; [`lender`]: which
 //!   match is next on a machine; `slot`: a thread that plays one game at a time, with the same code as local matches
 //!   ([`hasami_matches`]); [`running`]: the games in progress; [`load`]: the speed of the machine

@@ -1,4 +1,4 @@
-//! Hashes of the programs of engines.
+//! Computes hashes of the programs of engines.
 
 use hasami_child::Launch;
 use hasami_words::files;
@@ -13,7 +13,7 @@ use std::time::SystemTime;
 pub struct ProgramHashes(Mutex<BTreeMap<(PathBuf, u64, SystemTime), String>>);
 
 impl ProgramHashes {
-    /// The hash of a command line's program; empty if it cannot be read.
+    /// The hash of a command line's program; empty if the program cannot be read.
     pub fn of(&self, launch: &Launch) -> String {
         self.find(launch).unwrap_or_default()
     }

@@ -144,7 +144,8 @@ fn subject(kind: &str, id: &MatchId, key: Option<u64>) -> String {
     key.map_or_else(|| format!("hasami.1.{kind}.{id}.*"), |key| format!("hasami.1.{kind}.{id}.{key}"))
 }
 
-/// A task whose key is already in the stream is refused; answers may arrive twice.
+/// The configuration of a stream. The stream of tasks refuses a task whose key it already contains; the stream of
+/// answers may contain an answer twice.
 fn config(name: &str, kind: &str) -> Config {
     let is_tasks = name == TASKS;
     Config {

@@ -1,5 +1,5 @@
 //! Plays a match on other machines. The local journal says which games are done; the queue only carries the missing
-//! ones. Therefore, the caller may be killed and resume, and an answer that arrives twice is counted once.
+//! ones. Therefore, the caller may be killed and restarted, and an answer that arrives twice is counted once.
 
 use super::known_machines::KnownMachines;
 pub use super::match_place::MatchPlace;
@@ -225,7 +225,8 @@ impl RemoteGames {
         })
     }
 
-    /// Names the options that are being tuned. A machine on which one of them cannot be set ends the tuning.
+    /// Sets the names of the options that are being tuned. A machine on which one of them cannot be set ends the
+    /// tuning.
     #[must_use]
     pub fn tuning(self, tuned: Vec<String>) -> Self {
         Self { tuned, ..self }
@@ -241,7 +242,7 @@ impl RemoteGames {
         self.asker.remove();
     }
 
-    /// Plays all games that are missing in the journal. The keys of the tasks begin at `first`.
+    /// Plays all games that are missing from the journal. The keys of the tasks begin at `first`.
     pub fn play(
         &mut self,
         settings: &MatchSettings,
@@ -277,8 +278,8 @@ impl RemoteGames {
                 if self.known.has_heard_all(Instant::now()) {
                     self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
                 }
-                // The count is limited because short games may be over by the time they are shown, when their machines
-                // are already playing the next games.
+                // The count is limited because, by the time it is shown, short games may be over and their machines may
+                // already be playing the next ones.
                 let played = self.known.running().count().min(state.asked.len());
                 let counts = [played, state.asked.len() - played, total - wanted.missing.len(), total];
                 recorder.show_machines(&self.lines(&settings.schedule, counts));

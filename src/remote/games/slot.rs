@@ -118,7 +118,7 @@ struct StartedEngine {
 }
 
 impl Slot<'_> {
-    /// Plays the games of a task. Returns `None` if it is stopped.
+    /// Plays the games of a task. Returns `None` if the games are stopped.
     fn play(
         &mut self,
         conditions: &Conditions,
@@ -152,8 +152,8 @@ impl Slot<'_> {
         Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings } })
     }
 
-    /// Whether a fault is that an engine lacks an option that only the owner of the machine sets. Such a fault is not
-    /// held against the match.
+    /// Whether a fault consists in the engine lacking an option that only the owner of the machine sets. Such a fault
+    /// is not held against the match.
     fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);

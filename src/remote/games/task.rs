@@ -57,7 +57,7 @@ pub struct GamesTask {
     pub conditions: Conditions,
     /// The opening. Its position may be one of Chess960, regardless of the rules of the match.
     pub opening: Line,
-    /// The games, without their openings, which machines do not have.
+    /// The games. They do not refer to the list of openings, which machines do not have.
     pub games: Vec<Pairing>,
 }
 

@@ -17,7 +17,7 @@ impl MatchState {
         rows
     }
 
-    /// The points of each engine against each other, in the order of the ranking.
+    /// The points of each engine against each of the others, in the order of the ranking.
     pub(super) fn crosstable(&self, words: &Words) -> Markup {
         let rows = self.ranking();
         let against = |engine: usize, place: usize| {

@@ -11,7 +11,7 @@ pub struct Judge {
     game: Option<&'static dyn Catalog>,
     rules: Rules,
     position: Line,
-    /// The position of the last `go`. A position that arrives during a search is for the next one.
+    /// The position of the last `go`. A position that arrives during a search is for the next search.
     asked: Line,
     /// Was the last position rejected, so that no move may be given?
     refused: bool,

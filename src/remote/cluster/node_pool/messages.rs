@@ -59,7 +59,7 @@ impl NodePool {
         Ok(())
     }
 
-    /// Notes that the slot of one of our leases of this worker node is alive. Returns whether the message is the newest
+    /// Notes that a slot which we have leased from this worker node is alive. Returns whether the message is the newest
     /// one about the slot, or `None` if there is no such slot.
     fn renew(&mut self, from: Origin, lease: Lease) -> Option<bool> {
         let slot = self.slots.get_mut(&lease).filter(|slot| slot.node == from.node)?;
@@ -114,8 +114,8 @@ impl NodePool {
         Ok(())
     }
 
-    /// The answer about a slot that this master no longer has. A slot that was given back has to pause; a slot that was
-    /// lost does not.
+    /// The answer to a worker node that reports a slot which this master no longer has. A slot that was given back has
+    /// to pause; a slot that was lost does not.
     fn farewell(&self, lease: Lease) -> OrderKind {
         if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }

@@ -1,4 +1,4 @@
-//! Reports machines that come and go to the user of a master: one line for all changes within a second.
+//! Reports machines that join and leave to the user of a master: one line for all changes within a second.
 
 use super::{counted_workers, size_words};
 use hasami_tree::event::Time;

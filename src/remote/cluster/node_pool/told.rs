@@ -1,4 +1,4 @@
-//! Reports of a master about itself, for users.
+//! Reports by a master about itself, for users.
 
 use super::{ANSWERS, NodePool, PoolEffect};
 use crate::cluster::names::{Member, Subject};

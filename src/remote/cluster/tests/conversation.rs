@@ -3,7 +3,7 @@
 use super::*;
 use crate::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
 
-/// Returns the messages since the last call.
+/// Returns the messages that were sent since the last call.
 fn said(pair: &mut Pair) -> Vec<String> {
     std::mem::take(&mut pair.said)
 }

@@ -110,7 +110,7 @@ fn messages_with_invalid_leases_have_no_effect() {
     }
     pair.take_master();
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 2)));
-    // Genuine messages of the worker node are still accepted.
+    // Genuine messages from the worker node are still accepted.
     pair.end(0, 1, best("e2e4"));
     pair.deliver();
     assert_eq!(pair.news(), [PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") }]);

@@ -103,7 +103,7 @@ impl Transport for MemoryBroker {
     }
 }
 
-/// State of the thread of a client.
+/// The state of a client's thread.
 struct MemoryConnection {
     broker: MemoryBroker,
     number: u64,

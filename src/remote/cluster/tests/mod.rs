@@ -110,7 +110,7 @@ impl Pair {
         self.node.worker(self.now, event, &mut self.node_out);
     }
 
-    /// Calls `tick` on both sides. `is_clear` says whether the worker node can send.
+    /// Calls `tick` on both sides. `is_clear` says whether all earlier messages of the worker node have been sent.
     fn look(&mut self, is_clear: bool) {
         self.pool.tick(self.now, &mut self.pool_out);
         self.node.tick(self.now, is_clear, &mut self.node_out);

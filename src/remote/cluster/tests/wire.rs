@@ -198,7 +198,7 @@ fn variations_are_truncated() {
     }
 }
 
-/// Returns the error for a task that was changed in this way.
+/// Returns the error for a task to which `change` was applied.
 fn refused(change: impl FnOnce(&mut Task)) -> String {
     let mut task = task(&["e2e4"]);
     change(&mut task);

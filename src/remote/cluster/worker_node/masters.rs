@@ -11,7 +11,7 @@ use rand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub struct KnownMaster {
-    /// The master's last heartbeat; game, role and network are those of the first one.
+    /// The master's last heartbeat, except that its game, role and network are those of the first heartbeat.
     pub beat: MasterBeat,
     pub heard: Time,
     pub next_beat: Time,
@@ -27,8 +27,8 @@ impl KnownMaster {
 }
 
 impl WorkerNode {
-    /// Handles a heartbeat. A heartbeat counts only if it is newer than all earlier ones, so replayed heartbeats keep
-    /// no master alive.
+    /// Handles a heartbeat. A heartbeat counts only if it is newer than all earlier ones, so replaying old heartbeats
+    /// cannot keep a master alive.
     pub(super) fn master_beat(
         &mut self,
         now: Time,

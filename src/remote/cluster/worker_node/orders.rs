@@ -1,4 +1,4 @@
-//! Handles orders of masters to their slots.
+//! Handles orders from masters to their slots.
 
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
@@ -21,7 +21,7 @@ impl WorkerNode {
         // An order with an old lease, or from another master, is ignored.
         let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };
         let Some(service) = &mut self.slots[index].service else { return Ok(()) };
-        // A master sends pieces of a network on request, which does not show that it knows the slot.
+        // A piece of a network does not show that the master knows the slot, since pieces are sent on request.
         service.is_known |= !matches!(what, OrderKind::NetworkPiece { .. });
         match what {
             OrderKind::Heard { task } => {
@@ -85,7 +85,7 @@ impl WorkerNode {
         Ok(())
     }
 
-    /// Sends messages of a local worker.
+    /// Sends a local worker's messages to its master.
     pub fn write(&mut self, now: Time, worker: WorkerId, batch: &Batch, out: &mut Vec<NodeEffect>) {
         let mut services = self.slots.iter_mut().filter_map(|slot| slot.service.as_mut());
         let Some(service) = services.find(|service| service.worker == worker) else { return };

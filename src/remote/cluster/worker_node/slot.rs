@@ -7,9 +7,9 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_workers::events::replace;
 use std::time::Duration;
 
-/// The pause between two reports of a task is this fraction of the time between the first and the last report if the
-/// new report finishes an iteration or has another best move; otherwise it is that time itself. The following constants
-/// limit both pauses.
+/// The pause before a new report on a task is one third (1 / `SHARE`) of the time between the first and the last report
+/// if the new report finishes an iteration or has another best move; otherwise the pause is that time itself. The
+/// following constants limit both pauses.
 const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_millis(250);

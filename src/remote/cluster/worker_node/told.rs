@@ -1,4 +1,4 @@
-//! Reports of a worker node about itself, for users.
+//! Reports by a worker node about itself, for users.
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::names::{Member, Subject};

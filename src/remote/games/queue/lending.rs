@@ -315,7 +315,7 @@ impl Lender<'_> {
         self.look().await;
     }
 
-    /// Updates the state of this machine that is announced.
+    /// Updates the announcement of this machine from the state of its slots.
     fn look_at_slots(&mut self) {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
         self.news.seconds = self.began.elapsed().as_secs();

@@ -59,7 +59,7 @@ pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
 pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
-        // The store remembers deleted names.
+        // The store also keeps entries for deleted names.
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
         let found =
@@ -106,7 +106,7 @@ impl Queue {
     }
 
     /// Downloads a file unless it exists. While the file is read, the store checks that the content matches its hash;
-    /// here it is checked that this is the requested hash.
+    /// this function checks that the hash is the requested one.
     async fn fetch(&self, store: ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
             return Err("expected a SHA-256, found another text".to_owned());
