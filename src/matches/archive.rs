@@ -94,7 +94,7 @@ impl ArchivedMatch {
         lines
     }
 
-    /// The names of the machines that played the games, except for the machine of the match itself. The iterator
+    /// The names of the machines that played the games, except for the machine that runs the match. The iterator
     /// returns one name per game.
     pub fn machines(&self) -> impl Iterator<Item = &str> {
         self.games.iter().filter_map(|played| Some(played.machine.as_ref()?.name.as_str()))

@@ -56,7 +56,7 @@ pub struct MatchHeader {
 }
 
 impl MatchHeader {
-    /// A header without the passwords of the command line.
+    /// Creates a header, without the passwords that the command line contains.
     pub fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
         let arguments = arguments.iter().map(|word| redacted(word).into_owned()).collect();
         Self {
@@ -158,8 +158,8 @@ impl MatchJournal {
         undone.map_err(|error| failed(&self.path, error))
     }
 
-    /// Opens a journal to continue its match, and returns its games. `own` are the endings that only this game has. A
-    /// last line that was cut off by a kill is removed.
+    /// Opens a journal to continue its match, and returns its games. `own` are the endings that exist only in the game
+    /// of this journal. A last line that was cut off by a kill is removed.
     pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
@@ -210,8 +210,8 @@ fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), Stri
     })
 }
 
-/// Reads a whole journal, to which another process may be writing: an incomplete last line is ignored. `own` gives the
-/// endings that only the game of this journal has; `None` if the game is unknown.
+/// Reads a whole journal, to which another process may be writing: an incomplete last line is ignored. `own` returns
+/// the endings that exist only in the game of this journal; `None` if the game is unknown.
 pub fn read(
     path: &Path,
     own: &dyn Fn(&MatchHeader) -> Option<&'static [Ending]>,
@@ -235,7 +235,7 @@ fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
     }
 }
 
-/// Parses a journal. `own` are the endings that only this game has.
+/// Parses a journal. `own` are the endings that exist only in the game of this journal.
 pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
     let mut lines = text.lines();
     let mut header = parse_header(lines.next())?;

@@ -1,4 +1,5 @@
-//! Openings from a file: positions and position lines of the protocol, and games in the formats of the game.
+//! Reads openings from a file: positions, position lines of the protocol, or game records in the formats that the game
+//! defines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -36,8 +37,8 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// Finds a format by its name on the command line or by the extension of a file. EPD is for games played by UCI,
-    /// SFEN for games played by USI; the other formats are those of the game.
+    /// Finds a format by its name on the command line or by the extension of a file. EPD is accepted for games that are
+    /// played by UCI, and SFEN for games that are played by USI; the other formats are those that the game defines.
     pub fn from_word(game: &dyn GameRules, word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
         match (game.protocol(), word.as_str()) {

@@ -197,7 +197,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.note_once(format!("{} sent games that the rules contradict; not counted: {why}", machine.name));
     }
 
-    /// The endings that only this game has.
+    /// The endings that exist only in the game of this match.
     pub fn endings(&self) -> &'static [Ending] {
         self.settings.catalog.endings()
     }

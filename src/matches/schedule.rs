@@ -31,7 +31,7 @@ pub enum Tournament {
     RoundRobin,
 }
 
-/// Largest number of engines of a schedule that is read from a file.
+/// Largest number of engines in a schedule that is read from a file.
 const MOST_ENGINES: usize = 1_000;
 
 /// Number of games of a match that only its SPRT ends; never reached in practice.

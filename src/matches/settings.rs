@@ -25,10 +25,10 @@ use std::sync::atomic::AtomicBool;
 /// The settings of a match.
 pub struct MatchSettings {
     pub catalog: &'static dyn GameRules,
-    /// Rules of the game. The limit of plies is in [`Self::adjudication`].
+    /// Rules of the game. The limit on plies is in [`Self::adjudication`].
     pub rules: Rules,
     pub engines: Vec<EngineSpec>,
-    /// The number of openings is filled in when they are read.
+    /// The schedule of the match. Its number of openings is filled in when the openings are read.
     pub schedule: Schedule,
     pub openings: Option<Openings>,
     /// A warning about the openings, which is set when they are read.
@@ -52,16 +52,17 @@ pub struct MatchSettings {
     /// File for the chart of the result.
     pub svg: Option<PathBuf>,
     pub journal: JournalPlace,
-    /// Flag that ends the match, with its report. The thread that sets the flag must wake the playing thread.
+    /// Flag that ends the match; the report is still printed. The thread that sets the flag must wake the playing
+    /// thread.
     pub stop: Arc<AtomicBool>,
-    /// Whether to continue the match of the journal.
+    /// Whether to continue the match that the journal records.
     pub resume: bool,
     pub log: Option<PathBuf>,
     pub event: String,
     pub site: String,
-    /// The identities of engines and files, which the journal keeps as well.
+    /// The identities of engines and files, which are also stored in the journal.
     pub identities: Identities,
-    /// The command line, which the journal keeps.
+    /// The command line, which is stored in the journal.
     pub arguments: Vec<String>,
 }
 

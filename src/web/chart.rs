@@ -120,7 +120,7 @@ fn number(value: f64, step: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
-/// Adds a point to a series. When it has `most` points, every other one is dropped.
+/// Adds a point to a series. When the series has `most` points, every other one is dropped.
 pub fn add_point<T>(course: &mut Vec<T>, point: T, most: usize) {
     if course.len() >= most {
         let mut index = 0;

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Number of games to list; the figures count all of them.
 const ROWS: usize = 200;
 
-/// A duration in a single unit.
+/// Formats a duration in a single unit.
 pub fn span(time: Duration, words: &Words) -> String {
     Message::span(time.as_secs()).said(words)
 }

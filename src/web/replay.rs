@@ -11,7 +11,7 @@ use maud::{Markup, PreEscaped, html};
 /// Largest number of arrows; more would hide the board.
 const ARROWS: usize = 5;
 
-/// The board after a line. `arrows` are moves that may follow, the best first.
+/// Draws the board after a line. `arrows` are moves that may follow, the best first.
 pub fn position(catalog: &dyn GameRules, line: &Line, arrows: &[MoveText], words: &Words) -> Markup {
     let diagram = match catalog.diagram(line) {
         Ok(diagram) => diagram,

@@ -1,4 +1,4 @@
-//! Tests of the command line: exit codes, error messages in one line, and fixed numbers.
+//! Tests of the command line: exit codes, error messages of one line, and numbers that must not change.
 
 use serde_json::json;
 use std::process::{Command, Output, Stdio};

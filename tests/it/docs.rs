@@ -39,7 +39,7 @@ fn kind_and_values(kind: &Kind) -> (&'static str, String) {
     }
 }
 
-/// Returns the default as it is declared to GUIs.
+/// Returns the default value of an option as it is declared to GUIs.
 fn default_of(game: &dyn Catalog, option: &Declared) -> String {
     let options = game.options();
     let declared = options.declare(&Settings::default());

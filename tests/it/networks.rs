@@ -23,7 +23,7 @@ fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     path
 }
 
-/// Range of the expected score. The search may round, and corrects static values slightly.
+/// Range of the expected score. The search may round values, and corrects static values slightly.
 const SAID: std::ops::RangeInclusive<i32> = -126..=-120;
 
 fn output(arguments: &[&str]) -> std::process::Output {

@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use std::path::Path;
 use std::time::Duration;
 
-/// Number of rounds of each test; `HASAMI_ORPHAN_ROUNDS` sets more.
+/// Number of rounds of each test; `HASAMI_ORPHAN_ROUNDS` can set a larger number.
 fn rounds() -> u64 {
     std::env::var("HASAMI_ORPHAN_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(8)
 }

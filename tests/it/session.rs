@@ -1,4 +1,5 @@
-//! Tests of the event loop with the real executable: options at unusual times, rebuilt workers, and all ways to end.
+//! Tests of the event loop with the real executable: options at unusual times, rebuilt workers, and all ways to end the
+//! program.
 #![cfg(target_os = "linux")]
 
 use crate::program::{Board, Program, children_file, mock};

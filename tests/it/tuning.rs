@@ -17,7 +17,7 @@ fn engine(flags: &str) -> String {
     format!("cmd=\"{}\"", mock(flags))
 }
 
-/// A tuning with a few quick games.
+/// Runs a tuning with a few quick games.
 fn tune(job: &Job, parameter: &str, iterations: &str, more: &[&str]) -> Output {
     let engine = engine("--planted");
     let words = ["--game", "shogi", "--engine", &engine, "--each", "nodes=1", "--parameter", parameter];

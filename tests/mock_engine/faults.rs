@@ -48,9 +48,9 @@ pub struct Faults {
     pub absurd_scores: bool,
     /// Ignores MultiPV.
     pub one_line: bool,
-    /// Exits on a `go` with a limit of nodes or depth.
+    /// Exits on a `go` with a limit on nodes or depth.
     pub dies_of_limits: bool,
-    /// Continues to search beyond limits of nodes and depth.
+    /// Continues to search beyond limits on nodes and depth.
     pub ignores_limits: bool,
     /// Computes instead of waiting: every thousand nodes take the same CPU time, about 0.5 ms.
     pub burns: bool,

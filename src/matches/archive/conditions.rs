@@ -46,7 +46,7 @@ impl ArchivedMatch {
     }
 
     /// Lines such as `new on attic, barn: options of its owner: Hash=16, not set: Bogus`, one for each way in which the
-    /// options of an engine were not set as the match asks. The machine of the match has no name.
+    /// options of an engine were not set as the match asks. The machine that runs the match has no name in these lines.
     fn deviations(&self, engine: usize, name: &str, without: &[String], identities: &Identities) -> Vec<String> {
         let games = self.pairings().filter(|(pairing, _)| pairing.engines.contains(&engine));
         let machines = games.map(|(_, played)| played.machine.as_ref());

@@ -13,7 +13,7 @@ fn stamp(name: &str) -> MachineStamp {
     }
 }
 
-/// Adds the two games of a pair on this machine.
+/// Adds the two games of a pair that `machine` has played.
 fn pair(results: &mut MachineResults, machine: &MachineStamp, group: u32, record: &GameRecord, outcomes: [Outcome; 2]) {
     for (turn, (outcome, engines)) in outcomes.into_iter().zip([[0, 1], [1, 0]]).enumerate() {
         let pairing = Pairing { game: 2 * group + turn as u32, round: group, group, engines, opening: None };

@@ -101,7 +101,8 @@ impl From<&PlayedMove> for Move {
 }
 
 impl Stored {
-    /// Restores the record; `None` if it contains an unknown word. `own` are the endings that only this game has.
+    /// Restores the record; `None` if it contains an unknown word. `own` are the endings that exist only in the game of
+    /// the record.
     pub fn restore(&self, own: &[Ending]) -> Option<GameRecord> {
         let outcomes = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished];
         let mut start = Start { text: self.position.as_deref().map(Into::into), ..Start::default() };

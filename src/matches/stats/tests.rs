@@ -45,8 +45,8 @@ fn ours(case: &Case) -> Vec<String> {
     lines
 }
 
-/// A line of fastchess with the differences of ours: a dash for undefined numbers, a LOS of 50 % for even results, and
-/// no error for a single trial.
+/// A line of fastchess, changed where our lines differ: a dash for undefined numbers, a LOS of 50 % for even results,
+/// and no error for a single trial.
 fn with_dashes(line: &str, trials: u32) -> String {
     let mut line = line.replace("LOS: nan %", "LOS: 50.00 %");
     if trials == 1 {

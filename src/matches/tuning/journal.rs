@@ -26,7 +26,7 @@ struct Header {
 #[derive(Serialize, Deserialize)]
 struct Row {
     iteration: u32,
-    /// Number of wins minus number of losses of the first point.
+    /// The number of wins of the first point minus the number of its losses.
     balance: f64,
     games: u32,
 }

@@ -21,7 +21,7 @@ impl FromStr for TunedOption {
     type Err = String;
 
     /// Parses `NAME=START,LOW,HIGH[,STEP]`. The default of STEP is a twentieth of the range. The option is an integer
-    /// if all of its numbers are.
+    /// if all of these numbers are integers.
     fn from_str(text: &str) -> Result<Self, String> {
         let refused = || format!("expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{text}'");
         let (name, numbers) = text.rsplit_once('=').ok_or_else(refused)?;

@@ -29,7 +29,7 @@ pub struct SpsaPlan {
 pub struct Iteration {
     /// Number of the iteration, from 0.
     pub number: u32,
-    /// Direction of the first point for each option, +1 or -1.
+    /// For each option, the direction from the current point to the first point: +1 or -1.
     signs: Vec<f64>,
     /// Half the distance between the points, for each option.
     distances: Vec<f64>,

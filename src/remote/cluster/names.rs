@@ -87,8 +87,8 @@ impl fmt::Display for NetworkId {
 }
 
 /// The version of the layout of subjects and of the permissions that a server grants for them. Every subject contains
-/// this version. The layout has another version than the messages, so that programs of different versions receive each
-/// other's messages and can report that they do not understand them.
+/// this version. The layout and the messages have separate versions, so that programs of different versions receive
+/// each other's messages and can report that they do not understand them.
 const LAYOUT: u8 = 2;
 
 /// The purpose of a message. In a subject, the sender comes before the purpose, so that the server can check the

@@ -137,7 +137,7 @@ struct LeasedSlot {
     profile: Profile,
     worker: Option<WorkerId>,
     task: Option<GivenTask>,
-    /// The serial number of the worker node's newest message about this slot, and when it arrived.
+    /// The serial number of the worker node's newest message about this slot, and the time when it arrived.
     serial: u64,
     heard: Time,
     /// The channel of a slot that exchanges messages with its host.

@@ -319,7 +319,7 @@ impl NodeRuntime {
         cell.ok()
     }
 
-    /// Ends all engines and waits for them.
+    /// Asks all engines to quit, and waits until they have exited, at most for [`FAREWELL`].
     fn dismiss(&self) {
         let deadline = Instant::now() + FAREWELL;
         self.lock().cells.clear();

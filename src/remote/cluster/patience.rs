@@ -60,7 +60,7 @@ impl<K: Copy + Ord> Patience<K> {
         Self { peers: BTreeMap::new(), most }
     }
 
-    /// Notes a message of a peer.
+    /// Notes a message from a peer.
     pub fn hear(&mut self, peer: K, now: Time) {
         if self.peers.len() >= self.most && !self.peers.contains_key(&peer) {
             self.peers.pop_first();

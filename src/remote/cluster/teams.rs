@@ -92,7 +92,7 @@ impl Teams {
         messages
     }
 
-    /// Handles a message from another machine. Messages of teams that do not search here are ignored.
+    /// Handles a message from another machine. Messages to teams that do not search on this machine are ignored.
     pub fn deliver(&mut self, team: TeamId, bytes: &[u8]) -> Result<(), String> {
         let Some(exchange) = self.joined.get(&team) else { return Ok(()) };
         let TeamNews(entries) = wire::decode(bytes)?;

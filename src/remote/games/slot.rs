@@ -28,7 +28,7 @@ const MOST_TOLD: usize = 20;
 
 pub struct SlotOrder {
     pub task: GamesTask,
-    /// Set when the games are no longer wanted. All orders of one match share this flag.
+    /// A flag that is set when the games are no longer wanted. All orders of one match share this flag.
     pub stop: Arc<AtomicBool>,
 }
 

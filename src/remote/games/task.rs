@@ -104,7 +104,7 @@ pub enum AnswerContent {
         /// Faults of engines that did not end a game.
         faults: Vec<(usize, FaultKind, String)>,
         notes: Vec<String>,
-        /// The settings of each engine on the machine, in the order of the match.
+        /// For each engine, the options that were not set on the machine as the match asks, in the order of the match.
         settings: Vec<Deviations>,
     },
     /// The machine cannot play the task and leaves it to other machines, for this reason.

@@ -83,7 +83,8 @@ impl Asker {
         let run = move || {
             runtime.block_on(async {
                 let (heard, is_up) = (sender.clone(), AtomicBool::new(true));
-                // Only changes of the connection are reported, and the first connection is not a change.
+                // Only changes of the connection's state are reported, and the first connection does not count as a
+                // change.
                 let hear = move |event| match event {
                     Event::Connected | Event::Disconnected => {
                         let now = matches!(event, Event::Connected);
