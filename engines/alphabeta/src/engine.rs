@@ -43,7 +43,7 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
-    /// Creates an engine that shares its memory with no other.
+    /// Creates an engine that shares its memory with no other engine.
     pub fn new(evaluator: E, table: TranspositionTable) -> Self {
         Self { shares_table: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }
@@ -80,7 +80,8 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         self.table.probe(game.key()).is_some() && moves.iter().any(is_rated)
     }
 
-    /// The position after `line`. If the line continues the last one, only the new moves are read and played.
+    /// Returns the position after `line`. If the line continues that of the last task, only the new moves are parsed
+    /// and played.
     pub(crate) fn position(&mut self, line: &Line) -> Result<G, TaskError> {
         let (mut game, played) = match self.last.take() {
             Some((last, game)) if line.since(&last).is_some() => (game, last.moves.len()),
@@ -135,7 +136,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             root_window: INFINITE,
             last_line: Vec::new(),
             restricted: !(task.only.is_empty() && task.except.is_empty()),
-            // If all remaining moves keep a known value, the search finds the way to the end without tables.
+            // If all remaining moves keep a known value, the search has to find the way to the end without tables.
             tables: tables.filter(|_| known.is_none()),
             table_hits: known.map_or(0, |_| 1),
             known,

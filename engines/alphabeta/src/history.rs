@@ -16,7 +16,7 @@ const CORRECTION_ROW: usize = 64;
 const PAWN_STRUCTURES: usize = 1 << 11;
 /// Number of plies at the beginning of a line that have a separate history table.
 pub(crate) const FIRST_PLIES: usize = 5;
-/// Bound of the absolute value of the statistic about table moves.
+/// Bound on the absolute value of the statistic about table moves.
 pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
 
 /// The history tables. A row number stands for a pair of coloured piece and target square.
@@ -26,8 +26,8 @@ pub(crate) struct History<G> {
     /// Success of moves in the first plies of a search, indexed by ply, origin and target.
     first_plies: SuccessTable,
     capture: SuccessTable,
-    /// Success of continuations. Indexed by the row of an earlier move, with whether it was made in check and whether
-    /// it captured, then by the row of the later move.
+    /// Success of continuations. Indexed by the row of the earlier move, which also tells whether this move was made in
+    /// check and whether it captured, and by the row of the later move.
     continuation: SuccessTable,
     /// Success of quiet moves, indexed by pawn structure.
     pawns: SuccessTable,
@@ -100,7 +100,7 @@ impl<G: SearchGame> History<G> {
         (usize::from(facts.piece) * G::SQUARES + usize::from(facts.to)) as Row
     }
 
-    /// The row of the move as an earlier move of a continuation.
+    /// Returns the row of a move that is the earlier move of a continuation.
     #[inline]
     pub(crate) fn row_before(facts: MoveFacts, in_check: bool) -> Row {
         let kind = 2 * u32::from(in_check) + u32::from(G::is_noisy(facts));
@@ -142,13 +142,15 @@ impl<G: SearchGame> History<G> {
         self.capture.update((Self::row(facts) as usize, facts.victim.into()), bonus);
     }
 
-    /// Success of the move of `row` after the move of `before`, one or more plies earlier.
+    /// Returns the success of the move with row `row` after the move with row `before`, which was made one or more
+    /// plies earlier.
     #[inline]
     pub(crate) fn continuation(&self, before: Row, row: Row) -> i32 {
         self.continuation.get(before as usize, row as usize)
     }
 
-    /// The values of [`Self::continuation`] after the move of `before`, indexed by the row of the move.
+    /// Returns the values of [`Self::continuation`] after the move with row `before`, indexed by the row of the later
+    /// move.
     #[inline]
     pub(crate) fn continuations(&self, before: Row) -> SuccessRow<'_> {
         self.continuation.row(before as usize, Self::ROWS)
@@ -210,7 +212,8 @@ impl<G: SearchGame> History<G> {
             + correction_continuation::<G>() * moves
     }
 
-    /// Learns from a difference between the value of a search and the static evaluation.
+    /// Updates the correction histories by the difference between the value found by a search and the static
+    /// evaluation.
     pub(crate) fn update_correction(&self, at: CorrectionKeys, bonus: i32) {
         for (feature, weight) in [128, 153, 187, 187].into_iter().enumerate() {
             self.correction.update(Self::correction_place(feature, at.side, at.keys[feature]), bonus * weight / 128);
@@ -223,5 +226,5 @@ impl<G: SearchGame> History<G> {
     }
 }
 
-/// Bound of the absolute value of a single update of a correction.
+/// Bound on the absolute value of a single update of a correction.
 pub(crate) const CORRECTION_STEP: i32 = CORRECTION_LIMIT / 4;

@@ -41,7 +41,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
             self.report_lines(&lines);
-            // The receiver of these reports may have stopped the search.
+            // The code that receives the reports may have stopped the search.
             if self.is_settled(task, &lines[0]) || self.must_stop() || self.stop.is_stopped() {
                 break;
             }
@@ -126,7 +126,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Is more depth useless because a mate has been found that is within the requested length or far shorter than the
+    /// Is a deeper search useless, because a mate was found that is within the requested length or far shorter than the
     /// search depth?
     fn is_settled(&self, task: &Task, line: &RootLine<G::Move>) -> bool {
         let distance = Score::MATE - line.score.abs();

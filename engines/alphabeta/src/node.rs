@@ -1,6 +1,6 @@
 //! The search of a node, from top to bottom: transposition table, static evaluation and its corrections, razoring,
 //! futility, null move, ProbCut, internal reductions, the loop over the moves with pruning, extensions, reductions and
-//! searches, and what is learned from the result.
+//! searches, and the update of the histories from the result.
 //!
 //! The search is a fail-soft principal variation search (Marsland and Campbell 1982). The selection of techniques is
 //! that of YaneuraOu 9.70 for shogi and of Stockfish of August 2026 for chess, which largely agree; the parameters of
@@ -29,16 +29,17 @@ pub(crate) struct Node<M> {
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
     pub(crate) ply: usize,
-    /// The node is expected to fail high (cut node).
+    /// Whether the node is expected to fail high (cut node).
     pub(crate) cut: bool,
-    /// The node is expected to fail low (all node): it is neither a cut node nor on the principal variation.
+    /// Whether the node is expected to fail low (all node): it is then neither a cut node nor on the principal
+    /// variation.
     pub(crate) all: bool,
     pub(crate) key: u64,
     /// The entry of the transposition table, with the score relative to the root.
     pub(crate) hit: TtEntry,
     /// The move of that entry, if it could be unpacked without generating moves.
     pub(crate) table_move: Option<M>,
-    /// The move of that entry is noisy.
+    /// Whether the move of that entry is noisy.
     pub(crate) table_captures: bool,
     pub(crate) excluded: Option<M>,
     pub(crate) in_check: bool,
@@ -50,9 +51,9 @@ pub(crate) struct Node<M> {
     pub(crate) eval: i32,
     /// `eval`, or the score of the table entry where that is the better estimate.
     pub(crate) estimate: i32,
-    /// The static value is higher than at the side's previous turn.
+    /// Whether the static value is higher than at the previous turn of the side to move.
     pub(crate) improving: bool,
-    /// The static value for the opponent is lower than at the opponent's last turn.
+    /// Whether the static value for the opponent is lower than at the opponent's last turn.
     pub(crate) worsening: bool,
     /// Reduction of the search of this node, in plies.
     pub(crate) reduction: i32,
@@ -94,9 +95,9 @@ impl<M> Node<M> {
 pub(crate) struct TriedMove<M> {
     pub(crate) mv: M,
     pub(crate) facts: MoveFacts,
-    /// Number of the move in its node, from 1.
+    /// Number of the move among the moves tried in its node, counted from 1.
     pub(crate) number: usize,
-    /// Extension of the move, in plies; negative: reduction.
+    /// Extension of the move, in plies. A negative extension is a reduction.
     pub(crate) extension: i32,
     /// Depth of the node minus one, at the time when the move is tried.
     pub(crate) depth: i32,
@@ -244,21 +245,23 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
             return decides && hit.generation == self.generation && !self.team.is_alone() && self.table_is_safe();
         }
-        // If other members of the team have found an entry in the same window, it need not be deeper.
+        // In a team, the entry need not be deeper than the node, because other members may have found it in the same
+        // window.
         let trusts = !self.team.is_alone()
             || ((hit.depth > depth || hit.score <= beta)
                 && (cut == (hit.score >= beta) || depth > table_cut_depth::<G>()));
         trusts && hit.kind.decides(hit.score, beta) && self.table_is_safe()
     }
 
-    /// The value of a node whose moves are being tried, if another member of the team has stored it meanwhile.
+    /// Returns the value of a node whose moves are being tried, if another member of the team has stored this value in
+    /// the meantime.
     fn found_by_team<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
         let hit = self.lookup(node.key, node.ply);
         self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
     }
 
-    /// Updates histories after a table entry settled the node: its move was good, and an early quiet move before it was
-    /// bad.
+    /// Updates the histories after a table entry has settled the node: the move of the entry was good, and the move
+    /// that led to the node was bad if it was quiet and among the first moves of its node.
     fn reward_table_move(&mut self, table_move: Option<MoveFacts>, depth: i32, ply: usize) {
         let Some(facts) = table_move else { return };
         if !G::is_noisy(facts) {
@@ -274,7 +277,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Asks the game for a mate in one, at nodes that are not in the table.
+    /// If the table has no entry for the node, asks the game whether there is a mate in one.
     #[inline]
     pub(crate) fn mate_in_one(&mut self, node: &Node<G::Move>, depth: i32) -> Option<i32> {
         if !G::FINDS_MATES || node.is_known() || node.in_check {
@@ -335,7 +338,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    // ---- Pruning: settling the node without trying all moves. Not in check.
+    // ---- Pruning: settling the node without trying all moves. None of this is done in check.
 
     #[inline]
     fn prune<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> Option<i32> {
@@ -360,7 +363,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.probcut(node)
     }
 
-    /// Adjusts the depth in hindsight: if the last move was reduced, the static values show whether that was right.
+    /// If the last move was reduced, adjusts the depth of the node: the static values before and after the move show
+    /// whether the reduction was right.
     fn adjust_depth_in_hindsight(&self, node: &mut Node<G::Move>) {
         let before = self.earlier(node.ply, 1).eval;
         if node.reduction >= 3 && !node.worsening {
@@ -738,8 +742,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     // ---- Extensions.
 
     /// Singular extension: is the table's move better than every other move (Anantharaman, Campbell and Hsu 1988)?
-    /// Returns the extension in plies (negative: a reduction), or breaks with a value if several moves exceed beta,
-    /// which cuts the node off.
+    /// Returns the extension in plies (a negative one is a reduction). Breaks with a value, which cuts off the node, if
+    /// several moves exceed beta.
     fn singularity<const PV: bool>(
         &mut self,
         node: &mut Node<G::Move>,
@@ -940,8 +944,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         found.best
     }
 
-    /// Updates the histories: the best move was good, and the moves tried before it were bad. The last move was bad as
-    /// well if it was quiet, was the first of its node, and is refuted.
+    /// Updates the histories: the best move was good, and the moves tried before it were bad. The move that led to this
+    /// node was bad as well, if it was quiet and the first move of its node.
     pub(crate) fn reward(&mut self, node: &Node<G::Move>, best: MoveFacts, is_table_move: bool, tried: usize) {
         let (ply, depth) = (node.ply, node.depth);
         let last = *self.earlier(ply, 1);
@@ -1049,8 +1053,8 @@ impl<M> Node<M> {
     }
 }
 
-/// Does the history by pawns learn from this move? The history does not learn from pawn moves and promotions, because
-/// they change the pawn structure by which it is indexed.
+/// Does the history that is indexed by pawn structure learn from this move? It does not learn from pawn moves and
+/// promotions, because they change the pawn structure.
 fn is_learned_by_pawns<G: SearchGame>(facts: MoveFacts) -> bool {
     usize::from(facts.piece) % (G::PIECES / 2) != 0 && !facts.promotes
 }

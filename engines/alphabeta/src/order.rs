@@ -20,7 +20,7 @@ enum Stage {
     BadQuiets,
 }
 
-/// The moves of a node that are not generated yet.
+/// The moves of a node that have not been generated yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     /// All moves, to be generated at once.
@@ -66,7 +66,7 @@ pub(crate) struct Picker<M> {
     first: Option<M>,
     /// Whether `first` has been tried.
     opened: bool,
-    /// Does the move returned last give check? `None` if move ordering did not determine it.
+    /// Whether the move returned last gives check; `None` if move ordering did not determine this.
     checks: Option<bool>,
 }
 
@@ -92,8 +92,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if packed == 0 { None } else { self.game.unpack(packed) }
     }
 
-    /// Picks all moves, the table's move first. `table_move` is its packed form, and the move itself if it could be
-    /// unpacked.
+    /// Picks all moves, beginning with the table's move. `table_move` contains the packed form of this move and, if it
+    /// could be unpacked, the move itself.
     pub(crate) fn pick_all(
         &mut self,
         table_move: (u16, Option<G::Move>),
@@ -233,7 +233,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[inline]
     fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
         let moves = &mut self.memory.arena[from..to];
-        // The place of the best move is unpredictable, so branches would mostly be mispredicted.
+        // The loop has no branches, because the place of the best move is unpredictable and most branches would be
+        // mispredicted.
         let (mut best, mut top) = (0, i32::MIN);
         for (i, scored) in moves.iter().enumerate() {
             best = std::hint::select_unpredictable(scored.score > top, i, best);

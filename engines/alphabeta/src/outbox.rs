@@ -1,5 +1,5 @@
-//! The outgoing queue of a search in a group. The queue holds news that is still to be sent, and drops news if the
-//! search may send only a certain number of bytes.
+//! The outgoing queue of a search in a group. The queue holds news that is still to be sent, and drops some of it if
+//! the search may send only a limited number of bytes.
 
 use hasami_api::News;
 
@@ -17,8 +17,8 @@ const SHORTEST: u64 = 16;
 /// Between these two limits, the interval between exchanges is one 256th of the nodes searched so far. The age of news
 /// matters relative to the age of the search, so the interval suits slow and fast machines alike.
 const PART: u64 = 256;
-/// The budget is spread evenly over this many doublings of the first period: later iterations are worth more, and they
-/// take more of the nodes.
+/// The budget is spread evenly over this many doublings of the first period, because entries from later iterations are
+/// worth more and these iterations take most of the nodes.
 const DOUBLINGS: u64 = 12;
 /// Largest number of entries that are kept for later when the budget does not suffice for all.
 const WAITING: usize = 32;
@@ -26,11 +26,11 @@ const WAITING: usize = 32;
 #[derive(Clone, Copy)]
 struct Item {
     news: News,
-    /// Depth of its node.
+    /// Depth of the node that the item is about.
     depth: i32,
 }
 
-/// The state of the announcement of a move that is being searched.
+/// The state of the announcement that a move is being searched.
 #[derive(Clone, Copy)]
 enum Begun {
     /// The announcement has not been sent yet; its word is at this index of the queue.
@@ -78,7 +78,8 @@ impl Outbox {
         }
     }
 
-    /// Notes that another iteration begins, so waiting entries of the last iteration are no longer worth sending.
+    /// Notes that another iteration begins. Entries of the last iteration that are still waiting are no longer worth
+    /// sending.
     pub(crate) fn refresh(&mut self) {
         if self.most < u64::MAX {
             let is_fresh = |item: &Item| item.news.word <= ENDED;

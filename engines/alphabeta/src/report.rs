@@ -18,7 +18,7 @@ pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) score: i32,
     pub(crate) bound: Bound,
-    /// The score is a bound of the position's value, and the exact value of the move.
+    /// Whether the score is the exact value of the move, although it is only a bound on the value of the position.
     pub(crate) of_move: bool,
     pub(crate) depth: i32,
     pub(crate) seldepth: u16,
@@ -84,7 +84,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(report);
     }
 
-    /// Repeats the last report with the present node count during a long iteration. Called anywhere in the tree.
+    /// Repeats the last report with the current node count during a long iteration. May be called at any node of the
+    /// tree.
     #[cold]
     pub(crate) fn report_progress(&mut self) {
         self.next_progress_report = self.nodes + PROGRESS_PERIOD;

@@ -1,5 +1,5 @@
-//! The search of the root. The search of the root resembles the loop over the moves of a node, but the root moves keep
-//! their order and their node counts between iterations.
+//! The search of the root. It resembles the loop over the moves of a node, but the root moves keep their order and
+//! their node counts between iterations.
 
 use crate::node::Node;
 use crate::params::{INFINITE, raised_depth, raised_reduction};
@@ -84,7 +84,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         best
     }
 
-    /// Takes over the value of this search from another member of the team that has found it meanwhile, and puts the
+    /// If another member of the team has found the value of this search in the meantime, takes it over and puts that
     /// member's best move first.
     fn adopt(&mut self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
         let found = self.team.root_found()?;

@@ -1,8 +1,8 @@
 //! A slot of the transposition table: two words that any number of searches read and write without a lock.
 //!
 //! A slot stores the data, and the key XOR the data. The order in which the two words become visible is not guaranteed,
-//! so a reader may see words of two different writes; they match no key (Hyatt and Mann, "A lock-less transposition table
-//! implementation for parallel search chess engines", ICGA Journal 25, 2002).
+//! so a reader may see words of two different writes, which then match no key (Hyatt and Mann, "A lock-less
+//! transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -48,7 +48,8 @@ mod tests {
     /// Keys and data of entries that are written at the same time. The last two have the same key.
     const WRITTEN: [(u64, u64); 3] = [(0x1111, 0xa00b), (0x2222, 0xc0d0), (0x2222, 0x0ee0)];
 
-    /// What a reader finds under the key if it sees these two words, each of which may come from any of the writes.
+    /// Returns what a reader finds under the key if it reads these two words, each of which may come from a different
+    /// write.
     fn found(key: u64, check: u64, data: u64) -> Option<u64> {
         let slot = TtSlot { check: AtomicU64::new(check), data: AtomicU64::new(data) };
         let data = slot.data();

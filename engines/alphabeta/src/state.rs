@@ -19,7 +19,7 @@ const STOP_PERIOD: u64 = 64;
 pub(crate) struct Scored<M> {
     pub(crate) mv: M,
     pub(crate) score: i32,
-    /// The move is quiet and gives check.
+    /// Whether the move is quiet and gives check.
     pub(crate) checks: bool,
 }
 
@@ -31,13 +31,13 @@ pub(crate) struct Frame<M> {
     pub(crate) in_check: bool,
     /// Whether the node is or was on a principal variation.
     pub(crate) was_pv: bool,
-    /// The transposition table had an entry of the position.
+    /// Whether the transposition table had an entry for the position.
     pub(crate) known: bool,
     /// Whether all moves up to this ply are those of the last iteration's principal variation.
     pub(crate) follows: bool,
     /// The move made from here; `None` for a pass.
     pub(crate) mv: Option<(M, MoveFacts)>,
-    /// Number of the move in its node, from 1.
+    /// Number of the move among the moves tried in its node, counted from 1.
     pub(crate) number: usize,
     /// Rows of the move in the continuation history and in the correction history.
     pub(crate) row: Row,
@@ -98,7 +98,7 @@ impl<G: SearchGame> Memory<G> {
         }
     }
 
-    /// Prepares the buffers for a new root; the histories stay.
+    /// Prepares the buffers for a new root. The histories are kept.
     pub(crate) fn reset_buffers(&mut self) {
         self.frames.fill(Self::EMPTY);
         self.arena.clear();
@@ -120,7 +120,7 @@ pub(crate) struct RootMove<M> {
     /// Averages of the values so far and of their signed squares, for the aspiration window. Recent values have the
     /// largest weight.
     pub(crate) mean: Option<(i32, i32)>,
-    /// Value in this iteration; `-INFINITE` if it is only known that the move is not better than other moves.
+    /// Value in this iteration; `-INFINITE` if all that is known is that the move is not better than another one.
     pub(crate) score: i32,
     /// Exact value in the last finished iteration.
     pub(crate) settled: i32,
@@ -158,7 +158,8 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// The node count at which to ask whether the search may continue: the node limit, or the end of a portion.
+    /// The node count at which to check whether the search may continue: the node limit or the end of the current
+    /// portion.
     pub(crate) node_pause: u64,
     pub(crate) tell: &'a mut dyn FnMut(Report),
     /// The last report of the best line.

@@ -120,10 +120,10 @@ impl TranspositionTable {
         Self { clusters, used: AtomicBool::new(false), prepared: Once::new() }
     }
 
-    /// Touches all memory. The system allocates and zeroes a page when it is first touched, so a search would wait for
-    /// that at nearly every probe. Returns when the memory is ready, even if another user of the table is preparing it,
-    /// or when `enough` returns true. `enough` is called once per MiB, since some machines provide only half a GiB of
-    /// memory per second.
+    /// Touches all memory. The system allocates and zeroes a page when it is first touched; without this call, a search
+    /// would wait for that at nearly every probe. Returns when the memory is ready, even if another user of the table
+    /// is preparing it, or when `enough` returns true. `enough` is called once per MiB, since some machines provide
+    /// only half a GiB of memory per second.
     pub fn prepare(&self, enough: &dyn Fn() -> bool) {
         self.prepared.call_once(|| {
             for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<TtCluster>()).enumerate() {
@@ -166,7 +166,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, unless the table has a deeper or better one of the position. An entry without a move keeps the
+    /// Stores an entry, unless the table has a deeper or better one for the position. An entry without a move keeps the
     /// stored move. Returns the entry as news for other searches, if the table did not already contain that
     /// information.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) -> Option<News> {
@@ -229,7 +229,8 @@ impl TranspositionTable {
     }
 }
 
-/// The number of generations since `data` was written; 0 if it was written by a search of a later move of the game.
+/// Returns the number of generations since `data` was written, or 0 if it was written during a search at a later move
+/// of the game.
 const fn age(data: u64, generation: u8) -> i32 {
     let distance = (generation as i32 - (data >> 59) as i32) & GENERATIONS as i32;
     if distance > GENERATIONS as i32 / 2 { 0 } else { distance }

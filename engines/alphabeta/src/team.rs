@@ -19,21 +19,21 @@ use std::collections::HashMap;
 /// iteration, and at least `LEAST_WITH_MOVES`.
 const MOVES_BELOW: i32 = 6;
 const LEAST_WITH_MOVES: i32 = 2;
-/// The corresponding limits for table entries, which cost less and are useful even if they arrive late.
+/// The corresponding limits for sharing table entries, which cost less and are useful even if they arrive late.
 const ENTRIES_BELOW: i32 = 8;
 const LEAST_OF_ENTRIES: i32 = 1;
 /// The inverse of the golden ratio. The fractional parts of its first multiples are evenly distributed, for any number
 /// of multiples (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
-/// The part of a search in its team. For a search that is alone, this costs only a few comparisons.
+/// The state of a search that concerns its team. A search without a team spends only a few comparisons on it.
 pub(crate) struct Team<'a> {
     exchange: Option<&'a dyn Exchange>,
-    /// The number of this member within its team, from 0.
+    /// The number of this member within its team, counted from 0.
     rank: u16,
     root: u64,
-    /// The deepest entry of the root that others have sent since this search began. Exact values take precedence over
-    /// bounds.
+    /// The deepest entry for the root that other members have sent since this search began. Exact values take
+    /// precedence over bounds.
     root_found: Option<TtEntry>,
     /// The smallest depth of nodes that share which of their moves are being searched.
     floor: i32,

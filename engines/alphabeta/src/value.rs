@@ -11,13 +11,13 @@ use std::cmp::Ordering;
 /// Table cut-offs are not safe when at most this many plies are left before a draw by lack of progress.
 const DRAW_CLOCK_RESERVE: u32 = 10;
 
-/// Over this number of plies before a draw by lack of progress, the weight of the evaluation falls to one half.
+/// During this number of plies before a draw by lack of progress, the weight of the evaluation falls to one half.
 const DAMPED_PLIES: u32 = 100;
 
 /// Value of a win according to endgame tables: larger than any evaluation, smaller than any mate.
 const TABLE_WIN: i32 = 20_000;
 
-/// Value of repeating a board with better hands: larger than any evaluation.
+/// Value of repeating a board while holding better hands. It is larger than any evaluation.
 const BETTER_HANDS: i32 = 20_000;
 
 /// Results of endgame tables are stored as if they were searched this many plies deeper.
@@ -127,7 +127,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Is the draw clock far enough from its limit to trust table entries that were found along other paths?
+    /// Is the draw clock far enough from its limit that table entries found on other paths can be trusted?
     pub(crate) fn table_is_safe(&self) -> bool {
         let (clock, limit) = self.game.draw_clock();
         limit == 0 || clock + DRAW_CLOCK_RESERVE < limit

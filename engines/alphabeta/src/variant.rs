@@ -6,9 +6,9 @@
 /// All variants search the iterations up to this depth, so that results are available at once.
 const ALL_BELOW: i32 = 4;
 
-/// Does this variant skip the iteration of this depth? The first two variants skip every other depth, in alternation;
-/// later ones skip two in four, three in six and so on, so that different depths are searched at any time (as in lazy
-/// SMP).
+/// Does this variant skip the iteration of this depth? The first two variants skip every other depth, one of them the
+/// even and the other the odd depths. Later ones skip two depths of every four, three of every six and so on, so that
+/// different depths are searched at any time (as in lazy SMP).
 pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     if variant == 0 || depth <= ALL_BELOW {
         return false;

@@ -27,8 +27,8 @@ pub trait BrinkmateGame: MateGame {
     /// Makes a null move for the side to move, which is not in check. [`unmake`](crate::Game::unmake) takes it back.
     fn pass(&mut self);
 
-    /// Is the quiet move so far from the king of side `king` that it probably neither threatens nor protects it? The
-    /// answer is used only for move ordering.
+    /// Is the quiet move so far from the king of side `king` that it probably neither threatens nor protects this king?
+    /// The answer is used only for move ordering.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 
     /// Returns the squares on which another piece of the defender could change the effect of the check `m`, which has

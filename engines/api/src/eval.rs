@@ -19,7 +19,8 @@ pub trait Evaluator<G: Game>: Clone + Send + 'static {
     /// Updates the state after the last move (or the last pass, if `null`) was taken back.
     fn unmake(&mut self, null: bool);
 
-    /// Returns the spread of the values, in percent of the spread for which the search margins of this game were tuned.
+    /// Returns the spread of the values of this evaluator, in percent of the spread for which the search margins of
+    /// this game were tuned.
     fn scale(&mut self) -> i32 {
         100
     }

@@ -49,12 +49,13 @@ pub enum Verdict {
 pub struct InvalidPosition(pub String);
 
 impl InvalidPosition {
-    /// The text is not a valid position of this game in this format (FEN or SFEN), because of this flaw.
+    /// Creates the error for a text that, because of this flaw, is not a valid position of the game in this format (FEN
+    /// or SFEN).
     pub fn flawed(game: &str, format: &str, text: &str, flaw: &str) -> Self {
         Self(format!("expected a {game} position in {format}, found '{text}' ({flaw})"))
     }
 
-    /// The named side has no king, so two players cannot play a game from the position.
+    /// Creates the error for a position that two players cannot play from, because the named side has no king.
     pub fn kingless(side: &str) -> Self {
         Self(format!("expected a king of each side, found none of {side}"))
     }
@@ -93,7 +94,7 @@ pub enum Prohibition {
 }
 
 impl Prohibition {
-    /// Keyword by which translated messages are found.
+    /// Returns the keyword by which translated messages are found.
     pub const fn word(self) -> &'static str {
         match self {
             Self::TwoPawns => "two-pawns",
@@ -140,15 +141,15 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The unit in which players of the game count the distance to a mate.
     const MATE_UNIT: MateUnit = MateUnit::Plies;
 
-    /// Number of moves among which a clock is shared at the beginning of a game, and late in it. Small numbers are right
-    /// for games that are decided early.
+    /// Number of moves over which the remaining time on the clock is spread, at the beginning of a game and late in it.
+    /// Smaller numbers suit games that are decided early.
     const CLOCK_SHARES: [u32; 2] = [52, 18];
 
-    /// Sets up a start position. Errors say what was expected and what was found.
+    /// Sets up a start position. An error states what was expected and what was found.
     fn new(start: &Start) -> Result<Self, InvalidPosition>;
 
     /// Checks that two players can play on from here. A game may accept positions of problems that cannot be played,
-    /// such as a mate problem whose attacker has no king. Errors say what was expected and what was found.
+    /// such as a mate problem whose attacker has no king. An error states what was expected and what was found.
     fn check_play(&self) -> Result<(), InvalidPosition> {
         Ok(())
     }
@@ -247,7 +248,7 @@ pub trait SearchGame: Game {
     /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation. Margins of the search scale with
     /// it.
     const PAWN: i32;
-    /// Can moves be generated in stages? If they can, then outside check [`Self::search_moves`] is the union of
+    /// Whether moves can be generated in stages. If they can, then outside check [`Self::search_moves`] is the union of
     /// [`Self::noisy_moves`], [`Self::minor_promotions`] and [`Self::quiet_moves`], and [`Self::unpack`] finds each of
     /// these moves, so that a search can skip the generation of moves that it does not reach.
     const STAGED: bool = false;
@@ -284,7 +285,7 @@ pub trait SearchGame: Game {
     /// Does the legal move `m` give check?
     fn gives_check(&self, m: Self::Move) -> bool;
 
-    /// Returns [`Self::gives_check`] as a function, for testing many moves of this position.
+    /// Returns a function that computes [`Self::gives_check`] and is efficient for testing many moves of this position.
     fn check_test(&self) -> impl Fn(Self::Move) -> bool + '_ {
         |m| self.gives_check(m)
     }
@@ -292,7 +293,7 @@ pub trait SearchGame: Game {
     /// Static exchange evaluation: does the exchange that `m` begins win at least `threshold` centipawns?
     fn see_at_least(&self, m: Self::Move, threshold: i32) -> bool;
 
-    /// Centipawns gained by capturing `victim` (see [`MoveFacts::victim`]); 0 if nothing is captured.
+    /// Returns the centipawns gained by capturing `victim` (see [`MoveFacts::victim`]); 0 if nothing is captured.
     fn victim_value(victim: u8) -> i32;
 
     /// Packs the move into 16 bits: unique among the legal moves of a position and never 0.
@@ -306,17 +307,17 @@ pub trait SearchGame: Game {
     /// The key after `m`, for prefetching; it need not be exact.
     fn key_after(&self, m: Self::Move) -> u64;
 
-    /// Keys of slowly changing features of the position, for correction history: pawns, minor pieces, the pieces of
-    /// each side.
+    /// Keys of features of the position that change slowly, for the correction histories: the pawns, the minor pieces,
+    /// and the pieces of each side.
     fn feature_keys(&self) -> [u64; 4];
 
-    /// Whether the board has occurred at most `plies` plies ago with other hands. `Greater` means that the hands are
-    /// better for the side to move now, and `Less` that they are worse.
+    /// Compares the hands with those of an earlier position that had the same board and occurred at most `plies` plies
+    /// ago. `Greater` means that the hands are better for the side to move now, and `Less` that they are worse.
     fn repeats_with(&self, _plies: usize) -> Ordering {
         Ordering::Equal
     }
 
-    /// Is [`Self::mate_in_one`] implemented and cheap?
+    /// Whether [`Self::mate_in_one`] is implemented and cheap.
     const FINDS_MATES: bool = false;
 
     /// A move that mates at once, if one is found easily. This is not called in check.

@@ -8,7 +8,7 @@ pub struct Hand(u32);
 impl Hand {
     /// The empty hand.
     pub const EMPTY: Self = Self(0);
-    /// The largest count of each kind; covers every hand.
+    /// The hand with the largest count of each kind. It covers every hand.
     pub const FULL: Self = Self(0x7337_771f);
     /// Number of kinds. Kinds are numbered from 0.
     pub const KINDS: usize = 7;
@@ -47,7 +47,7 @@ impl Hand {
         self.with(kind, self.count(kind) + 1)
     }
 
-    /// Returns the hand with one piece less of the kind, if it has one.
+    /// Returns the hand with one piece fewer of the kind, or the same hand if it has none.
     #[must_use]
     pub fn minus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind).saturating_sub(1))

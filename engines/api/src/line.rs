@@ -9,15 +9,15 @@ use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A move in the notation of its game (`e2e4`, `e7e8q`, `7g7f`, `P*5e`). The text has at most seven ASCII characters
-/// and is `Copy`.
+/// A move in the notation of its game (`e2e4`, `e7e8q`, `7g7f`, `P*5e`). It has at most seven ASCII characters, so that
+/// the type can be `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveText {
     len: u8,
     bytes: [u8; 7],
 }
 
-/// The text cannot be a move of any supported game.
+/// The error for a text that cannot be a move of any supported game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTextError;
 

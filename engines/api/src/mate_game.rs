@@ -43,13 +43,13 @@ pub trait MateGame: Game {
         Hand::EMPTY
     }
 
-    /// The kind that the move drops, and the square it is dropped on; `None` if the move is not a drop.
+    /// The kind of piece that the move drops, and the square on which it is dropped; `None` if the move is not a drop.
     fn dropped(&self, _m: Self::Move) -> Option<(usize, u8)> {
         None
     }
 
-    /// The kind that a legal move of this position captures, as it is counted in hand; `None` if the move captures
-    /// nothing.
+    /// The kind of piece that a legal move of this position captures, as the kind is counted in hand; `None` if the
+    /// move captures nothing.
     fn won(&self, _m: Self::Move) -> Option<usize> {
         None
     }

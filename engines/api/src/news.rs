@@ -1,6 +1,6 @@
 //! Messages between searches of one position while they run.
 
-/// A result or an intention of a search. Only engines of the same kind can interpret the message.
+/// A message about a result or an intention of a search. Only engines of the same kind can interpret the message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct News {
     /// Key of the position, or of whatever else the message is about.

@@ -19,7 +19,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Half points of `side`: 2, 1 or 0; `None` for an unfinished game.
+    /// Returns twice the points of `side`: 2, 1 or 0; `None` for an unfinished game.
     pub fn half_points(self, side: Side) -> Option<u8> {
         match self {
             Self::Win(winner) => Some(if winner == side { 2 } else { 0 }),
@@ -147,7 +147,7 @@ impl fmt::Display for Ending {
 pub struct PlayedMove {
     /// The move in the notation of the game's protocol.
     pub text: MoveText,
-    /// The move comes from the opening book, not from the player.
+    /// Whether the move comes from the opening book, not from the player.
     pub book: bool,
     /// Thinking time.
     pub time: Option<Duration>,
@@ -188,7 +188,7 @@ impl PlayedMove {
 /// A variation: moves that replace the moves of a game from some ply on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideLine {
-    /// The ply of the game that the first move replaces, from 1.
+    /// The ply of the game, counted from 1, whose move the first move of the variation replaces.
     pub ply: usize,
     /// The moves of the variation.
     pub moves: Vec<MoveText>,
@@ -203,7 +203,7 @@ pub struct SideLine {
 pub struct GameRecord {
     /// The name of the tournament or match.
     pub event: String,
-    /// The place of the game.
+    /// The place where the game was played.
     pub site: String,
     /// The round in the notation of records: `3`, `3.1`.
     pub round: String,
@@ -223,12 +223,12 @@ pub struct GameRecord {
     pub side_lines: Vec<SideLine>,
     /// The result.
     pub outcome: Outcome,
-    /// The reason of the result.
+    /// The reason for the result.
     pub ending: Ending,
-    /// A line that describes the end: `White loses on time`.
+    /// One line of text that describes the end, such as `White loses on time`.
     pub remark: String,
-    /// The time by which the last move of a game lost on time exceeded the limit, or for which the arbiter waited in
-    /// vain for a move.
+    /// If the game was lost on time, the time by which the last move exceeded the limit, or for which the arbiter
+    /// waited in vain for a move.
     pub overrun: Option<Duration>,
 }
 
@@ -253,13 +253,14 @@ pub struct ReadGame {
 pub struct GameFault {
     /// The error, with its place.
     pub why: RecordError,
-    /// Is the fault at the last move? Games of shogi may end in this way: an illegal move loses, and records show it.
+    /// Is the fault in the last move? A game of shogi may end in this way: an illegal move loses the game, and the
+    /// record contains the move.
     pub is_last: bool,
 }
 
 impl ReadGame {
-    /// Returns the line, and the fault of a last move that was left out. Fails if moves follow the fault, because they
-    /// would be lost.
+    /// Returns the line and, if only the last move of the game could not be read, the error in that move. Fails if
+    /// moves follow the fault, because they would be lost.
     pub fn into_line(self) -> Result<(Line, Option<RecordError>), RecordError> {
         match self.fault {
             Some(GameFault { why, is_last: false }) => Err(why),
@@ -279,14 +280,14 @@ impl From<Line> for ReadGame {
 pub enum RecordError {
     /// A word that is not a move, or a move that the rules forbid.
     Move {
-        /// Number of the ply in the game, from 1.
+        /// Number of the ply in the game, counted from 1.
         ply: usize,
         /// The error in the move.
         why: ParseMoveError,
     },
     /// A move is ambiguous: its text may mean two different moves.
     Ambiguous {
-        /// Number of the ply in the game, from 1.
+        /// Number of the ply in the game, counted from 1.
         ply: usize,
         /// The text of the move.
         found: String,
@@ -297,9 +298,9 @@ pub enum RecordError {
     Position(InvalidPosition),
     /// A line that is not part of the format, truncated if it is long.
     Line(String),
-    /// An error in the line with this number, from 1.
+    /// An error in the line with this number, counted from 1.
     AtLine(usize, Box<Self>),
-    /// An error in one of several games, with its number from 1.
+    /// An error in one of several games, with the number of the game, counted from 1.
     Game(usize, Box<Self>),
     /// Any other error, as one line that says what was expected and what was found.
     Other(String),
@@ -364,9 +365,9 @@ pub struct Format {
     pub others: &'static [&'static str],
     /// The text between two games of a file.
     pub separator: &'static str,
-    /// Are the variations that engines reported written, too?
+    /// Whether the variations that engines reported are also written.
     pub has_variations: bool,
-    /// Are files encoded in Shift JIS, unless they have one of the other extensions?
+    /// Whether files are encoded in Shift JIS. Files with one of the extensions in `others` are always UTF-8.
     pub is_shift_jis: bool,
 }
 
@@ -399,13 +400,13 @@ pub trait Records: Game {
     /// Names of the two sides: `White` and `Black`, or `Black` and `White`.
     const SIDES: [&'static str; 2];
 
-    /// Plies that people count as one move: two in chess, one in shogi.
+    /// Number of plies that people count as one move: two in chess, one in shogi.
     const PLIES_PER_MOVE: u32;
 
     /// Formats one game as the text of a file. The caller writes the separator of the format between two games.
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
-    /// Reads the games of a file, each with its start position; main lines only.
+    /// Reads the main lines of the games of a file, each with its start position.
     fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
     /// The conversion of values to winning chances for judging moves.

@@ -56,15 +56,15 @@ pub struct Report {
     pub score: Score,
     /// The relation of `score` to the true value.
     pub bound: Bound,
-    /// Is the score the exact value of the first move of the line? For the position this score is then only a bound,
-    /// because other moves may be better.
+    /// Whether the score is the exact value of the first move of the line. In this case it is only a bound on the value
+    /// of the position, because other moves may be better.
     pub of_move: bool,
     /// Number of nodes since the task began: moves made, without the passes of null-move searches.
     pub nodes: u64,
     /// Share of the transposition table in use, in permille.
     pub hashfull: u16,
-    /// Number of positions found in endgame tables since the task began. Not sent to other machines, whose tables are
-    /// others.
+    /// Number of positions found in endgame tables since the task began. It is not sent to other machines, which may
+    /// have other tables.
     #[serde(skip)]
     pub table_hits: u64,
     /// Moves from the task's position. The variation is empty if the position has no moves or only a bound is known.

@@ -5,10 +5,10 @@
 
 use crate::{Line, MoveText, Score, ScoreKind, Side};
 
-/// The conversion of values to winning chances in a game.
+/// How values are converted to winning chances in a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judging {
-    /// The value in centipawns at which the odds are e to 1.
+    /// The value in centipawns at which the odds of winning are e to 1.
     pub scale: f64,
     /// Values are limited to this many centipawns when losses are averaged.
     pub most: i32,
@@ -63,7 +63,7 @@ impl MoveMark {
         }
     }
 
-    /// The symbol that annotators use.
+    /// Returns the symbol that annotators use for the mark.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -116,7 +116,8 @@ impl MoveReview {
     pub fn new(played: MoveText, side: Side, [before, after]: [&JudgedPosition; 2], judging: Judging) -> Self {
         let value = after.value.for_parent();
         let is_best = before.line.first() == Some(&played);
-        // A move that the search before it recommended loses nothing, even if the search after it sees more.
+        // A move that the search of the position before it recommended loses nothing, even if the search of the
+        // position after it sees more.
         let best_value = if is_best { value } else { before.value };
         Self {
             played,

@@ -79,8 +79,8 @@ impl Score {
         Self(-Self::MATE + clamp_plies(plies))
     }
 
-    /// Expected shares of wins, draws and losses by a logistic curve: at 0 cp half of the games are drawn, and 100 cp
-    /// nearly double the share of wins.
+    /// Expected shares of wins, draws and losses by a logistic curve: at 0 centipawns half of the games are drawn, and
+    /// an advantage of 100 centipawns nearly doubles the share of wins.
     pub fn chances(self) -> [f64; 3] {
         if self.is_decisive() {
             return if self.is_win() { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };

@@ -11,7 +11,7 @@ pub struct Limits {
     pub depth: Option<u16>,
     /// Maximum number of nodes: moves made, without the passes of null-move searches.
     pub nodes: Option<u64>,
-    /// Stop at a mate of at most this many plies.
+    /// The search ends when it has found a mate of at most this many plies.
     pub mate: Option<u16>,
 }
 
@@ -36,7 +36,7 @@ pub enum Goal {
     /// The task asks for a mate by any moves for the side to move, of any length, or a proof that there is none.
     MateByAnyMoves,
     /// The task asks whether the side to move is mated by checks whatever it plays. The answer is the longest defence,
-    /// or that a defence avoids mate.
+    /// or the statement that some defence avoids mate.
     Mated,
 }
 
@@ -49,7 +49,8 @@ pub struct Task {
     pub goal: Goal,
     /// Root moves to which the search is restricted; empty to search all.
     pub only: Vec<MoveText>,
-    /// Root moves that the search leaves out (for the node "others" of a master tree).
+    /// Root moves that the search leaves out (the remaining moves of an inner node of the master tree are searched in
+    /// this way).
     pub except: Vec<MoveText>,
     /// Number of lines to report; 0 counts as 1.
     pub multipv: u16,

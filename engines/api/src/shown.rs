@@ -11,9 +11,9 @@ pub struct RenderedPiece {
     pub row: u8,
     /// The side that owns the piece.
     pub side: Side,
-    /// The letter or character by which players know it.
+    /// The letter or character by which players know the piece.
     pub glyph: &'static str,
-    /// Is the piece promoted (shogi)? Promoted pieces have another colour.
+    /// Whether the piece is promoted (in shogi). Promoted pieces have another colour.
     pub promoted: bool,
 }
 
@@ -24,9 +24,9 @@ pub struct Diagram {
     pub columns: Vec<&'static str>,
     /// Labels of the rows, from top to bottom.
     pub rows: Vec<&'static str>,
-    /// Do squares alternate between two colours? If they do not, the squares are separated by lines.
+    /// Whether squares alternate between two colours. Otherwise the squares are separated by lines.
     pub is_chequered: bool,
-    /// Are the pieces of the second player drawn upside down?
+    /// Whether the pieces of the second player are drawn upside down.
     pub is_turned: bool,
     /// The pieces on the board, in any order.
     pub men: Vec<RenderedPiece>,

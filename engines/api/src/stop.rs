@@ -1,5 +1,5 @@
-//! The connections of a running search to the rest of the program: to stop it, to pace it, to exchange news with other
-//! searches, and to observe it.
+//! The connections of a running search to the rest of the program, by which the search is stopped, paced and observed,
+//! and exchanges news with other searches.
 
 use crate::Exchange;
 use std::fmt;
@@ -58,7 +58,7 @@ impl Stop {
         self.flag.store(true, Ordering::Release);
     }
 
-    /// Has the search been asked to end?
+    /// Has the search been told to end?
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.flag.load(Ordering::Acquire)

@@ -57,9 +57,9 @@ impl Mode {
 /// An unlimited number of plies.
 pub const ENDLESS: u16 = u16::MAX;
 
-/// Part of the key of positions in which all attacks count.
+/// Part of the key of a position in which all attacks count.
 const ALL: u64 = 0x6a09_e667_f3bc_c909;
-/// Part of the key for a limited number of plies.
+/// Part of the key of a position in which all attacks count for a limited number of plies.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
 /// Quiet attacks are searched once the proof numbers of all checks reach this.
@@ -73,14 +73,14 @@ const QUIETS: u32 = 16;
 const ANSWERS: u32 = 8;
 /// Initial proof and disproof number after a quiet attack.
 const THREAT: (u32, u32) = (4, 1);
-/// The amount added to initial proof numbers for every two plies of checks: most threats are short, and a long mate may
-/// cost more than another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG
-/// 2017).
+/// The amount added to initial proof numbers for every two plies for which only checks have counted: most threats are
+/// short, and proving a long mate may cost more than trying another attack (Song, Iida and van den Herik, "Deep df-pn
+/// and its efficient implementations", ACG 2017).
 const DEEP: u32 = 4;
-/// Beginning of a stage that waits until all moves of the previous stage have failed.
+/// Number at which a stage of moves begins if it waits until all moves of the previous stages have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
-/// The key of a board with the attacks that count, and the attacker's hand.
+/// A key that combines a board with the attacks that count on it, and the attacker's hand.
 pub type Place = (u64, Hand);
 
 /// A position of a search for a brinkmate, as a game for the mate solver. The position includes the attacking side, the
@@ -92,8 +92,8 @@ pub struct Brink<G> {
     mode: Mode,
     /// The mode before each of the moves made.
     before: Vec<Mode>,
-    /// Number of plies for which only checks have counted. 0 if only checks counted from the start, because there is
-    /// then no alternative to a mate.
+    /// Number of plies for which only checks have counted. It stays 0 if only checks counted from the start, because
+    /// then there is no alternative to a mate.
     deep: u32,
 }
 
@@ -108,7 +108,7 @@ impl<G: BrinkmateGame> Brink<G> {
         Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new(), deep: 0 }
     }
 
-    /// Returns all acts of the side to move. The list is on the heap, and the function is not inlined, because the
+    /// Returns all acts of the side to move. The list is on the heap and the function is not inlined, because its
     /// callers recurse deeply and need small stack frames.
     #[inline(never)]
     pub fn acts(&self) -> Vec<Act<G::Move>> {
@@ -159,7 +159,7 @@ impl<G: BrinkmateGame> Brink<G> {
         u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks)))
     }
 
-    /// Returns the table entry in which more or fewer attacks count on the board with this key.
+    /// Returns the question about the same board in which more or fewer attacks count.
     const fn twin_of(key: u64, mode: Mode) -> Twin {
         match mode {
             Mode::All(_) => Twin { key: key ^ Mode::Checks.salt(), by_proof: true },
@@ -380,7 +380,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     fn length_before(brink: &Brink<G>, act: Act<G::Move>, after: i16) -> i16 {
         match act {
             _ if brink.is_by_checks() => after + 1,
-            // The mates after a brinkmate do not count for its length.
+            // The mates that follow a brinkmate do not count towards its length.
             _ if matches!(brink.after(act), Mode::Checks) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
             // A check after which every answer is met by mate is part of a mate.

@@ -6,10 +6,11 @@ use hasami_api::{BrinkmateGame, Game, MoveText};
 use hasami_mate::{ProofBranch, ProofTree};
 use std::collections::HashSet;
 
-/// Largest number of defences that are answered by mate which the tree lists after one attack.
+/// Largest number of defences that the tree lists after one attack if they are answered by mate.
 const MATED: usize = 5;
 
-/// A defence with the length, in plies, of the brinkmate after it, or of the mate if the brinkmate is over.
+/// A defence with the length, in plies, of the brinkmate after it or, once the brinkmate is complete, of the mate after
+/// it.
 struct TimedDefence<M> {
     act: Act<M>,
     brinkmate: u16,

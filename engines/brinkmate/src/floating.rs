@@ -22,7 +22,8 @@ impl<G: BrinkmateGame> FloatingSolver<G> {
     }
 }
 
-/// Smallest limit of nodes with which brinkmates are searched. Searches with smaller limits find hardly any.
+/// Smallest node limit with which the solver searches for brinkmates. Searches with smaller limits hardly ever find
+/// one.
 const LEAST: u64 = 4_000;
 /// Ratio of the node limit for a brinkmate to that for a mate.
 const MORE: u64 = 4;

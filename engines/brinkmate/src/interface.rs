@@ -16,16 +16,16 @@ pub enum BrinkmateSearch {
 /// The options of a request to find a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BrinkmateRequest {
-    /// Should the solver find a shortest brinkmate and prove that there is no shorter one?
+    /// Whether to find a shortest brinkmate and prove that there is no shorter one.
     pub shortest: bool,
     /// The longest brinkmate to search for, in plies.
     pub within: Option<u16>,
-    /// Should the proof be returned as a certificate that can be verified?
+    /// Whether to return the proof as a certificate that can be verified.
     pub certificate: bool,
-    /// Should the proof that there is no shorter brinkmate be returned, too? This proof may take far longer than the
+    /// Whether to return also the proof that there is no shorter brinkmate. This proof may take far longer than the
     /// search.
     pub below: bool,
-    /// Should the main line of a brinkmate be continued up to a mate?
+    /// Whether to continue the main line of a brinkmate up to a mate.
     pub to_the_mate: bool,
     /// Number of the attacker's moves in the returned proof tree; 0 for no tree.
     pub proof: usize,
@@ -38,7 +38,7 @@ pub enum BrinkmateAnswer {
     Brinkmate(Vec<MoveText>),
     /// A mate by checks, with its main line.
     Mate(Vec<MoveText>),
-    /// There is neither a brinkmate, within the limit of plies, nor a mate.
+    /// There is neither a mate nor a brinkmate within the limit of plies.
     None {
         /// The limit in plies, if the request had one.
         within: Option<u16>,
@@ -63,11 +63,12 @@ pub struct InnerSearches {
 pub struct BrinkmateFindings {
     /// The answer.
     pub answer: BrinkmateAnswer,
-    /// Is the answer proved?
+    /// Whether the answer is proved.
     pub is_proved: bool,
-    /// Was a proof that there is no shorter brinkmate requested and found? A limit may have left this open.
+    /// Whether a proof that there is no shorter brinkmate was requested and found. If it was requested but a limit
+    /// ended the search, this is false.
     pub is_shortest: bool,
-    /// The reason why there is no answer, unless it was the limit of nodes or a stop.
+    /// The reason why there is no answer, unless the search reached its node limit or was stopped.
     pub open: Option<OpenReason>,
     /// Number of moves made.
     pub nodes: u64,
@@ -77,14 +78,14 @@ pub struct BrinkmateFindings {
     pub below: Option<Vec<u8>>,
     /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
-    /// Usage of the processors, if several have searched.
+    /// How the processors were used, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
     /// Counts of the inner searches, if the algorithm has any.
     pub inner: Option<InnerSearches>,
 }
 
 impl BrinkmateFindings {
-    /// An answer without a proof, and without the effort that it has cost.
+    /// Creates findings that contain an answer, but no proof and no counts of nodes.
     pub const fn new(answer: BrinkmateAnswer) -> Self {
         Self {
             answer,
@@ -103,7 +104,7 @@ impl BrinkmateFindings {
 
 /// A solver of brinkmates. A solver is owned by one thread.
 pub trait BrinkmateSolver: Send {
-    /// Searches the position of a task until the request is answered, the limit of nodes is reached, or `stop` is set.
+    /// Searches the position of a task until the request is answered, the node limit is reached, or `stop` is set.
     fn solve(
         &mut self,
         task: &Task,

@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 /// Largest number of attacks in one line, which bounds the recursion.
 const DEEPEST: usize = 400;
 
-/// The search for a strategy gives up after this many positions in which it found no plan, because trying everything
-/// could take forever.
+/// Number of positions without a plan after which the search for a strategy gives up, because trying everything could
+/// take forever.
 const MOST_LOST: u32 = 2_000;
 
 /// A node of the strategy.
@@ -34,7 +34,7 @@ pub struct ProofPlan {
     turn: u32,
     /// Length of the brinkmate in plies; 0 for a mate.
     pub length: u16,
-    /// Do only checks count after the planned move?
+    /// Whether only checks count after the planned move.
     by_checks: bool,
 }
 
@@ -48,9 +48,9 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     node_limit: u64,
     turns: Vec<StrategyStep<G::Move>>,
     plans: HashMap<Place, ProofPlan>,
-    /// Known results: does a node win in a position?
+    /// Known results: whether a node of the strategy wins in a position.
     tried: HashMap<(Place, u32), bool>,
-    /// Positions on the current line, to which a strategy must not return.
+    /// Positions on the current line, to which the strategy must not return.
     open: HashSet<Place>,
     /// Number of positions without a plan.
     lost: u32,

@@ -10,7 +10,7 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_mate::KnownProof;
 use std::collections::HashMap;
 
-/// Largest number of positions in a set. Each takes some hundred bytes.
+/// Largest number of positions in the defender's strategy. Each position takes a few hundred bytes.
 const MOST: usize = 2_000_000;
 
 /// Finds the defender's strategy.
@@ -22,7 +22,7 @@ pub struct Refutation<'a, G: BrinkmateGame> {
     node_limit: u64,
     builder: DefenceBuilder,
     ids: HashMap<Place, StrategyNodeId>,
-    /// Positions of the set whose attacks have no replies yet.
+    /// Positions of the strategy for whose attacks no replies have been found yet.
     open: Vec<(StrategyNodeId, Brink<G>)>,
 }
 
@@ -73,7 +73,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Some(DefenceNode::new(replies))
     }
 
-    /// Finds a reply that leads to a position of the set, or else the first one that is known to refute the attack.
+    /// Finds a reply that leads to a position of the strategy or, if there is none, the first reply that is known to
+    /// refute the attack.
     fn reply(&mut self, game: &mut Brink<G>) -> Option<Act<G::Move>> {
         if is_mated(game) {
             return None;

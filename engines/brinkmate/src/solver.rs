@@ -9,16 +9,16 @@ use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Score, Stop, Task, Task
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, Searched, SolverOptions};
 
-/// Smallest node limit of the search for a mate after a brinkmate was found. This limit can be small, because the
-/// search for the brinkmate has tried all checks, too.
+/// Smallest node limit for the search for a mate that follows when a brinkmate has been found. This limit can be small,
+/// because the search for the brinkmate has tried all checks, too.
 const LOOK: u64 = 30_000;
 
-/// Node limit, in addition to four times the nodes of the search, for the certificate that there is no shorter
-/// brinkmate. The certificate must spell out what the search refuted by comparing positions; if writing it does not end
+/// Node limit for writing the certificate that there is no shorter brinkmate; four times the nodes of the search are
+/// added to it. The certificate must spell out what the search refuted by comparing positions. If this does not end
 /// soon, it seldom ends at all.
 const MORE: u64 = 500_000;
 
-/// Limit of nodes of the first round.
+/// Node limit of the first round.
 const PORTION: u64 = 1 << 18;
 
 /// Solves brinkmates by proof-number search and proves its answers.
@@ -66,7 +66,8 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let findings = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
-            // Adds the nodes that one processor searched alone before, and those of the strategy.
+            // Adds the nodes that one processor searched alone before the others joined, and those spent on extracting
+            // the strategy.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = findings.answer != BrinkmateAnswer::Unknown;
@@ -78,7 +79,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     }
 }
 
-/// The result for a problem, with the limit of plies that it refers to; 0 for a mate.
+/// The result for a problem, with the limit in plies that it refers to; the limit is 0 for a mate.
 type Found = (KnownProof, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {
@@ -132,8 +133,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         (found, true)
     }
 
-    /// Searches for brinkmates of any length and for short ones alternately, with growing limits of nodes: problems
-    /// that one of these searches misses are usually solved by the other.
+    /// Searches for brinkmates of any length and for short ones alternately, with growing node limits: problems that
+    /// one of these searches misses are usually solved by the other.
     fn in_rounds(&mut self, most: u16) -> Found {
         let (mut round, mut refuted) = (0, 0);
         loop {
@@ -168,7 +169,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let Searched { known, nodes, usage } =
             self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
-        // Short searches report nothing themselves.
+        // Short searches send no reports themselves, so the number of nodes is reported here.
         (self.tell)(Report { nodes: self.nodes, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),

@@ -5,13 +5,13 @@ use crate::taco_h::{TacoAnswer, TacoFound, TacoH};
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, MoveText, Report, Searcher, Stop, Task, TaskError};
 use hasami_mate::{MateEngine, OpenReason, play_line};
 
-/// Node limit of the search for the moves of a mate.
+/// Node limit of the search that finds the moves of a mate.
 const LOOK: u64 = 1 << 20;
 /// Size of the table of that search in MiB.
 const LOOK_MB: usize = 16;
 
 impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
-    /// Solves a task. Of the request, only `within` is used.
+    /// Solves a task. The only part of the request that is used is `within`.
     fn solve(
         &mut self,
         task: &Task,

@@ -42,7 +42,7 @@ struct AttackFrame<M> {
     mv: MoveText,
     is_check: bool,
     by_checks: bool,
-    /// Whether the pass after a quiet move still has to be tried.
+    /// Whether the defender's pass after a quiet move still has to be tried.
     passes: bool,
     defences: Vec<M>,
     /// The last move made: a defence, or a pass (`None`).
@@ -197,7 +197,7 @@ mod tests {
     use crate::{AttackBuilder, AttackNode};
     use hasami_shogi::Shogi;
 
-    /// In this position the gold drop mates, even if the pawn has moved first.
+    /// In this position the drop of the gold mates, even if the pawn moves first.
     const HELPLESS: &str = "3lkl3/3p1p3/4P4/9/9/9/9/9/P8 b G 1";
 
     #[test]

@@ -22,7 +22,7 @@ impl AttackBuilder {
     }
 
     /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need.
-    /// Fails if the claim is one of the defender, a node is invalid, a defence has two answers, or there are too many
+    /// Fails if the claim favours the defender, a node is invalid, a defence has two answers, or there are too many
     /// moves or nodes.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
@@ -70,8 +70,8 @@ impl DefenceBuilder {
         Edge { reply, to }
     }
 
-    /// Creates the certificate like [`AttackBuilder::finish`], but for claims of the defender. The call also fails if a
-    /// reserved node was never set.
+    /// Creates the certificate like [`AttackBuilder::finish`], but for claims that favour the defender. The call also
+    /// fails if a reserved node was never set.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if claim.is_of_attacker() {

@@ -15,7 +15,7 @@ pub enum Claim {
         /// Largest length, in plies.
         plies: u16,
     },
-    /// The side to move has no mate, and no brinkmate, or none of at most this many plies.
+    /// The side to move has no mate, and no brinkmate (of any length, or of at most this many plies).
     None {
         /// Largest length in plies; `None` means any length.
         within: Option<u16>,

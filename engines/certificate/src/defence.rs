@@ -11,8 +11,8 @@ use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
-/// Number of plies that the attacker has left. 0 means that only checks count, because no brinkmate has 0 plies or
-/// because the defender has passed.
+/// Number of plies that the attacker has left for a brinkmate. 0 means that only checks count, either because the plies
+/// are used up or because the defender has passed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Left(u16);
 
@@ -52,7 +52,7 @@ pub fn replay<G: BrinkmateGame>(
     Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
 }
 
-/// The way in which a position was reached from another one. The root position has no such way.
+/// The way in which a position was reached from another one. The root position was not reached from any other.
 struct ReachedBy {
     from: u32,
     attack: MoveText,

@@ -31,7 +31,7 @@ impl Certificate {
         file
     }
 
-    /// Reads a file. Errors say what was expected and what was found.
+    /// Reads a file. An error states what was expected and what was found.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         if bytes.len() < HEAD + CRC {
             return Err(format!("expected a certificate of at least {} bytes, found {}", HEAD + CRC, bytes.len()));

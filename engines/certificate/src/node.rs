@@ -8,12 +8,13 @@ use hasami_api::MoveText;
 pub struct AttackNode {
     /// The attacker's move.
     pub mv: MoveText,
-    /// The node that proves the threat of a move without check. The threat is a mate by checks that begins after a pass
-    /// of the defender.
+    /// If the move does not give check, the node that proves its threat: a mate by checks after the defender has
+    /// passed.
     pub pass: Option<StrategyNodeId>,
-    /// The nodes after these defences. Defences that are illegal in a position are ignored there.
+    /// The node with which the attacker continues after each of these defences. Defences that are illegal in a position
+    /// are ignored there.
     pub answers: Vec<(MoveText, StrategyNodeId)>,
-    /// The node after all other defences.
+    /// The node with which the attacker continues after all other defences.
     pub rest: Option<StrategyNodeId>,
 }
 

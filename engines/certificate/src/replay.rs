@@ -7,8 +7,8 @@ use std::sync::Arc;
 /// Limits of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyLimits {
-    /// Largest number of visited positions. A position is counted once for each of its nodes, and takes 60 bytes of
-    /// memory, or 200 in strategies of the defender.
+    /// Largest number of visited positions. A position is counted once for each node with which it is visited. Each
+    /// takes 60 bytes of memory, or 200 bytes in strategies of the defender.
     pub positions: u64,
     /// Largest number of moves of the attacker in one line; at most 30,000, the capacity of a game's history.
     pub depth: usize,
@@ -32,7 +32,7 @@ pub struct Verified {
     pub positions: u64,
 }
 
-/// Sets up a position with the rules of problems.
+/// Sets up a position under the rules that hold for problems.
 pub(crate) fn set_up<G: Game>(text: &str) -> Result<G, InvalidPosition> {
     G::new(&Start { text: Some(Arc::from(text)), rules: Rules::OF_PROBLEMS })
 }

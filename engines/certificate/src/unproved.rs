@@ -42,7 +42,7 @@ impl fmt::Display for Unproved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: Vec<&str> = self.path.iter().map(|mv| mv.as_deref().unwrap_or("pass")).collect();
         match &self.why {
-            // An invalid start position has no place in the game.
+            // If the start position is invalid, there is no place in a game to be named.
             ReplayFault::Position(_) => {}
             _ if moves.is_empty() => f.write_str("at the start: ")?,
             _ => write!(f, "after {}: ", moves.join(" "))?,

@@ -1,4 +1,4 @@
-//! Determines which moves give check without making them.
+//! Determines which moves give check, without making the moves.
 
 use crate::Move;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
@@ -95,7 +95,7 @@ fn attacks_king(king: Square, to: Square, piece: Piece, occupied: Bitboard) -> b
     }
 }
 
-/// Does a slider of ours attack the king once `from` is empty?
+/// Does one of our sliders attack the king once the square `from` is empty?
 #[inline]
 fn discovers(position: &Standard, king: Square, from: Square, occupied: Bitboard) -> bool {
     attacks::ray(king, from).any() && slides(position, king, occupied)

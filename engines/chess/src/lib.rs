@@ -2,11 +2,11 @@
 //!
 //! - `game`: the stack of positions and the verdicts; `setup`: reads FENs; `keys`: incremental hash keys
 //! - `search_game`: the interface of an alpha-beta search; `movegen`: generates captures and promotions, and quiet
-//!   moves, separately; `count`: counts legal moves; `unpack`: finds a move by its packed form; `checks`: which moves
-//!   give check
+//!   moves, separately; `count`: counts legal moves; `unpack`: finds a move by its packed form; `checks`: tests whether
+//!   moves give check
 //! - `record`: reads and writes PGN; `annotate`: writes the results of an analysis into PGN; `typed`: reads moves as
 //!   people type them; `shown`: diagrams and moves for display
-//! - `tables`: Syzygy endgame tables; `search_tables`: the same tables in a search
+//! - `tables`: Syzygy endgame tables; `search_tables`: the use of these tables in a search
 //! - `see`: static exchange evaluation
 //!
 //! ```

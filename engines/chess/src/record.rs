@@ -15,7 +15,7 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use std::fmt::Write;
 
-/// Width of the movetext in columns; the PGN standard asks for fewer than 80.
+/// Width of the movetext in columns. The PGN standard asks for fewer than 80 columns.
 const WIDTH: usize = 79;
 
 /// Portable Game Notation (Edwards 1994).
@@ -186,7 +186,7 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || c == '}' || c == '{' { ' ' } else { c }).collect()
 }
 
-/// Movetext that is wrapped at [`WIDTH`].
+/// Movetext whose lines are wrapped at [`WIDTH`].
 #[derive(Default)]
 struct Wrap {
     text: String,

@@ -15,7 +15,7 @@ const CLOCK: i32 = 99;
 /// Endgame tables, with the conditions under which a search probes them.
 pub struct SearchTables {
     tables: Tables,
-    /// Largest number of pieces, kings included, for which tables are probed.
+    /// Largest number of pieces, including the kings, for which tables are probed.
     limit: usize,
     /// Smallest depth in plies of nodes that are probed with exactly `limit` pieces.
     depth: i32,
@@ -45,8 +45,8 @@ impl SearchTables {
         }
     }
 
-    /// The value of a root whose best move has this rank. A win of more than [`CLOCK`] plies is a draw under the
-    /// fifty-move rule.
+    /// The value of a root whose best move has this rank. A win that takes more than [`CLOCK`] plies is a draw under
+    /// the fifty-move rule.
     fn value(&self, rank: i32) -> Verdict {
         let bound = if self.fifty_moves { WINS - CLOCK } else { 1 };
         match rank {
@@ -73,8 +73,8 @@ fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     }
 }
 
-/// Does the side to move play against a bare king, without pawns on the board? If it does, the shortest line ends with
-/// the mate.
+/// Does the side to move play against a bare king, without pawns on the board? If so, no capture or pawn move shortens
+/// the count, and the shortest line ends with the mate.
 fn hunts_bare_king(position: &shakmaty::Chess) -> bool {
     let board = position.board();
     board.pawns().is_empty() && board.by_color(!position.turn()).count() == 1

@@ -25,8 +25,8 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
         Move::EnPassant { from, to } => (from, to, value(Role::Pawn), Role::Pawn),
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // `balance` is the gain, relative to the threshold, of the side that has just moved: first if its piece survives,
-    // then if the piece is lost.
+    // `balance` is the gain of the side that has just moved, relative to the threshold. Here it assumes that the moved
+    // piece survives; further down, that it is lost.
     let mut balance = victim - threshold;
     if balance < 0 {
         return false;

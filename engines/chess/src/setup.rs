@@ -55,7 +55,7 @@ fn refuse(text: &str, flaw: impl ToString) -> InvalidPosition {
     InvalidPosition::flawed("chess", "FEN", text, &flaw.to_string())
 }
 
-/// The first flaw of the position for which there is a text.
+/// Returns the first flaw of the position for which there is a message.
 fn illegal(error: &PositionError<Standard>) -> String {
     let kinds = [
         (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),

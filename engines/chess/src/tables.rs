@@ -36,9 +36,9 @@ impl Tables {
         Ok(Self(tables))
     }
 
-    /// The value of a FEN for the side to move. `None` if there is no table for the position, or if the value depends
-    /// on the fifty-move rule and the tables cannot decide it. Unless the last move was a capture or a pawn move, the
-    /// DTZ tables are required as well.
+    /// The value of a FEN for the side to move. Returns `None` if there is no table for the position, or if the value
+    /// depends on the fifty-move rule in a way that the tables cannot decide. Unless the last move was a capture or a
+    /// pawn move, the DTZ tables are required as well.
     pub fn probe(&self, fen: &str) -> Option<Verdict> {
         let position = setup::parse(fen).ok()?;
         if position.board().occupied().count() > self.0.max_pieces() || position.castles().any() {

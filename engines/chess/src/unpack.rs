@@ -4,8 +4,8 @@ use crate::Move;
 use hasami_api::SearchGame;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
 
-/// Returns the legal move that [`hasami_api::SearchGame::pack`] turns into `packed`. `packed` may be
-/// any number; it may come from a move of another position.
+/// Returns the legal move that [`hasami_api::SearchGame::pack`] turns into `packed`. `packed` may be any number, for
+/// example the packed form of a move in another position.
 pub fn unpack(position: &Standard, packed: u16) -> Option<Move> {
     let [from, to] = [packed, packed >> 6].map(|bits| Square::new(u32::from(bits & 63)));
     let promotion = match packed >> 12 {

@@ -13,7 +13,7 @@ use crate::core::within::{Refutations, Within};
 use hasami_api::{MateGame, Moves, Side, Stop};
 use std::mem;
 
-/// The mate searches inside TACO-H.
+/// The kinds of mate search that TACO-H can use, each with its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InnerLimit {
     /// Iterative deepening.
@@ -31,8 +31,8 @@ pub enum InnerLimit {
 impl InnerLimit {
     /// The depth limit of the paper (section 6).
     pub const ID: Self = Self::Id { plies: 5 };
-    /// The node limit of the paper: what its machine searched in a millisecond, given 174,257 positions in 677 ms
-    /// (Table 1).
+    /// The node limit of the paper: the number of nodes that its machine searched in a millisecond, computed from
+    /// 174,257 positions in 677 ms (Table 1).
     pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
     /// Number of nodes that the paper's machine searched in a millisecond.
     pub const MILLISECOND: u64 = 257;
@@ -61,7 +61,7 @@ impl InnerMemory {
         Self { table: MateTable::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
     }
 
-    /// Begins the positions of another problem, in which the side to move in `root` attacks.
+    /// Begins the searches for another problem, in which the side to move in `root` attacks.
     pub fn begin<'a, G: MateGame>(&'a mut self, root: &G, by: InnerLimit, stop: &'a Stop) -> InnerMates<'a, G> {
         self.table.next_task();
         self.refutations = Refutations::default();
@@ -100,8 +100,8 @@ impl<G: MateGame> InnerMates<'_, G> {
         }
     }
 
-    /// Decides whether the attacker, who is to move, mates by checks, with at most this many nodes in addition to the
-    /// limit of each position. The game is unchanged afterwards.
+    /// Decides whether the attacker, who is to move, mates by checks. The search ends after `nodes` nodes, or earlier
+    /// at the limit that holds for every position. The game is unchanged afterwards.
     pub fn ask(&mut self, game: &mut G, nodes: u64) -> InnerMate {
         debug_assert_eq!(game.side(), self.attacker, "the attacker is to move");
         match &mut self.search {

@@ -6,8 +6,8 @@
 //! - `algorithm`: the interface of an algorithm; `algorithms`: one file or folder per algorithm, and their registry
 //! - `defended`: positions in which the side to be mated moves first
 //! - `engine`: the solver as the program sees it
-//! - for other searches: `prover` decides positions whose attacks need not be checks, `inner` answers about one
-//!   position after another, `line_proof` proves lines to mates found by other engines
+//! - for other searches: `prover` decides positions whose attacks need not be checks, `inner` decides thousands of
+//!   positions of one problem inside another search, `line_proof` proves lines to mates found by other engines
 //!
 //! Each module imports only from those above it (`prover`, `inner` and `line_proof` from `core` and `algorithms`).
 //!

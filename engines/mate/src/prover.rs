@@ -37,7 +37,7 @@ pub struct Searched {
     pub known: KnownProof,
     /// Number of moves made.
     pub nodes: u64,
-    /// Use of the processors while several have searched.
+    /// How the processors were used, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
 }
 

@@ -132,7 +132,7 @@ impl Finder<'_> {
         None
     }
 
-    /// A mate by a knight, which gives check from a distance and cannot be blocked.
+    /// Returns a mate by a knight. A check by a knight comes from a distance, but cannot be blocked.
     fn by_knight(&self) -> Option<Move32> {
         if !self.flights.is_empty() {
             return None;

@@ -70,7 +70,7 @@ impl Move32Sink for Answers {
     }
 }
 
-/// Finds out whether there is any move.
+/// A move sink that only records whether there is any move.
 #[derive(Default)]
 struct Any(bool);
 

@@ -1,5 +1,5 @@
-//! Reads and writes games as CSA and KIF. rsshogi writes them; this module reads them, in the many forms that programs
-//! and people use.
+//! Reads and writes games as CSA and KIF. The crate rsshogi writes the files. This module reads them, in the many forms
+//! that programs and people use.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -165,9 +165,9 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The special move that states how the game ended. CSA and KIF do not have a word for every reason. A reason without a
-/// word gets the nearest word with the right winner, and the comment after it gives the reason. Perpetual check is a
-/// foul of the loser, regardless of which side moved last.
+/// The special move that states how the game ended. CSA and KIF do not have a word for every reason. For a reason
+/// without a word, the nearest word with the right winner is written, and the comment after it gives the reason.
+/// Perpetual check is a foul of the loser, regardless of which side moved last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover_after(game),
@@ -182,7 +182,7 @@ fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
         let kind = if mover_won { SpecialMove::WinByIllegalMove } else { SpecialMove::LoseByIllegalMove };
         SpecialMoveEntry::new(kind, fouled).with_raw((notation == Notation::Csa).then(|| mark.to_owned()))
     };
-    // `%+ILLEGAL_ACTION` stands for a foul by Black.
+    // In CSA, `%+ILLEGAL_ACTION` stands for a foul by Black.
     let action = if black { "%-ILLEGAL_ACTION" } else { "%+ILLEGAL_ACTION" };
     match game.ending {
         Ending::Checkmate if !mover_won => SpecialMoveEntry::new(SpecialMove::Mate, plain),
@@ -308,7 +308,8 @@ mod tests {
             (Ending::MaxMoves, Outcome::Draw, 1, "最大手数", "%MAX_MOVES"),
             (Ending::Adjudication, Outcome::Draw, 1, "裁定引分", "%HIKIWAKE"),
             (Ending::Interruption, Outcome::Unfinished, 1, "中断", "%CHUDAN"),
-            // CSA and KIF have no words for these endings. The winner is right, and the comment gives the reason.
+            // CSA and KIF have no words for these endings. The word that is written names the right winner, and the
+            // comment gives the reason.
             (TRY, black, 1, "投了", "%TORYO"),
             (Ending::Crash, black, 1, "投了", "%TORYO"),
         ] {

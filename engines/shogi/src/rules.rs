@@ -1,4 +1,4 @@
-//! The entering-king rules. Players of shogi choose one of them.
+//! The entering-king rules, of which players of shogi choose one.
 
 use hasami_api::Rules;
 

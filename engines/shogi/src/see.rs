@@ -6,7 +6,7 @@ use rsshogi::board::attack_tables::lance_step_attacks;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
-/// Kinds of attackers, the cheapest first.
+/// Kinds of attackers, the least valuable first.
 const ORDER: [PieceType; 14] = [
     PieceType::PAWN,
     PieceType::LANCE,

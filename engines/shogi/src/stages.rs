@@ -108,7 +108,7 @@ impl<'a> Generator<'a> {
         self.king(stage);
     }
 
-    /// The squares of `reach` that the non-promoting moves of a stage go to.
+    /// Returns the squares of `reach` to which the non-promoting moves of a stage go.
     #[inline(always)]
     fn targets(&self, stage: Stage, reach: Bitboard) -> Bitboard {
         match stage {
@@ -268,7 +268,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The `targets` on files without a pawn of ours where the drop does not mate.
+    /// Returns those of the `targets` that lie on files without a pawn of ours and on which a dropped pawn does not
+    /// mate.
     fn pawn_drops(&self, mut targets: Bitboard) -> Bitboard {
         for pawn in squares(self.position.pieces_for(PieceType::PAWN, self.us)) {
             targets = targets.and_not(Bitboard::file_mask(pawn.file()));

@@ -1,5 +1,5 @@
-//! Reads moves as people type them: the Japanese notation of books (`☗５八金右`) and of files (`５八金(49)`), also with
-//! digits, the notation of CSA (`4958KI`), and that of Western players (`G4i-5h`).
+//! Reads moves as people type them: the Japanese notation of books (`☗５八金右`) and of files (`５八金(49)`), both also with
+//! ordinary digits; the notation of CSA (`4958KI`); and that of Western players (`G4i-5h`).
 
 use crate::{Shogi, forbidden};
 use hasami_api::{Game, Moves, Prohibition, Render};
@@ -52,7 +52,7 @@ pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game.position(), m))
 }
 
-/// Reads a move in CSA's notation in which the piece is named as before the move.
+/// Reads a move in CSA's notation in which the piece has the name that it had before the move.
 fn csa_pattern(text: &str) -> Option<MovePattern> {
     let mut digits = text.chars().take(4);
     let (file, rank) = (digits.next()?, digits.next()?);
@@ -100,7 +100,7 @@ impl MovePattern {
     }
 
     /// Does a move fit the directions? The directions distinguish the move from the other moves in `going`, all of
-    /// which fit otherwise.
+    /// which have the other properties.
     fn fits_directions(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
         let is_black = game.position().turn() == Color::BLACK;
         let seen = |at: i8| if is_black { at } else { -at };
@@ -184,8 +184,8 @@ fn japanese(game: &Shogi, text: &str) -> Option<MovePattern> {
     rest.is_empty().then_some(pattern)
 }
 
-/// Japanese names of pieces. A longer name comes before a shorter one with which it begins, and the name in diagrams
-/// before other names of one character.
+/// Japanese names of pieces. A longer name comes before any shorter name that is a prefix of it, and the name used in
+/// diagrams comes before other names of one character.
 pub const KINDS: [(&str, PieceType); 22] = [
     ("成香", PieceType::PRO_LANCE),
     ("成桂", PieceType::PRO_KNIGHT),

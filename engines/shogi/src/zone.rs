@@ -2,7 +2,8 @@
 //!
 //! A zone may be too large, but never too small. A piece dropped outside the zone cannot affect a mate that consists of
 //! checks: it blocks none of the attacker's lines, stands on no square that a move goes to, and has no move that
-//! answers a check. The drop only leaves the defender fewer pieces in hand, and fewer files for a pawn drop.
+//! answers a check. All that the drop does is to leave the defender with fewer pieces in hand, and with fewer files on
+//! which a pawn may be dropped.
 
 use crate::mate_in_one::attacks;
 use hasami_api::Zone;

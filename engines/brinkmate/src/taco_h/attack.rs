@@ -15,8 +15,8 @@ enum AttackReason {
 }
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Searches the position at `depth` with `left` plies, the attacker's next move included. Each of up to
-    /// `extensions` useless sacrifices extends the search by two plies.
+    /// Searches the position at `depth`. `left` is the number of plies left, including the attacker's next move. Each
+    /// of up to `extensions` useless sacrifices extends the search by two plies.
     pub(super) fn attack(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
@@ -37,8 +37,9 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         self.try_attacks(&all, left, depth, extensions)
     }
 
-    /// Runs the light search of depth 1. The paper does not define how it is simplified; here it leaves out moves far
-    /// from the king. The light search adds little to the cost of the full one, because its results stay in the tables.
+    /// Runs the "light" search of the paper, of depth 1. The paper does not define how it is simplified; here it leaves
+    /// out moves far from the king. The light search adds little to the cost of the full one, because its results stay
+    /// in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
         let near: Vec<G::Move> =
             moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();
@@ -62,7 +63,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         let (board, hand) = self.place();
         let (mut list, mut all, mut is_unknown) =
             (Vec::new(), NoBrinkmateReason { cut: kept.cut, ..NoBrinkmateReason::FOR_GOOD }, false);
-        // Did an inner search reach its limit for a move that is dropped from the list for good?
+        // Whether an inner search reached its limit for a move that is dropped from the list for good.
         let mut is_cut = kept.cut;
         for &m in &kept.moves {
             let (found, cut) = self.after(Some(m), |search| search.follow(left, depth + 1, extensions))?;
@@ -78,7 +79,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
                 }
                 Some(SearchResult::Refuted(why)) => {
                     all = all.and(why);
-                    // A move that is refuted on this path may not be refuted on another one.
+                    // A move that is refuted on this path is not necessarily refuted on others.
                     if why.holds_everywhere(depth) {
                         is_cut |= why.cut;
                     } else {

@@ -65,7 +65,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         })
     }
 
-    /// Stores that this move of the defender succeeds, within the depth searched or for good.
+    /// Stores that this move of the defender refutes the attack, either within the depth searched or for good.
     fn keep_defence(&mut self, m: G::Move, found: SearchResult, left: u16, depth: usize) -> SearchResult {
         let (board, hand) = self.place();
         self.orders.note(false, m);

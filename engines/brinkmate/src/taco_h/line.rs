@@ -5,8 +5,8 @@ use super::table::KnownBrinkmate;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Returns the main line from the root, which is a brinkmate of `plies`. The line ends early where the table has
-    /// forgotten a position.
+    /// Returns the main line from the root, where the attacker has a brinkmate of `plies` plies. The line ends early
+    /// where the table has forgotten a position.
     pub(super) fn main_line(&mut self, plies: u16) -> Vec<G::Move> {
         let mut line = Vec::new();
         while line.len() < usize::from(plies) {
@@ -21,7 +21,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
             line.push(m);
         }
         line.iter().for_each(|_| self.game.unmake());
-        // A line ends with the attacker's move.
+        // A main line ends with a move of the attacker.
         line.truncate(if line.len().is_multiple_of(2) { line.len().saturating_sub(1) } else { line.len() });
         line
     }

@@ -20,7 +20,7 @@ pub(super) struct Mates<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> Mates<'a, G> {
-    /// Creates a cache of at most `bytes`.
+    /// Creates a cache that takes at most about `bytes` bytes.
     pub(super) fn new(inner: InnerMates<'a, G>, bytes: usize) -> Self {
         Self { inner, known: HashMap::new(), most: bytes / BYTES, calls: 0, unknown: 0 }
     }

@@ -27,7 +27,7 @@ use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
 
-/// Length of the longest brinkmate that is searched, in plies. This length bounds the recursion.
+/// Length of the longest brinkmate that is searched for, in plies. This length bounds the recursion.
 const LONGEST: u16 = 99;
 
 /// Options of TACO-H (Hashimoto et al. 2001).
@@ -62,8 +62,8 @@ pub enum TacoFound<M> {
     },
     /// There is neither a brinkmate of any length nor a mate.
     None,
-    /// A limit ended the search. [`OpenReason::Inner`] means that everything was refuted, but that some move may
-    /// threaten a mate which an inner search missed; [`OpenReason::Nodes`] that the search reached its node limit or was
+    /// A limit ended the search. [`OpenReason::Inner`] means that everything was refuted, but some move may threaten a
+    /// mate that an inner search missed. [`OpenReason::Nodes`] means that the search reached its node limit or was
     /// stopped.
     Unknown(OpenReason),
 }
@@ -73,7 +73,7 @@ pub enum TacoFound<M> {
 pub struct TacoAnswer<M> {
     /// What was found.
     pub found: TacoFound<M>,
-    /// Number of moves made, those of the inner searches included.
+    /// Number of moves made, including those of the inner searches.
     pub nodes: u64,
     /// Counts of the inner searches.
     pub inner: InnerSearches,

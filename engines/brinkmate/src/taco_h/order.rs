@@ -5,7 +5,7 @@ use hasami_api::{BrinkmateGame, Moves};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Counts of how often a move has won for the attacker or refuted for the defender.
+/// Counts how often each move has won for the attacker, and how often each has refuted an attack.
 pub(super) struct Orders<M> {
     good: [HashMap<M, u32>; 2],
 }

@@ -3,8 +3,8 @@
 //!
 //! In this implementation, a useless sacrifice is a move of the defender that captures nothing and puts a piece where
 //! the attacker can capture it without being recaptured. The position is then as before, except for one more piece in
-//! the attacker's hand and one less of the defender. The threat therefore usually remains, and the sacrifice has only
-//! delayed the end by two plies, beyond the search depth.
+//! the attacker's hand and one piece fewer on the defender's side. The threat therefore usually remains, and the
+//! sacrifice has only delayed the end by two plies, beyond the search depth.
 
 use super::interrupt::Interrupted;
 use super::search::TacoSearch;

@@ -40,7 +40,7 @@ impl NoBrinkmateReason {
         Self { rests_on: self.rests_on.min(other.rests_on), cut: self.cut || other.cut }
     }
 
-    /// Does the result hold at the node of this depth by any path, because it depends on no position above the node?
+    /// Does the result hold on every path to the node at this depth, because it depends on no position above the node?
     pub(super) const fn holds_everywhere(self, depth: usize) -> bool {
         self.rests_on >= depth
     }
@@ -62,9 +62,9 @@ pub(super) struct TacoSearch<'a, G: BrinkmateGame> {
     /// Board key and attacker's hand after each move of the attacker from the root, that is, at depths 1, 3, ...
     path: Vec<(u64, Hand)>,
     stop: &'a Stop,
-    /// Number of moves made outside of the inner searches.
+    /// Number of moves made outside the inner searches.
     made: u64,
-    /// Limit of the number of moves made, inner searches included.
+    /// Limit on the number of moves made, including those of the inner searches.
     node_limit: u64,
 }
 
@@ -88,7 +88,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.made + self.mates.counts().nodes
     }
 
-    /// Returns the result of `look` after a move, or after a pass for `None`.
+    /// Plays a move (or a pass, if it is `None`), calls `look`, takes the move back, and returns the result of `look`.
     pub(super) fn after<T>(
         &mut self,
         m: Option<G::Move>,

@@ -1,4 +1,4 @@
-//! The table of positions: for each board, it contains the results by the attacker's hand.
+//! The table of positions. For each board it contains one result per hand of the attacker.
 //!
 //! More pieces in hand never hurt the attacker, who then holds what the defender lacks. A brinkmate with one hand is
 //! therefore also a brinkmate with a better hand, and a position without a brinkmate (of any length or within a depth)
@@ -46,7 +46,7 @@ pub(super) struct BrinkmateTable<M> {
 }
 
 impl<M: Copy> BrinkmateTable<M> {
-    /// Creates a table that takes about `most` bytes.
+    /// Creates a table that takes at most about `most` bytes.
     pub(super) fn with_bytes(most: usize) -> Self {
         Self { boards: HashMap::new(), iteration: 0, bytes: 0, most }
     }
@@ -55,7 +55,8 @@ impl<M: Copy> BrinkmateTable<M> {
         self.iteration += 1;
     }
 
-    /// Returns what is known of a position by this hand or by others; of several brinkmates, the shortest.
+    /// Returns what is known about a position from the results stored for its own hand and for other hands. If several
+    /// brinkmates are known, returns the shortest.
     pub(super) fn get(&self, board: u64, hand: Hand) -> KnownBrinkmate<M> {
         let mut known = KnownBrinkmate::Unknown(0);
         for entry in self.boards.get(&board).into_iter().flatten() {
@@ -80,11 +81,11 @@ impl<M: Copy> BrinkmateTable<M> {
         entry.kept.as_ref()
     }
 
-    /// Stores what is known of a position. If `known` is `None`, only the kept moves change.
+    /// Stores what is known about a position. If `known` is `None`, only the kept moves change.
     pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<KnownBrinkmate<M>>, kept: Option<Kept<M>>) {
         let size_of_moves = |kept: &Option<Kept<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
         let size = size_of::<BrinkmateEntry<M>>() + size_of_moves(&kept);
-        // A full table is cleared, which costs only time.
+        // A full table is cleared. This costs time, but loses no correctness.
         if self.bytes + size > self.most {
             self.boards.clear();
             self.bytes = 0;
@@ -108,7 +109,7 @@ impl<M: Copy> BrinkmateTable<M> {
                 entry.kept = kept;
             }
             None => {
-                // A new board takes about 64 more bytes.
+                // The first entry of a board takes about 64 bytes more.
                 self.bytes += size + if entries.is_empty() { 64 } else { 0 };
                 entries.push(BrinkmateEntry {
                     hand,

@@ -3,7 +3,8 @@
 use super::words::{CertificateReader, put};
 use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 
-/// The index of a node, with the total numbers of nodes and moves, which limit the numbers that may be read.
+/// The index of a node, together with the total numbers of nodes and of moves, which bound the numbers that may be
+/// read.
 #[derive(Clone, Copy)]
 pub struct NodePlace {
     pub at: usize,
@@ -24,7 +25,8 @@ impl NodePlace {
     }
 }
 
-/// Writes the node that the attacker continues with, which is an earlier one, as the number of nodes back.
+/// Writes the node that the attacker continues with. It is always an earlier one, so the number of nodes to go back is
+/// written.
 fn put_earlier(id: StrategyNodeId, at: usize, out: &mut Vec<u8>) {
     put(out, (at - id.index()) as u32);
 }
@@ -62,9 +64,9 @@ fn take_edge(words: &mut CertificateReader, is_attack: bool, place: NodePlace) -
     Ok(Edge { reply, to: to.ok_or_else(wrong)? })
 }
 
-/// Writes the nodes. Each begins with the attacker's move, if it is one of the attacker, and the number of groups of
-/// edges; the low bits of that number are flags: whether the node has an edge for all other moves and, in a node of the
-/// attacker, whether it has a pass.
+/// Writes the nodes. A node of the attacker begins with the attacker's move. The number of groups of edges follows. The
+/// low bits of this number are flags: whether the node has an edge for all other moves and, in a node of the attacker,
+/// whether it has a pass.
 pub fn put_nodes(graph: &Graph, is_attack: bool, out: &mut Vec<u8>) {
     let mut ways = Vec::new();
     put(out, graph.len() as u32);
@@ -101,7 +103,7 @@ pub fn put_nodes(graph: &Graph, is_attack: bool, out: &mut Vec<u8>) {
 }
 
 pub fn take_nodes(words: &mut CertificateReader, is_attack: bool, moves: usize) -> Result<Graph, String> {
-    // The shortest node of the attacker has two bytes, that of the defender one.
+    // A node of the attacker takes at least two bytes, and a node of the defender at least one.
     let nodes = words.count("a number of nodes", if is_attack { 2 } else { 1 })?;
     let (mut graph, mut ways) = (Graph::with_capacity(nodes), Vec::new());
     for at in 0..nodes {

@@ -1,5 +1,5 @@
-//! Reads the tags and main lines of PGN as people and programs actually write it, with the places of the moves in the
-//! text. A word of the movetext that may be a move is never skipped, since the moves after it would then belong to
+//! Reads the tags and main lines of PGN as people and programs actually write it, and finds the places of the moves in
+//! the text. A word of the movetext that may be a move is never skipped, since the moves after it would then belong to
 //! another game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -11,7 +11,7 @@ use shakmaty::san::SanPlus;
 /// The words that end a game.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
 
-/// A game of a file.
+/// A game that was read from a file.
 #[derive(Default)]
 pub struct PgnGame {
     pub line: Line,
@@ -80,7 +80,8 @@ impl<'a> Reader<'a> {
         }
         let mut found = self.tags()?;
         let mut game = Chess::new(&found.line.start).map_err(RecordError::Position)?;
-        // Do comments and signs here belong to the last move? Was there a move number after that move?
+        // `is_attached`: whether comments and signs at this place belong to the last move. `is_numbered`: whether a
+        // move number has followed that move.
         let (mut is_attached, mut is_numbered) = (false, false);
         loop {
             let end_of_comment = self.skip_remarks()?;

@@ -9,7 +9,7 @@ use crate::interface::findings::MateFindings;
 use crate::interface::options::SolverOptions;
 use hasami_api::{MateGame, Report};
 
-/// A search by df-pn or, if it is `PLAIN`, by PDS.
+/// An algorithm that searches by df-pn or, if `PLAIN` is true, by PDS.
 pub(crate) struct Sequential<const PLAIN: bool>(LazyTable);
 
 impl Registered for Sequential<false> {

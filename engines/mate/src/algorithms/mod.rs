@@ -31,7 +31,7 @@ macro_rules! registry {
             /// All algorithms, beginning with the default.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Name, summary and capabilities.
+            /// Returns the algorithm's name, summary and capabilities.
             pub const fn description(self) -> &'static Description {
                 match self {
                     $(Self::$name => &<$implementation as Registered>::DESCRIPTION,)*

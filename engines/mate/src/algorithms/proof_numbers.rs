@@ -14,8 +14,8 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
-/// Multiple of the nodes of a mate that counting its length by the rules of composers may cost if the shortest mate was
-/// not requested. At least `LEAST_COUNTING` nodes are granted.
+/// After a mate was found and the shortest mate was not requested, its length is counted by the rules of composers.
+/// This may cost up to `COUNTING` times as many nodes as finding the mate, and in any case `LEAST_COUNTING` nodes.
 const COUNTING: u64 = 4;
 const LEAST_COUNTING: u64 = 1_000_000;
 

@@ -7,7 +7,7 @@ use crate::interface::cell_message::Fact;
 /// Minimum number of expansions below a position that make its fact worth sending.
 const WORTH: u32 = 20;
 
-/// The larger one of the two numbers that are stored for a position that is claimed to be decided.
+/// The larger of the two numbers that are stored for a position that a cell claims to be decided.
 const DECIDED: u32 = 1_000;
 
 impl Fact {

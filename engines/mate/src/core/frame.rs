@@ -24,8 +24,8 @@ pub(crate) struct ChildNode<M> {
 pub(crate) struct DropSquares(u128);
 
 impl DropSquares {
-    /// Adds the target square of a drop and returns true if the square is new. For a move that is no drop, the result
-    /// is always true.
+    /// Adds the target square of a drop and returns true if no drop on it was added before. For a move that is not a
+    /// drop, the result is always true.
     pub(crate) const fn insert(&mut self, square: Option<u8>) -> bool {
         let Some(square) = square else { return true };
         let bit = 1 << (square & 127);

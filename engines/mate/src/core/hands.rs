@@ -4,14 +4,15 @@
 
 use hasami_api::Hand;
 
-/// Returns the attacker's pieces of those kinds of which the defender has none. With such a piece the defender could
-/// block.
+/// Returns the attacker's pieces of those kinds of which the defender has none in hand. If the defender held such a
+/// piece, it could interpose it.
 pub(crate) fn kept_from(attacker: Hand, defender: Hand) -> Hand {
     let kept = (0..Hand::KINDS).filter(|&kind| defender.count(kind) == 0);
     kept.fold(Hand::EMPTY, |hand, kind| hand.with(kind, attacker.count(kind)))
 }
 
-/// Returns the largest hand of the attacker with the same kinds of pieces, which allows no other drops.
+/// Returns the attacker's largest hand that contains only the kinds of pieces that the attacker already has in hand, so
+/// that it allows no other drops.
 pub(crate) fn without_checks(attacker: Hand, defender: Hand) -> Hand {
     (0..Hand::KINDS).fold(Hand::EMPTY, |hand, kind| match attacker.count(kind) {
         0 => hand,

@@ -1,9 +1,9 @@
 //! The processors of a parallel search, which run simultaneously on threads, or in turns by a virtual clock.
 //!
 //! In virtual time every processor has a thread as well, but only one of them runs: the one whose clock is furthest
-//! behind. The running processor ends its turn whenever its [`Stop`] asks for the pace. So the code of the searches is
-//! the same in both cases, and their shared state is the one that real processors would see at that time, but
-//! reproducible.
+//! behind. The running processor ends its turn whenever the search calls the pace of its [`Stop`]. So the code of the
+//! searches is the same in both cases, and their shared state is the one that real processors would see at that time,
+//! but reproducible.
 
 mod turns;
 
@@ -20,7 +20,7 @@ use turns::Turns;
 const STACK: usize = 4 << 20;
 /// Number of nodes between two checks of the outer stop.
 const PORTION: u64 = 512;
-/// Longest time that an idle processor sleeps.
+/// Longest time that an idle processor sleeps before it looks for work again.
 const NAP: Duration = Duration::from_millis(1);
 
 /// State shared by all processors.
@@ -31,7 +31,7 @@ struct SharedMachine {
     /// Limit of nodes for all processors together.
     limit: u64,
     portion: u64,
-    /// Number of nodes of all processors that have been counted.
+    /// Number of nodes counted so far for all processors together.
     nodes: AtomicU64,
     /// Number of nodes at which the outer pace is called next.
     ask_at: AtomicU64,
@@ -41,7 +41,7 @@ struct SharedMachine {
 }
 
 impl SharedMachine {
-    /// Adds this many nodes of one processor to the total count.
+    /// Adds this many nodes, which one processor has searched, to the total count.
     fn count(&self, nodes: u64) {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if nodes >= self.ask_at.load(Ordering::Relaxed) {
@@ -119,12 +119,13 @@ impl Processor {
         &self.stop
     }
 
-    /// Continues on this processor a search that has already made this many nodes on another one.
+    /// Announces that this processor continues a search that has already made this many nodes elsewhere, so that these
+    /// nodes are not counted again.
     pub(crate) fn goes_on(&self, nodes: u64) {
         self.account.counted.store(nodes, Ordering::Relaxed);
     }
 
-    /// Number of nodes of all processors that have been counted.
+    /// Number of nodes counted so far for all processors together.
     pub(crate) fn nodes_of_all(&self) -> u64 {
         self.account.common.nodes.load(Ordering::Relaxed)
     }

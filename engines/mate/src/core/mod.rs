@@ -1,8 +1,8 @@
 //! The building blocks of the algorithms. No module here depends on an algorithm.
 //!
-//! - positions: `value` is what is known about one; `hands` are proof and disproof pieces; `table` is the transposition
-//!   table, `within_table` that of questions about a number of plies; `fact` is a value to be sent to others; `path`
-//!   detects cycles; `mix` hashes keys
+//! - positions: `value` is what is known about a position; `hands` computes proof and disproof pieces; `table` is the
+//!   transposition table; `within_table` stores questions about a number of plies in it; `fact` converts table entries
+//!   to facts for other cells and back; `path` detects cycles; `mix` hashes keys
 //! - [`dfpn`]: depth-first proof-number search and everything that reads its table. `frame` is a node on its path,
 //!   `numbers` adds up the numbers of its children, `style` holds the options of such a search, `sample` is a proof
 //!   tried against other answers, `step_book` holds a mate that another engine claims

@@ -2,12 +2,13 @@
 //!
 //! The number lies between the sum and the weak number, which is the largest child's number plus one for every other
 //! open child (Ueda et al., "Weak proof-number search", CG 2008). The sum counts positions below several children
-//! several times; the weak number of a node with ten hard answers is little higher than that of a node with one.
-//! [`super::style`] sets where the number lies between the two.
+//! several times; whereas the weak number of a node with ten hard answers is hardly larger than that of a node with one
+//! hard answer. [`super::style`] sets where the number lies between the two.
 
 use super::value::INFINITE;
 
-/// Sums up the largest child's number, which counts in full, and what each of the other open children adds.
+/// Adds up the numbers of a node's children: the largest number counts in full, and each of the other open children
+/// adds a part of its number.
 #[derive(Default)]
 pub(crate) struct ChildCount {
     most: u32,
@@ -25,7 +26,8 @@ impl ChildCount {
         (self.most, self.open) = (larger, self.open + 1);
     }
 
-    /// Adds a child that shares its unit with an earlier child. The child counts only if its number is the largest.
+    /// Adds a child that counts as one unit with an earlier child. The new child matters only if its number is the
+    /// largest.
     pub(crate) fn add_twin(&mut self, number: u32) {
         self.most = self.most.max(number);
     }

@@ -9,8 +9,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Slots per search. A line has some dozens of nodes, and most lookups should find an empty slot.
 const SLOTS: usize = 1 << 12;
-/// Divisor of the part of a move's number that each search below the move adds, in addition to one. With more searches
-/// than this, the divisor is their number, so that all of them together add the number once.
+/// Each search below a move adds one to the move's number, and a part of this number: the number divided by `PART`. If
+/// there are more searches than this, the divisor is the number of searches, so that all of them together add the
+/// number once.
 const PART: u32 = 16;
 /// Unit of the version in a slot. The low bits of a slot count the searches below the move, and the bits from this one
 /// on count how many times a search has returned from the move.
@@ -19,7 +20,7 @@ const VERSION: u32 = 1 << 16;
 /// Counts the searches below every move of every node, by hash.
 pub(crate) struct Presence {
     pub(crate) slots: Box<[AtomicU32]>,
-    /// Divisor of the part of a move's number that each search below the move adds.
+    /// The divisor by which a move's number is divided to obtain the part that each search below the move adds to it.
     part: u32,
 }
 
@@ -64,7 +65,7 @@ impl Presence {
     }
 }
 
-/// The data with which one search considers the other searches on the same table.
+/// The data that a search needs in order to consider the other searches on the same table.
 pub(crate) struct SharedSearch {
     pub(crate) presence: Arc<Presence>,
     pub(crate) processor: Processor,

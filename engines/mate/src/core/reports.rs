@@ -8,7 +8,7 @@ pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
 }
 
-/// Returns the report that no mate has fewer plies than this.
+/// Returns the report that every mate takes at least `plies` plies.
 pub(crate) fn no_shorter_than(plies: usize, nodes: u64) -> Report {
     Report { bound: Bound::Upper, nodes, ..Report::new(Score::win_in(plies as i32)) }
 }

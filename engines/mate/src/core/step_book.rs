@@ -1,9 +1,10 @@
-//! Moves of the attacker that another engine claims to mate with. These moves only guide a search.
+//! Moves by which, as another engine claims, the attacker mates. They only guide a search.
 
 use hasami_api::{Hand, MoveText};
 use std::collections::HashMap;
 
-/// The attacker's moves, by board. A move holds for all hands that cover the attacker's hand next to it.
+/// The attacker's moves, by board. Each move is stored with a hand of the attacker, and is used with every hand that
+/// covers this hand.
 #[derive(Default)]
 pub(crate) struct StepBook(HashMap<u64, Vec<(Hand, MoveText)>>);
 

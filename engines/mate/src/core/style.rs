@@ -42,8 +42,8 @@ impl Style {
         doubts: [1, 1],
     };
 
-    /// Options for attacks that need not check. Attacks without check have so many answers in a row that, with larger
-    /// parts, the numbers of deep positions would grow beyond all bounds.
+    /// Options for attacks that need not check. Attacks without check allow so many answers, move after move, that with
+    /// larger parts the numbers of deep positions would grow beyond all bounds.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], joins_drops: false, ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.

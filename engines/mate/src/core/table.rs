@@ -16,7 +16,7 @@ use hasami_memory::Zeroed;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 
-/// Entries per cluster: their tags fill a cache line.
+/// Number of entries per cluster. Their tags fill one cache line.
 const WAYS: usize = 16;
 /// Initial number of clusters, a power of two.
 const FIRST: usize = 1 << 10;
@@ -149,8 +149,8 @@ fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
 }
 
-/// The transposition table of all searches of a task. Each search finds the entries of the others; few entries are
-/// lost.
+/// The transposition table that all searches of a task share. Each search finds the entries of the others. An entry is
+/// seldom lost when several searches write at once.
 pub(crate) struct MateTable {
     clusters: Zeroed<MateCluster>,
     /// Number of clusters used by the task so far, at most the length of [`Self::clusters`].
@@ -270,7 +270,8 @@ impl MateTable {
         prefetch(&self.clusters[self.place(key).cluster]);
     }
 
-    /// Returns what is known about the board with this hand of the attacker; of several proofs, the shortest.
+    /// Returns what is known about the board with this hand of the attacker. If several proofs are stored, returns the
+    /// shortest.
     pub(crate) fn get(&self, key: u64, hand: Hand) -> KnownMate {
         let place = self.place(key);
         let cluster = &self.clusters[place.cluster];
@@ -308,7 +309,8 @@ impl MateTable {
         let (mut own, mut spare) = (None, 0u32);
         for (way, MateEntry { value: other, .. }) in cluster.fitting(place, self.task) {
             let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
-            // A proof with less in hand does not replace a shorter one: lengths would grow along a line, and it would not end.
+            // A proof for fewer pieces in hand does not replace a shorter proof. Otherwise the stored lengths could
+            // grow along a line, and following this line would never end.
             let is_longer = other.is_proved() && other.note < value.note;
             if value.is_proved() && covers && !other.is_disproved() && !is_longer
                 || value.is_disproved() && covered && !other.is_proved()
@@ -372,7 +374,7 @@ impl MateTable {
 
 /// A table that is created when it is first needed, and again when a search needs a larger one.
 pub(crate) struct LazyTable {
-    /// The table, as large as the largest task so far needed.
+    /// The table, which is as large as the largest task so far has required.
     table: Option<MateTable>,
     most_bytes: usize,
 }

@@ -6,9 +6,9 @@ use super::cell_message::{CellOrder, CellReply};
 /// An event at a host's end of the link to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellEvent {
-    /// A message of the cell. An unreadable message arrives as a [`CellReply::Fault`].
+    /// A message from the cell. An unreadable message arrives as a [`CellReply::Fault`].
     Message(CellReply),
-    /// The cell is lost, for this reason. No other event of the cell follows.
+    /// The cell is lost, for this reason. No further event from this cell follows.
     Lost(String),
 }
 
@@ -17,11 +17,11 @@ pub trait CellLinks: Send {
     /// Begins a problem. Lost cells may be left out and new cells added, and all cells are numbered anew.
     fn renew(&mut self) {}
 
-    /// Number of cells since [`Self::renew`]; they are numbered from 0.
+    /// Returns the number of cells since the last call of [`Self::renew`]. The cells are numbered from 0.
     fn cells(&self) -> usize;
 
-    /// Sends an order without blocking. A lost cell receives nothing, and its loss is reported to every problem. An
-    /// order may be delayed until the host next looks for messages.
+    /// Sends an order without blocking. Orders to a lost cell are discarded, and the loss is reported once more in
+    /// every problem that the cell still belongs to. An order may be delayed until the host next looks for messages.
     fn send(&mut self, cell: usize, order: CellOrder);
 
     /// Sends all delayed orders. The host calls this when it has no further orders for now.

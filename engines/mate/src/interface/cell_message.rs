@@ -24,7 +24,7 @@ pub struct CellProblem {
 /// An order from a host to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellOrder {
-    /// A new problem begins, to which the next orders belong.
+    /// A new problem begins. All following orders belong to it.
     Begin(CellProblem),
     /// Search the leaf after these moves.
     Search {

@@ -13,7 +13,7 @@ pub enum CellSearch {
 }
 
 impl CellSearch {
-    /// The names of all searches.
+    /// The names of all kinds of search.
     pub const NAMES: [&str; 2] = [Self::Dfpn.name(), Self::BestFirst.name()];
 
     /// Name on the command line.
@@ -44,6 +44,6 @@ pub struct CellOptions {
     pub leaves: Option<usize>,
     /// Size of a task: nodes of a sub-tree (best-first) or moves made (by proof numbers).
     pub size: Option<u64>,
-    /// Record when each cell had nothing to do, in virtual time.
+    /// Whether to record the spans of virtual time in which each cell had nothing to do.
     pub trace: bool,
 }

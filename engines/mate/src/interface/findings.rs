@@ -25,7 +25,7 @@ pub struct MateFindings {
     pub proof: Option<ProofTree>,
     /// The results of the defender's moves, if the side to be mated moves first.
     pub defended: Option<DefenceReport>,
-    /// Use of the processors, if several have searched.
+    /// How the processors were used, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
     /// The levels of a level-synchronous search.
     pub levels: Option<LevelReport>,
@@ -68,7 +68,7 @@ pub struct DefenceReport {
 /// A line that branches off from the main line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
-    /// The ply of the main line that its first move replaces, from 1.
+    /// The ply of the main line, counted from 1, whose move is replaced by the first move of the variation.
     pub ply: usize,
     /// The moves.
     pub moves: Vec<MoveText>,

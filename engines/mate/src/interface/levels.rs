@@ -2,14 +2,14 @@
 
 use hasami_api::MoveText;
 
-/// The levels of a search, its optimal lines, and its use of memory.
+/// The levels of a search, its optimal lines, and the memory that it used.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LevelReport {
-    /// Counts of each level. The first level is the first check and the answer to it.
+    /// Counts of each level. The first level consists of the first check and the answer to it.
     pub counts: Vec<LevelCounts>,
     /// Number of complete levels.
     pub complete: usize,
-    /// Whether there was no memory for another level.
+    /// Whether the memory did not suffice for another level.
     pub is_full: bool,
     /// Maximum size of the propositions in bytes.
     pub bytes: usize,
@@ -27,7 +27,7 @@ pub struct LevelCounts {
     pub entries: u64,
     /// Propositions written: pairs of a check and an answer to it.
     pub written: u64,
-    /// Number of propositions if equal positions were not merged.
+    /// Number of propositions that there would be if equal positions were not merged.
     pub as_lines: u64,
     /// Positions to which the propositions lead.
     pub objects: u64,

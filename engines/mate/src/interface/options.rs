@@ -1,4 +1,4 @@
-//! Options of a solver that do not depend on its task, and the use of its processors.
+//! Options of a solver that do not depend on its task, and statistics about how its processors were used.
 
 use super::cell_options::CellOptions;
 use std::num::NonZeroU32;
@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 pub struct SolverOptions {
     /// Size of the solver's tables in MiB, at least 1.
     pub hash_mb: usize,
-    /// The processors of the parallel algorithms; the others use one thread.
+    /// The processors on which the parallel algorithms run. All other algorithms run on one thread.
     pub machine: SearchMachine,
     /// Number of nodes that one processor searches before the others join it, with up to four processors; see
     /// [`Self::alone`].
@@ -66,9 +66,9 @@ pub enum SearchMachine {
         processors: usize,
         /// Number of nodes per turn.
         turn: u64,
-        /// Number of nodes until a message arrives.
+        /// Delay of every message, in nodes.
         delay: u64,
-        /// Seed of the order of processors whose clocks are equal.
+        /// Seed that determines the order of processors whose clocks are equal.
         seed: u64,
     },
 }
@@ -115,7 +115,7 @@ impl ProcessorUsage {
         self.worked.iter().sum()
     }
 
-    /// Adds a later search of the same processors.
+    /// Adds the statistics of a later search on the same processors.
     pub fn then(&mut self, next: &Self) {
         for (all, next) in [(&mut self.worked, &next.worked), (&mut self.clocks, &next.clocks)] {
             all.iter_mut().zip(next).for_each(|(all, next)| *all += next);

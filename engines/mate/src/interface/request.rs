@@ -25,7 +25,7 @@ impl MateRules {
 /// Options of a question about a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateRequest {
-    /// Prove that no mate is shorter. Until the mate is proved to be the shortest, there is no answer.
+    /// Whether to prove that no mate is shorter.
     pub shortest: bool,
     /// How lengths are counted.
     pub rules: MateRules,
@@ -33,9 +33,9 @@ pub struct MateRequest {
     pub any_moves: bool,
     /// Whether the side to move is the one to be mated.
     pub defender_first: bool,
-    /// Find the other checks that mate, at every move of the main line.
+    /// Whether to find the other checks that mate, at every move of the main line.
     pub others: bool,
-    /// Find other defences to the moves of the main line, and checks that fail.
+    /// Whether to find other defences against the moves of the main line, and checks that fail.
     pub variations: bool,
     /// Number of lines of first moves wanted: other mates or, if there is no mate, checks with an answer to each.
     pub lines: u16,

@@ -17,11 +17,11 @@ const PLIES: usize = 12;
 #[derive(Default)]
 struct Outline {
     players: [String; 2],
-    /// For each move, the byte offset after its line and the lines with its time and comments.
+    /// For each move, the byte offset that follows its line and the lines with its time and comments.
     moves: Vec<usize>,
     /// The variations: the byte offset of the head of each, and its ply.
     variations: Vec<(usize, usize)>,
-    /// The byte offset after the game.
+    /// The byte offset at which the game ends.
     end: usize,
 }
 
@@ -106,7 +106,7 @@ fn better_lines(review: &GameReview) -> Result<Vec<SideLine>, RecordError> {
     Ok(sides)
 }
 
-/// The lines to add after a move. The positions are those before and after it.
+/// Returns the lines to be added after a move. The two positions are those before and after the move.
 fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation) -> Vec<String> {
     let reply = variation(after, &found.reply[..found.reply.len().min(PLIES)], notation);
     // In KIF the better line is a variation.
@@ -134,7 +134,7 @@ fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation)
     }
 }
 
-/// The words that lishogi uses.
+/// Returns the name that lishogi uses for the mark.
 const fn name(mark: MoveMark) -> &'static str {
     match mark {
         MoveMark::Inaccuracy => "疑問手",

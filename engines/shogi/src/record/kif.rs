@@ -1,7 +1,7 @@
 //! Reads the start position and the main line of KIF and KI2 files (Kifu for Windows), and its diagrams (BOD).
 //!
 //! Files contain no separator between games. A header, a diagram or a first move begins the next game if it comes after
-//! the moves of a game. The moves after `変化：` are variations, up to the next game.
+//! the moves of a game. All moves from `変化：` up to the next game belong to variations.
 
 use super::men::Men;
 use super::reading::Reading;
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     Ok(file.games)
 }
 
-/// The part of a game in which a line stands.
+/// The part of a game to which a line belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     #[default]
@@ -53,7 +53,7 @@ enum Part {
     Moves,
     /// The line comes after the end of the main line.
     Ended,
-    /// After `変化：`. `has_moves` is set at the first move of that variation.
+    /// The line comes after `変化：`. `has_moves` is set by the first move of the variation.
     Variation {
         has_moves: bool,
     },
@@ -69,7 +69,7 @@ struct KifFile {
 #[derive(Default)]
 struct PendingGame {
     part: Part,
-    /// Whether a line has been read that occurs only in games.
+    /// Whether a line has been read that cannot occur outside a game.
     is_game: bool,
     /// The start position that `手合割` names.
     handicap: Option<Men>,
@@ -85,7 +85,7 @@ struct PendingGame {
 
 impl KifFile {
     fn line(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
-        // Skips comments, bookmarks, and remarks of programs.
+        // Comments, bookmarks and remarks of programs are skipped.
         if line.is_empty() || line.starts_with(['*', '#', '&']) || line == "盤面回転" || line == "盤面反転" {
             return Ok(());
         }
@@ -115,8 +115,8 @@ impl KifFile {
         Ok(())
     }
 
-    /// Returns the game to which a header line belongs. If the header of the current game is complete, that is a new
-    /// game.
+    /// Returns the game to which a header line belongs. If the header of the current game is already complete, the line
+    /// begins a new game.
     fn header(&mut self) -> Result<&mut PendingGame, RecordError> {
         if self.pending.part != Part::Header {
             self.end_game()?;
@@ -158,7 +158,7 @@ impl KifFile {
     /// Reads a numbered line: a move, or a word that ends the game.
     fn entry(&mut self, place: u32, text: &str, number: usize) -> Result<(), RecordError> {
         match self.pending.part {
-            // A first move begins another game, whose header is missing.
+            // A move with number 1 begins another game, whose header is missing.
             Part::Ended | Part::Variation { has_moves: true } if place == 1 => self.end_game()?,
             Part::Variation { .. } => {
                 self.pending.part = Part::Variation { has_moves: true };
@@ -237,7 +237,7 @@ impl KifFile {
 }
 
 impl PendingGame {
-    /// The start position: that of the diagram if there is one, else that of the handicap.
+    /// Returns the start position: that of the diagram if there is one, otherwise that of the handicap.
     fn men(&self) -> Result<Men, RecordError> {
         if self.ranks > 0 {
             let white_first = self.diagram.white_first.or(self.handicap.as_ref().and_then(|men| men.white_first));
@@ -264,7 +264,7 @@ fn is_around_diagram(line: &str) -> bool {
     line.starts_with("+-") || ["９８７６５４３２１", "987654321"].contains(&files.as_str())
 }
 
-/// The nine squares, from file 9, of a line such as `|v香v桂 ・...|一`.
+/// Returns the nine squares of a line such as `|v香v桂 ・...|一`, beginning with file 9.
 fn rank(line: &str) -> Option<Vec<Option<String>>> {
     let inside = line.strip_prefix('|')?.split('|').next()?;
     let (mut men, mut is_white) = (Vec::with_capacity(9), false);

@@ -17,13 +17,13 @@ pub(super) struct Men {
     board: Option<Vec<Vec<Option<Man>>>>,
     /// Number of pieces in the hands of Black and White, by [`KINDS`].
     hands: [[u32; 7]; 2],
-    /// The side whose hand gets the rest of the set: 0 for Black, 1 for White.
+    /// The side whose hand gets all pieces of the set that are placed nowhere else: 0 for Black, 1 for White.
     rest: Option<usize>,
     /// Whether White moves first; `None` if the record does not say.
     pub white_first: Option<bool>,
 }
 
-/// The board of an SFEN.
+/// Returns the board that an SFEN describes.
 fn board_of(sfen: &str) -> Vec<Vec<Option<Man>>> {
     let rank = |text: &str| {
         let (mut rank, mut plus) = (Vec::new(), "");

@@ -62,7 +62,7 @@ pub(super) fn lines(start: &Start, moves: &[MoveText], side: &SideLine) -> Resul
     Ok(lines)
 }
 
-/// The number of a line with a move, or with the end of the game.
+/// Returns the number at the beginning of a line that contains a move or the end of the game.
 fn ply_of(line: &str) -> Option<usize> {
     let (number, rest) = line.trim_start().split_once(' ')?;
     number.parse().ok().filter(|_| !rest.trim().is_empty())

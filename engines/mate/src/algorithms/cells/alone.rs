@@ -51,7 +51,7 @@ impl<G: MateGame> Host<'_, G> {
     }
 }
 
-/// The link of the host's own cell, which never receives a message.
+/// The link that the host's own cell uses. It never carries a message.
 pub(super) struct Nobody;
 
 impl HostLink for Nobody {

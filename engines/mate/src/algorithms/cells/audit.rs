@@ -21,16 +21,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Initial numbers of positions that no cell claims to be decided.
 const DOUBT: u32 = 64;
-/// Budget of a proof in moves, in addition to the moves made by all processors so far.
+/// Budget for a proof, in moves. The number of moves made by all processors so far is added to it.
 const BUDGET: u64 = 200_000;
-/// Budget of the check of one claim in moves, in addition to four times the moves that the claim may have cost.
+/// Budget for checking one claim, in moves. Four times the number of moves that the claim may have cost is added to it.
 const CLAIM_BUDGET: u64 = 20_000;
 /// Maximum number of claims that are checked after a failed proof.
 const SEARCHED: usize = 64;
-/// Size of the table for the check of one claim, in bytes.
+/// Size in bytes of the table that is used to check one claim.
 const CLAIM_BYTES: usize = 4 << 20;
 
-/// Result of the check of a claim.
+/// Result of checking a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ClaimCheck {
     Proved,

@@ -41,7 +41,7 @@ pub(crate) fn print<G: MateGame>(tree: &HostTree<G::Move>, root: &G) -> String {
     text
 }
 
-/// Upper bound of the number of nodes in a text.
+/// Returns an upper bound on the number of nodes that the text of a sub-tree describes.
 pub(crate) fn size(text: &str) -> usize {
     text.bytes().filter(|byte| b"(,".contains(byte)).count()
 }

@@ -20,7 +20,7 @@ pub struct MateCell<G: MateGame> {
     /// Size of the cell's table or tree, in bytes.
     pub(super) bytes: usize,
     pub(super) table: Option<MateTable>,
-    /// Filter of path-dependent positions of the problem.
+    /// Filter that contains the boards of the problem for which some results depend on the path.
     pub(super) path_bound: Arc<KeyFilter>,
     pub(super) problem: Option<Problem<G>>,
     /// Orders to be carried out after the current one.

@@ -16,7 +16,7 @@ pub(crate) enum Conclusion<M> {
 /// Maximum number of claims that a host keeps per problem.
 const KEPT: usize = 1 << 16;
 
-/// A cell's claim that a leaf is a mate, or that the leaf is no mate.
+/// A cell's claim that a leaf is a mate, or that there is no mate from it.
 #[derive(Clone)]
 pub(crate) struct Claim<M> {
     pub(crate) cell: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Claim<M> {
     pub(crate) key: u64,
     pub(crate) hand: Hand,
     pub(crate) is_mate: bool,
-    /// Upper bound of the moves that the claim cost.
+    /// Upper bound on the number of moves that the cell made to find the claim.
     pub(crate) nodes: u64,
 }
 

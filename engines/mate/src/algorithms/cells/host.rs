@@ -29,7 +29,7 @@ pub(crate) struct HostPlan {
     pub(crate) size: u64,
     /// Maximum number of tasks per cell, including the one that the cell is searching.
     pub(crate) ahead: usize,
-    /// Size of the tree in bytes.
+    /// Maximum size of the host's tree in bytes.
     pub(crate) bytes: usize,
     /// Size in bytes of the host's own cell, which is used when all others are lost.
     pub(crate) cell_bytes: usize,
@@ -51,7 +51,7 @@ pub(super) struct KnownCell {
     pub(super) is_lost: bool,
     /// Tasks assigned to the cell.
     tasks: Vec<u32>,
-    /// Number of moves that the cell has reported.
+    /// Number of moves that the cell has reported to have made.
     pub(super) told: u64,
     /// Number of tasks that ended without a result although they were still wanted.
     gaps: u32,
@@ -68,12 +68,12 @@ pub(crate) struct Host<'a, G: MateGame> {
     pub(super) cells: Vec<KnownCell>,
     /// The leaf of each task that is still wanted.
     pub(super) leaves: HashMap<u32, Id>,
-    /// Sizes of the assigned tasks.
+    /// The size limit of each assigned task.
     sizes: HashMap<u32, u64>,
     last_task: u32,
-    /// Number of moves that all cells have reported.
+    /// Number of moves that all cells together have reported to have made.
     pub(super) told: u64,
-    /// Nodes known to the clock when it was last restarted.
+    /// Number of nodes that had been made when the clock was last restarted; the clock counts only later nodes.
     pub(super) counted: u64,
     pub(super) was_cut: bool,
     /// Number of sub-trees pruned to leaves, and number of results of which only the value was kept.
@@ -165,7 +165,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.walker.nodes + if self.plan.are_elsewhere { self.told } else { 0 } - self.counted
     }
 
-    /// Number of moves made by all processors, as reported so far.
+    /// Returns the number of moves made by all processors, as far as they have been reported.
     pub(crate) fn nodes(&self) -> u64 {
         self.walker.nodes + self.told
     }
@@ -269,7 +269,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         free.min_by_key(|&cell| self.cells[cell].tasks.len())
     }
 
-    /// Number of a task that is unique among all problems.
+    /// Returns a number for the task that no task of any other problem has.
     fn number(&self, task: u32) -> u64 {
         u64::from(self.begin.number) << 32 | u64::from(task)
     }
@@ -443,15 +443,15 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 }
 
-/// Upper bound of the moves that a task of this size can have cost.
+/// Upper bound on the number of moves that a task of this size can have cost.
 const fn most_nodes(found: &CellResult, size: u64) -> u64 {
     let for_a_line = if matches!(found, CellResult::Mate(_)) { FOR_A_LINE } else { 0 };
     size.saturating_mul(8).saturating_add(10_000 + for_a_line)
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// Checks that a result is of the kind that was asked for, and that the numbers of an open position lie between the
-    /// numbers of decided positions.
+    /// Checks that a result is of the kind that the search of the plan produces, and that the numbers of an open
+    /// position lie between the numbers of decided positions.
     fn has_meaning(&self, found: &CellResult) -> Result<(), String> {
         let numbers: &[(&str, u32)] = match (found, self.plan.search) {
             (CellResult::Tree { .. }, CellSearch::Dfpn) => return Err("expected proof numbers, found a tree".into()),

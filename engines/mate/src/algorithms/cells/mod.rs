@@ -45,11 +45,13 @@ use host::{Host, HostPlan};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-/// Number of leaves for a number of cells, as in the paper: 20 of 32 cells get a leaf at once (section 3.2.1).
+/// Ratio of the number of leaves to the number of cells, as in the paper: 20 leaves for 32 cells (section 3.2.1).
 const BEST_LEAVES: (usize, usize) = (20, 32);
-/// Number of nodes of a sub-tree that a cell sends back.
+/// Default initial size of a task for a cell that searches best-first: the number of nodes of the sub-tree that the
+/// cell sends back.
 const BRANCH: u64 = 2_000;
-/// Number of moves that a cell searching by proof numbers makes before it reports.
+/// Default initial size of a task for a cell that searches by proof numbers: the number of moves made before the cell
+/// reports.
 const ERRAND: u64 = 10_000;
 
 /// Number of leaves per cell that searches by proof numbers. With more leaves the cells are busier, but more of their
@@ -146,7 +148,7 @@ impl<G: MateGame> CellJob<'_, G> {
         }
     }
 
-    /// Runs the host and its cells on a machine with one processor more than there are cells.
+    /// Runs the host and its cells on a machine. The host has an additional processor besides those of the cells.
     fn on_machine(&self, machine: &SearchMachine, stop: &Stop) -> CellsOutcome {
         let cells = machine.processors();
         let machine = with_host(machine);

@@ -97,7 +97,7 @@ impl<M> HostNode<M> {
 
 pub(crate) struct HostTree<M> {
     nodes: Vec<HostNode<M>>,
-    /// Indices of nodes that were dropped.
+    /// Indices of dropped nodes, which new nodes can reuse.
     spare: Vec<Id>,
     measure: Measure,
     /// Tasks whose leaves were dropped.
@@ -118,7 +118,7 @@ impl<M: Copy> HostTree<M> {
         self.measure
     }
 
-    /// Is the node dropped, so that its index waits to be reused?
+    /// Has the node been dropped, so that its index can be reused?
     pub(crate) fn is_spare(&self, id: Id) -> bool {
         self.spare.contains(&id)
     }
@@ -228,7 +228,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Drops everything below a node, which keeps its numbers.
+    /// Drops everything below a node. The node itself keeps its numbers.
     pub(crate) fn collapse(&mut self, id: Id) {
         self.drop_children(id, None);
         self.settle_leaf(id);
@@ -241,7 +241,7 @@ impl<M: Copy> HostTree<M> {
         node.busy = u32::from(node.task != NO_TASK);
     }
 
-    /// Updates the numbers from a node that has changed up to the root.
+    /// Updates the numbers of a changed node and of all nodes above it, up to the root.
     pub(crate) fn update(&mut self, id: Id) {
         let mut at = id;
         loop {

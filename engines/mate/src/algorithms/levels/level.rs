@@ -31,8 +31,8 @@ pub(super) enum LevelWork<M> {
     Over,
 }
 
-/// Number of levels between two tests whether there is any mate at all. Without these tests, the search would never end
-/// if the attacker can check forever.
+/// Number of levels between two tests of whether there is any mate at all. Without these tests, the search would never
+/// end if the attacker can check forever.
 const ASKED: u16 = 8;
 
 pub(super) struct Level<M> {

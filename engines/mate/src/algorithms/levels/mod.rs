@@ -86,7 +86,7 @@ impl<G: MateGame> MateAlgorithm<G> for LevelSynchronous {
 /// Limits of a search.
 pub(crate) struct LevelLimits {
     pub(crate) nodes: u64,
-    /// Length of the longest line, in plies.
+    /// Maximum length of a line, in plies.
     pub(crate) plies: usize,
     pub(crate) bytes: usize,
 }
@@ -94,10 +94,11 @@ pub(crate) struct LevelLimits {
 /// Result of a search.
 pub(crate) struct Solved<M> {
     pub(crate) end: SearchEnd,
-    /// Number of optimal lines; `optimal` holds the first of them, the main line first.
+    /// Number of optimal lines; `told` holds the first of them, beginning with the main line.
     pub(crate) lines: u64,
     pub(crate) told: Vec<Vec<M>>,
-    /// Checks outside the main line that mate as soon as the check of the main line, each with its ply, counted from 0.
+    /// Checks that mate as quickly as the main line's check at the same ply. Each is stored with its ply, counted from
+    /// 0.
     pub(crate) duals: Vec<(usize, M)>,
     /// Number of complete levels.
     pub(crate) complete: usize,
@@ -142,7 +143,7 @@ impl<M: Copy> Solved<M> {
         self.told.first().map(Vec::as_slice)
     }
 
-    /// Returns the checks outside the main line that mate as soon as the checks of the main line.
+    /// Returns the checks outside the main line that mate as quickly as the main line's check at the same ply.
     pub(crate) fn others<G: MateGame<Move = M>>(&self, root: &G) -> Vec<OtherMove> {
         let Some(line) = self.main_line() else { return Vec::new() };
         let text = |&(ply, m): &(usize, M)| {
@@ -167,7 +168,7 @@ impl<M: Copy> Solved<M> {
     }
 }
 
-/// The work of one processor until the end of the search.
+/// Does the work of one processor until the search ends.
 fn work<G: MateGame>(processor: &Processor, mut writer: Writer<G>, level: &Mutex<Level<G::Move>>, most_bytes: usize) {
     while !processor.stop().is_stopped() {
         let (before, next, now) = {

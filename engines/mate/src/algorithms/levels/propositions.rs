@@ -40,7 +40,7 @@ pub(super) struct Object {
     /// The nearest earlier object that lies on every line to this object.
     pub(super) gate: u32,
     pub(super) first_group: u32,
-    /// The first of the pairs that have this object as predicate.
+    /// The first of the pairs whose predicate is this object.
     pub(super) first_in: u32,
     /// Number of lines to the object.
     pub(super) lines: u64,
@@ -56,7 +56,7 @@ pub(super) struct CheckGroup<M> {
     pub(super) object: u32,
     pub(super) next: u32,
     pub(super) first_pair: u32,
-    /// Number of pairs that are not read as "mate".
+    /// Number of the group's pairs that are not known to be "mate".
     pub(super) open: u16,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Propositions<M> {
     index: HashTable<u32>,
     /// The objects of the next level in the order in which they were added.
     pub(super) next_level: Vec<u32>,
-    /// Objects read as "mate" on this level.
+    /// Objects that were found to be "mate" on this level.
     pub(super) mates: Vec<u32>,
     /// Objects to be freed at the end of the level, when no processor works on them any more.
     pub(super) orphans: Vec<u32>,
@@ -115,7 +115,7 @@ impl<M: Copy> Propositions<M> {
         std::mem::take(&mut self.next_level)
     }
 
-    /// Size in bytes, including the memory for collections that double when they grow.
+    /// Size in bytes, including the memory that is needed when a collection grows by doubling its size.
     pub(super) fn bytes(&self) -> usize {
         let grows = self.index.len() + SPARE > self.index.capacity();
         let index = self.index.allocation_size() * if grows { 3 } else { 1 };
@@ -150,7 +150,7 @@ impl<M: Copy> Propositions<M> {
         list(self.groups[group].first_pair, |pair| self.pairs[pair].next)
     }
 
-    /// The pairs that have the object as predicate.
+    /// Iterates over the pairs whose predicate is the object.
     pub(super) fn pairs_to(&self, object: u32) -> impl Iterator<Item = u32> {
         list(self.objects[object].first_in, |pair| self.pairs[pair].next_in)
     }

@@ -50,7 +50,8 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns checks that mate as soon as the check of the first optimal line, each with its ply, counted from 0.
+    /// Returns the checks that mate as quickly as the check of the first optimal line at the same ply, each with its
+    /// ply, counted from 0.
     pub(super) fn duals(&self) -> Vec<(usize, M)> {
         let (mut duals, mut object, mut ply) = (Vec::new(), ROOT, 0);
         loop {

@@ -112,7 +112,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Size in bytes, including the memory for collections that double when they grow.
+    /// Size in bytes, including the memory that is needed when a collection grows by doubling its size.
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
         let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;

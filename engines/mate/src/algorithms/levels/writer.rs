@@ -67,7 +67,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Self { game, attacker, checks, way: Vec::new(), made: 0, stop, nodes: 0, node_limit: u64::MAX, pause }
     }
 
-    /// Sets the limit of moves made in total.
+    /// Sets the limit on the total number of moves made.
     pub(super) const fn limit(&mut self, nodes: u64) {
         self.node_limit = nodes;
     }

@@ -11,7 +11,8 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the divisor for the part of a child's number that the child adds to the number of a node at this depth.
+    /// Returns the divisor that determines which part of a child's number is added to the number of a node at this
+    /// depth.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }

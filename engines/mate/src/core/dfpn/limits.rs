@@ -45,8 +45,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let patience = if self.style.by_rival { patience(rival) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
-        // If other searches avoid each other, the chosen child may exceed the limit, because they search the better
-        // children.
+        // If the searches avoid each other, the number of the chosen child may exceed the limit from the start, because
+        // other searches work on the better children.
         let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
         // The child must be able to grow by one, even if its siblings use up the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);

@@ -52,7 +52,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 // Either the defender has no move left, or the table has lost the attacker's proof.
                 Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
                 Ok(Some(m)) => {
-                    // What is solved again further on must not come back here either.
+                    // If a later position of this line is solved again, the new proof must not return to this position
+                    // either.
                     self.above.push((self.game.board_key(), self.game.hand(self.attacker)));
                     self.above_path = mix(self.above_path ^ self.game.key());
                     self.game.make(m);

@@ -49,7 +49,7 @@ const MAX_DEPTH: usize = 10_000;
 /// Number of nodes between two progress reports.
 const PORTION: u64 = 1 << 16;
 
-/// Number of nodes between two calls that ask whether the search should continue.
+/// Number of nodes between two calls of [`Dfpn::ask`].
 const LOOK: u64 = 256;
 
 /// A df-pn search.
@@ -78,12 +78,12 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// Called every [`LOOK`] nodes; returns whether the search should continue.
     pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
     ask_at: u64,
-    /// Decisions that hold on every path and were expensive, if they are collected.
+    /// Decided positions whose results hold on every path and were expensive to find; `None` if they are not collected.
     pub(crate) facts: Option<Vec<Fact>>,
-    /// Filter of boards that have results that hold on one path only.
+    /// Filter that contains the boards for which some results hold on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
-    /// Filter of boards that were refuted even though attacks without check were allowed, in all searches of the
-    /// problem. The filter is checked before a disproof of a twin is looked up.
+    /// Filter that contains the boards that some search of the problem refuted even though attacks without check were
+    /// allowed. It is checked before the disproof of a twin is looked up in the table.
     pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
     /// A book of moves of the attacker. In a position for which the book has a move, no other move of the attacker is
     /// considered. The search can then only prove mates.
@@ -138,8 +138,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         }
     }
 
-    /// Decides the current position, in which the attacker is to move, as if it were the root. Also returns the best
-    /// move if it is proved.
+    /// Decides the current position, in which the attacker is to move, as if it were the root, and returns its numbers.
+    /// If the position is proved, also returns the best move.
     pub(crate) fn solve(&mut self) -> Result<(ProofNumbers, Option<G::Move>), Interrupted> {
         let result = self.run();
         // The position is the root again, even after an interruption.
@@ -286,7 +286,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         depth.is_multiple_of(2)
     }
 
-    /// Passes a report on to the caller of the solver, if it listens.
+    /// Passes a report on to the caller of the solver, if the caller receives reports.
     pub(crate) fn report(&mut self, report: Report) {
         if let Some(tell) = &mut self.tell {
             tell(report);
@@ -329,7 +329,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.add_children(depth)
     }
 
-    /// Reduces the generated moves of the attacker to that of the book, if the book has a legal one.
+    /// If the book has a legal move for the current position, removes all other generated moves of the attacker.
     fn keep_step(&mut self) {
         let Some(book) = self.steps else { return };
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
@@ -430,7 +430,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.depth_limit = MAX_DEPTH;
     }
 
-    /// Returns the result of `look` after a move.
+    /// Plays a move, calls `look`, takes the move back, and returns the result of `look`.
     pub(crate) fn after<T>(
         &mut self,
         m: G::Move,

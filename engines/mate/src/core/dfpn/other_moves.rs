@@ -58,7 +58,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             longest = longest.max(usize::from(value.note.unsigned_abs()) + 2);
         }
         let is_short = match within.filter(|&plies| (1..longest).contains(&plies)) {
-            // Only futile drops may be left after the check. A length that is too expensive to decide stays unknown.
+            // The known mate may be too long, or its last plies may only answer futile drops. A length that is too
+            // expensive to decide stays unknown.
             Some(plies) => self.is_lost_within(plies - 1).unwrap_or(false),
             None => false,
         };

@@ -34,7 +34,8 @@ use std::mem;
 
 /// A number of plies that is larger than any in a question.
 const MOST: usize = 1 << 13;
-/// Distinguish the keys of these questions from all other keys, and strict rules from those of composers.
+/// Values that are hashed into the keys of these questions, for strict rules and for the rules of composers, so that
+/// the keys differ from all others.
 const LENGTHS: [u64; 2] = [1 << 33, 1 << 34];
 
 /// A move, and what is known about the position after it.
@@ -64,7 +65,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(value.is_yes().then_some(value.plies))
     }
 
-    /// Returns the answers that count in a position that is lost within this many plies.
+    /// Returns the defender's answers that count as moves in a position that is lost within this many plies.
     pub(super) fn answers_that_count(&mut self, plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         let (mut answers, between) = self.split_answers(None);
         for drops in between {
@@ -92,8 +93,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.known_within(self.name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
     }
 
-    /// Returns the key of the questions about a board in which drops count on all squares between, or on the first
-    /// `squares` of these squares only.
+    /// Returns the key under which the table stores the questions about a board. In these questions, drops count on all
+    /// squares between the king and the checking piece or, if `squares` is given, only on the first `squares` of them.
     const fn name_of(&self, board: u64, squares: Option<usize>) -> u64 {
         let squares = match squares {
             None => 0,
@@ -166,7 +167,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(value)
     }
 
-    /// Computes the numbers of a position with the attacker to move from the numbers after its checks.
+    /// Computes the numbers of a position in which the attacker is to move, from the numbers of the positions after its
+    /// checks.
     fn of_attack(&self, branches: &[Branch<G::Move>], hand: Hand, other_hand: Hand) -> Numbers {
         let before = |branch: &Branch<G::Move>| {
             hands::before_attack(branch.value.hand, self.game.dropped(branch.mv), self.game.won(branch.mv))
@@ -297,8 +299,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Numbers { is_bound: after.is_bound, ..Numbers::no(before, after.is_general, (after.plies + 1).min(MOST)) }
     }
 
-    /// Is each of these drops lost in time, or are the drops futile? All answers before these drops must be lost in
-    /// time. Also returns whether each of the drops had to be answered.
+    /// Decides whether each of these drops is lost within `plies` plies or the drops are futile. The caller must have
+    /// shown that all answers that come before these drops are lost in time. Also returns whether each of the drops had
+    /// to be answered.
     fn drops_within(
         &mut self,
         plies: usize,
@@ -329,8 +332,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok((Numbers { is_bound: each.is_bound || futile.is_bound, ..refuted }, false))
     }
 
-    /// Does the attacker mate in time after each of these drops? Usually the move that answers the first drop also
-    /// answers the others, so each drop waits for those before it.
+    /// Is each of these drops lost within `plies` plies, including the drop itself? Usually the move that answers the
+    /// first drop also answers the others, so each drop waits for those before it.
     fn each_lost(&mut self, plies: usize, drops: &[G::Move], limits: Limits) -> Result<Numbers, Interrupted> {
         let (mut proof, mut is_general, mut most) = (Hand::EMPTY, true, 0);
         for &mv in drops {
@@ -350,7 +353,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers::yes(proof, is_general, most))
     }
 
-    /// Are the drops futile? All answers before these drops must be lost within this many plies.
+    /// Decides whether the drops are futile. The caller must have shown that all answers that come before these drops
+    /// are lost within `plies` plies.
     fn futile_within(
         &mut self,
         plies: usize,
@@ -360,7 +364,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (hand, _) = self.hands();
         let nearer = self.nearer_within(between.square, plies, limits)?;
         if !nearer.is_yes() || plies == 0 {
-            // With 0 plies the rest need not be searched, whatever is in hand.
+            // With 0 plies the rest need not be searched, whichever pieces are in hand.
             return Ok(nearer);
         }
         let sooner = self.defence_within(plies - 2, Some(between.index), limits.exchanged())?;

@@ -9,7 +9,7 @@ pub(super) struct Turns {
     state: Mutex<TurnState>,
     /// One condition variable per processor.
     called: Vec<Condvar>,
-    /// Rank among processors with equal clocks.
+    /// Each processor's rank among processors with equal clocks.
     order: Vec<u64>,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct Turns {
 type Place = (u64, u64, usize);
 
 struct TurnState {
-    /// Processors that take part.
+    /// Processors that still take part.
     left: BTreeSet<Place>,
     clocks: Vec<u64>,
     runs: Option<usize>,
@@ -37,13 +37,14 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the first turn of `rank`. The processor no longer takes part when the returned slot is dropped.
+    /// Waits for the first turn of the processor `rank`. The processor no longer takes part when the returned slot is
+    /// dropped.
     pub(super) fn sit_down(&self, rank: usize) -> ProcessorSlot<'_> {
         self.wait(self.lock(), rank);
         ProcessorSlot { turns: self, rank }
     }
 
-    /// Sets the clock of `rank` and returns when no other clock is behind it.
+    /// Sets the clock of the processor `rank` and waits until no other clock is behind it.
     pub(super) fn pass(&self, rank: usize, clock: u64) {
         let mut state = self.lock();
         let order = self.order[rank];
