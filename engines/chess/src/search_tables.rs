@@ -73,8 +73,8 @@ fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     }
 }
 
-/// Does the side to move play against a bare king, without pawns on the board? If so, no capture or pawn move shortens
-/// the count, and the shortest line ends with the mate.
+/// Does the side to move play against a bare king, without pawns on the board? If so, the number of plies to the next
+/// capture, pawn move or mate is the distance to the mate.
 fn hunts_bare_king(position: &shakmaty::Chess) -> bool {
     let board = position.board();
     board.pawns().is_empty() && board.by_color(!position.turn()).count() == 1

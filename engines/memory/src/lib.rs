@@ -1,5 +1,6 @@
-//! The memory of large tables, zeroed by the system and in huge pages where it has them. Most accesses to such tables
-//! miss every cache. With small pages they also miss the address cache (TLB), which costs as much again.
+//! The memory of large tables, zeroed by the operating system, and in huge pages where the system has them. Most
+//! accesses to such tables miss every cache. With small pages they also miss the address cache (TLB), which costs as
+//! much again.
 //!
 //! ```
 //! let mut table = hasami_memory::Zeroed::<u64>::new(1 << 16);
@@ -22,10 +23,10 @@ pub struct Zeroed<T> {
 }
 
 impl<T: Zeroable> Zeroed<T> {
-    /// Allocates `count` entries, or half, a quarter and so on of that, if the system has no memory for more.
+    /// Allocates `count` entries. If the system does not have enough memory, allocates half of that number, a quarter,
+    /// and so on.
     ///
-    /// # Panics
-    /// If there is no memory even for one MiB, or an entry needs an alignment of more than a page.
+    /// # Panics If not even one MiB of memory is available, or if an entry must be aligned to more than a page.
     #[must_use]
     pub fn new(mut count: usize) -> Self {
         assert!(align_of::<T>() <= 4096, "an entry needs an alignment of {} bytes", align_of::<T>());

@@ -1,10 +1,10 @@
 //! Accumulators: the values of the first layer, updated move by move. Each position of the line has an entry, which is
 //! computed only when it is needed.
 //!
-//! An entry stores the changes by its move, and is computed from the nearest computed entry before it. If a king move
-//! changes the features of its side, the entry is computed from the *refresh table* instead. The refresh table stores
-//! the last accumulator for each king square together with its elements, so that only the difference must be added and
-//! subtracted.
+//! An entry stores the changes that its move makes. Its values are computed from those of the nearest earlier entry
+//! that has been computed. If a king move changes the features of its side, the entry is computed from the *refresh
+//! table* instead. The refresh table stores the last accumulator for each king square together with its elements, so
+//! that only the difference must be added and subtracted.
 
 use crate::aligned::Aligned;
 use crate::element::{Changes, Elements, Inputs};
@@ -99,7 +99,7 @@ impl Accumulators {
         (entry.is_computed, entry.changes, entry.kings) = ([false; 2], changes, kings);
     }
 
-    /// Removes the entry of the last move.
+    /// Removes the entry that was added for the last move.
     #[inline]
     pub fn pop(&mut self) {
         self.top -= 1;
@@ -173,7 +173,7 @@ impl Accumulators {
     }
 }
 
-/// Sets `to` to `from` plus and minus some rows.
+/// Sets `to` to `from`, with some rows of weights added and others subtracted.
 #[inline]
 fn apply(network: &Network, from: &Half, to: &mut Half, rows: &Rows) {
     let first = &network.first;

@@ -1,4 +1,4 @@
-//! A dense layer, stored in the order that vector instructions need.
+//! Dense layers, whose weights are stored in the order that vector instructions need.
 
 use crate::aligned::Aligned;
 

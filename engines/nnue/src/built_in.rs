@@ -20,7 +20,7 @@ pub fn built_in(game: NetworkGame) -> Arc<Network> {
     }
 }
 
-// As constants, the files would be in the program once for each crate that uses them.
+// These are statics, because constants would be copied into every crate that uses them.
 static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
 static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
 

@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Color, Piece, Position, Role, Square};
 pub const ELEMENTS: usize = 768;
 pub const SQUARES: usize = 64;
 
-/// The element of a piece on a square, for both sides.
+/// The element of a piece on a square, from the point of view of each side.
 #[inline]
 fn pair(piece: Piece, square: Square) -> Pair {
     let plane = 2 * (piece.role as u16 - 1);

@@ -93,14 +93,14 @@ pub trait Inputs: Game {
     /// Number of elements of the game.
     const ELEMENTS: usize;
 
-    /// Positions in which the output scales of networks are compared, one per line.
+    /// Positions, one per line, in which the spreads of the outputs of networks are compared.
     const SAMPLE: &str;
 
-    /// Mean absolute value in centipawns, in the positions of [`Self::SAMPLE`], for which the margins of the search
-    /// were tuned.
+    /// Mean absolute value, in centipawns, of the evaluator for which the margins of the search were tuned, in the
+    /// positions of [`Self::SAMPLE`].
     const USUAL_SPREAD: i32;
 
-    /// Number of pieces at the start of an even game, kings included.
+    /// Number of pieces at the start of an even game, including the kings.
     const MOST_PIECES: usize;
 
     /// The squares of the kings, each from the point of view of the king's own side.
@@ -109,12 +109,12 @@ pub trait Inputs: Game {
     /// All elements, from the point of view of each side.
     fn elements(&self) -> [Elements; 2];
 
-    /// The changes by the legal move `m`, and the squares of the kings after it.
+    /// Returns the changes that the legal move `m` makes, and the squares of the kings after it.
     fn changes(&self, m: Self::Move) -> (Changes, [u8; 2]);
 
     /// Number of pieces missing from a full set, for networks that have missing pieces as features.
     fn missing(&self) -> u8;
 
-    /// Number of pieces on the board, kings included.
+    /// Number of pieces on the board, including the kings.
     fn pieces(&self) -> u32;
 }

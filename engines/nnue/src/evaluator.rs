@@ -1,4 +1,4 @@
-//! The implementation of the search's evaluator interface by a network.
+//! Implements the evaluator interface of the search by a network.
 
 use crate::accumulator::{Accumulators, Half};
 use crate::aligned::Aligned;
@@ -59,7 +59,7 @@ fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
     }
 }
 
-/// Runs the layers after the first on both halves, that of the side to move first.
+/// Runs the layers after the first one on both halves. The half of the side to move comes first.
 fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -> [i64; 2] {
     let (kernels, width) = (&network.kernels, network.first.width);
     match &network.layers {
@@ -81,7 +81,7 @@ fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -
         Layers::Squared(stacks) => {
             let (weights, bias) = &stacks[stack];
             let (ours, theirs) = weights.split_at(width);
-            // The squares contain the unit of values twice, the bias only once.
+            // The squares contain the unit of the values twice, and the bias contains it only once.
             let squares =
                 [(0, ours), (1, theirs)].map(|(side, weights)| kernels.squares(&halves[side].values, weights));
             [0, (i64::from(squares[0]) + i64::from(squares[1])) / 255 + i64::from(*bias)]
@@ -115,7 +115,8 @@ impl<G: Inputs> Evaluator<G> for NetworkEval {
                 self.output(game)
             })
         });
-        // The margins must keep a meaning even if the outputs of a network hardly differ.
+        // The scale is limited, so that the search margins stay meaningful even if the outputs of a network hardly
+        // differ.
         (network.centipawns(spread * 100) / G::USUAL_SPREAD).clamp(10, 1_000)
     }
 

@@ -1,4 +1,4 @@
-//! The games that networks are made for.
+//! The games for which there are networks.
 
 /// The game that a network is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,8 @@
 //! Efficiently updatable neural networks (NNUE, Nasu 2018) as evaluators: reads the network files of users and runs
 //! them.
 //!
-//! - `reader`: turns the bytes of a file into a [`Network`], or rejects it; `bytes`: reading within bounds
+//! - `reader`: turns the bytes of a file into a [`Network`], or rejects it; `bytes`: reads integers without exceeding
+//!   the bounds of the file
 //! - `element`: pieces on squares and in hand as numbers; `chess`, `shogi`: the elements of positions of the two games
 //! - `features`: maps an element and a king's square to a row of the first layer
 //! - `network`: the layers; `accumulator`: the first layer, updated move by move; `affine`, `dense`: the other layers

@@ -12,9 +12,11 @@ use std::sync::OnceLock;
 pub enum StackRule {
     /// There is only one stack.
     Only,
-    /// By the number of pieces on the board: (pieces - 1) x stacks / largest number of pieces on a board (32 or 40).
+    /// The stack is selected by the number of pieces on the board: (pieces - 1) x stacks / largest number of pieces on
+    /// a board (32 or 40).
     Pieces,
-    /// By the ranks of the two kings, each in thirds of the board counted from its own side (nine stacks).
+    /// The stack is selected by the ranks of the two kings: for each king, the third of the board in which it stands,
+    /// counted from its own side (nine stacks).
     KingRanks,
 }
 
@@ -35,17 +37,18 @@ pub struct FirstLayer {
 
 /// The layers after the first layer.
 pub enum Layers {
-    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12).
+    /// The clipped values of both halves, then three dense layers (Nasu 2018; Stockfish 12).
     Classic(Dense),
-    /// Products of the two halves of each side; a dense layer whose outputs enter the next one both squared and
-    /// clipped; a shortcut from it to the output; and, from Stockfish 15 on, sums of piece-square values. For each stack.
+    /// For each stack: products of the two halves of each side; a dense layer whose outputs enter the next layer both
+    /// squared and clipped; a shortcut from this dense layer to the output; and, from Stockfish 15 on, sums of
+    /// piece-square values.
     Product(Vec<Product>),
     /// Squares of clipped values and a single output layer (the format of this program): for each stack, the weights of
     /// the side to move, then those of the other side (`2 x width`), and a bias.
     Squared(Vec<(Aligned<i16>, i32)>),
 }
 
-/// Converts the output of the last layer to centipawns: times `numerator`, divided by `denominator`.
+/// The conversion of the last layer's output to centipawns: the output times `numerator`, divided by `denominator`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scale {
     pub numerator: i64,
@@ -104,7 +107,7 @@ impl Network {
         self.first.features.rows
     }
 
-    /// The name of its feature set.
+    /// Returns the name of the feature set.
     pub const fn features(&self) -> &'static str {
         self.first.features.name
     }
@@ -118,7 +121,7 @@ impl Network {
         }
     }
 
-    /// The value of `FV_SCALE` in use, for shogi networks that have one.
+    /// Returns the value of `FV_SCALE` in use; `None` for networks that have no such divisor.
     pub const fn fv_scale(&self) -> Option<u32> {
         self.fv_scale
     }

@@ -17,7 +17,7 @@ pub const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2),
 /// Number of pieces in an even game, not counting kings.
 const EVEN: u8 = 38;
 
-/// The element of a piece on a square, for both sides.
+/// The element of a piece on a square, from the point of view of each side.
 #[inline]
 fn on_board(piece: Piece, square: Square) -> Pair {
     let plane = 2 * (piece.piece_type().raw() as u16 - 1);
@@ -26,8 +26,8 @@ fn on_board(piece: Piece, square: Square) -> Pair {
     [IN_HAND + 81 * (plane + enemy_of_first) + square, IN_HAND + 81 * (plane + 1 - enemy_of_first) + (80 - square)]
 }
 
-/// The element of the `n`-th piece (from 0) of a kind in hand; `None` if a full set does not have that many pieces of
-/// the kind.
+/// The element of the `n`-th piece (counted from 0) of a kind in hand; `None` if a full set does not have that many
+/// pieces of the kind.
 #[inline]
 fn in_hand(color: Color, kind: HandPiece, n: u32) -> Option<Pair> {
     let (first, most) = HANDS[kind.to_index()];

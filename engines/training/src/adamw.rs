@@ -19,7 +19,7 @@ pub struct Part<'a> {
 #[derive(Clone, Copy)]
 pub struct Step {
     pub rate: f32,
-    /// Number of the step, from 1.
+    /// Number of the step, counted from 1.
     pub number: u64,
     /// One divided by the number of positions in the batch.
     pub weight: f32,

@@ -1,5 +1,5 @@
-//! The state of a training in a file: a marker, the number of the step, the length of the conditions in bytes, the
-//! number of parameters, the conditions, and three lists of 32-bit floating-point numbers.
+//! Stores the state of a training run in a file: a marker, the number of the step, the length of the conditions in
+//! bytes, the number of parameters, the conditions, and three lists of 32-bit floating-point numbers.
 
 use crate::train::State;
 use std::fs;
@@ -10,7 +10,7 @@ const WORD: &[u8; 8] = b"HASAMIT2";
 const HEAD: usize = 32;
 
 impl State {
-    /// Writes the state, with the conditions of the training as free text.
+    /// Writes the state, together with the conditions of the training run as free text.
     ///
     /// # Errors
     /// Errors of the operating system.
@@ -30,8 +30,7 @@ impl State {
 
     /// Reads what [`Self::write`] wrote: the state and the conditions.
     ///
-    /// # Errors
-    /// Errors of the operating system, or that the file is not a checkpoint.
+    /// # Errors If the operating system reports an error, or the file is not a checkpoint.
     pub fn read(path: &Path) -> io::Result<(Self, String)> {
         let refused = |found: String| {
             let text = format!("expected a checkpoint of a training, found {found}");
@@ -44,7 +43,7 @@ impl State {
         Self::parse(&fs::read(path)?).map_err(refused)
     }
 
-    /// Parses the bytes of a checkpoint. The error says what was found.
+    /// Parses the bytes of a checkpoint. The error states what was found.
     fn parse(bytes: &[u8]) -> Result<(Self, String), String> {
         let number = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
         if bytes.len() < HEAD || !bytes.starts_with(WORD) {

@@ -9,8 +9,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 /// Makes `ways` random walks of one to three moves from every position of a game. Appends the positions on these walks
-/// that pass the filter (only its rules about checks and scores apply), labelled by the evaluator, and returns their
-/// number.
+/// that pass the filter (of which only the rules about checks and scores apply), labelled by the evaluator, and returns
+/// their number.
 ///
 /// # Errors
 /// If a move of the game is illegal.

@@ -22,7 +22,7 @@ pub struct TrainingFormats {
     pub games: &'static str,
     /// File name extension of files of positions.
     pub positions: &'static str,
-    /// Do files of games store how a game ended? See [`LabelledGame::TELLS_ENDINGS`].
+    /// Whether files of games store how a game ended; see [`LabelledGame::TELLS_ENDINGS`].
     pub tells_endings: bool,
     /// Size of a position, in bytes.
     pub position_bytes: usize,
@@ -30,7 +30,7 @@ pub struct TrainingFormats {
     pub write_game: fn(&SelfPlayGame, &mut Vec<u8>) -> Result<(), FormatError>,
     /// Reads a game; see [`LabelledGame::read_game`].
     pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
-    /// Appends the position of a line of text. Returns false if the format cannot represent it.
+    /// Appends the position that a line of text describes. Returns false if the format cannot represent it.
     pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
     /// Appends positions near those of a game, labelled by a network; see [`distil`].
     pub distil: Distil,

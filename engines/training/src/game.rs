@@ -26,8 +26,8 @@ pub struct SelfPlayGame {
     pub ending: Ending,
 }
 
-/// The error that the content is not in this format. Displays as one line that says what was expected and what was
-/// found.
+/// The error for content that is not in the format. It is displayed as one line that states what was expected and what
+/// was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);
@@ -62,9 +62,9 @@ pub trait LabelledGame: SearchGame + Inputs {
 /// The conditions under which positions of a game are used for training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Are positions in check included?
+    /// Whether positions in check are included.
     pub checks: bool,
-    /// Are positions whose move captures or promotes included?
+    /// Whether positions are included in which the move played captures or promotes.
     pub noisy: bool,
     /// Largest absolute score of positions that are included, in centipawns.
     pub most_score: u16,

@@ -3,7 +3,7 @@
 //! The code is written in plain Rust over blocks of a fixed width, which the compiler vectorizes, and compiled for
 //! several instruction sets. The rows that a position adds are spread over the first layer, which is too large for the
 //! inner caches. Positions are therefore processed in micro-batches, one block of columns at a time ([`Layout`]),
-//! because a block of all rows fits into the caches.
+//! because one block of columns fits into the caches even for all rows.
 //!
 //! The backward pass has no gradients per thread, because adding them up would be the most expensive part. Instead,
 //! each thread owns ranges of rows and collects the gradients of all micro-batches for them, in order. The number of
@@ -18,7 +18,8 @@ use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Number of positions in a micro-batch. The number of a list in a micro-batch fits into 16 bits.
+/// Number of positions in a micro-batch. A micro-batch is small enough that the number of a list in it fits into 16
+/// bits.
 pub const MICRO_BATCH: usize = 256;
 
 /// Columns of a row that are stored together.
@@ -44,7 +45,7 @@ pub struct MicroBatch {
     ends: Vec<usize>,
     /// Index of the output stack of each position.
     stacks: Vec<usize>,
-    /// Points to predict for each position.
+    /// The expected points that should be predicted for each position.
     points: Vec<f32>,
     /// Sums of the rows, by block, position and side. The backward pass replaces them by their gradients.
     sums: Vec<Block>,
@@ -85,7 +86,7 @@ impl MicroBatch {
         &self.lists
     }
 
-    /// Returns the sum of the points to predict, and the sum of their squares.
+    /// Returns the sum of the expected points that should be predicted, and the sum of their squares.
     pub fn moments(&self) -> [f64; 2] {
         let points = || self.points.iter().map(|&points| f64::from(points));
         [points().sum(), points().map(|points| points * points).sum()]

@@ -7,7 +7,7 @@ use hasami_api::Outcome;
 pub struct Label {
     /// Score in centipawns for the side to move.
     pub score: i16,
-    /// The move played, as packed by the format; 0 if unknown.
+    /// The move played, packed as the file format requires; 0 if unknown.
     pub best: u16,
     /// Plies since the beginning of the game.
     pub ply: u16,

@@ -3,7 +3,7 @@
 
 use crate::train::TrainingError;
 
-/// Number of rounds. Even rounds change one half of a number, odd rounds the other.
+/// Number of rounds. Even rounds change one half of a number, and odd rounds change the other half.
 const ROUNDS: usize = 6;
 
 /// The order of one epoch. The order is computed by a Feistel network over two halves whose sizes need not be powers of
@@ -52,7 +52,7 @@ impl Order {
     }
 }
 
-/// Multiples of this are distributed evenly (2^64 divided by the golden ratio).
+/// 2^64 divided by the golden ratio. Its multiples modulo 2^64 are distributed evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Draws batches of positions, in a different order in every epoch.

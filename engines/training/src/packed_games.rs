@@ -36,7 +36,7 @@ impl LabelledGame for Shogi {
         } else {
             let hcp = start.position().try_to_huffman_coded_pos();
             let hcp = hcp.map_err(|error| FormatError(error.to_string()))?;
-            // The move number is that of the game, because the position itself counts from its own start.
+            // The move number is taken from the game, because the position counts plies only from its own start.
             let game_ply = u16::try_from(start.ply().saturating_add(1)).unwrap_or(u16::MAX);
             PackStartPosition::Hcp { hcp, game_ply }
         };
@@ -105,7 +105,8 @@ fn reason(outcome: Outcome, ending: Ending) -> PackEndReason {
 
 fn ending(reason: PackEndReason) -> Ending {
     match reason {
-        // The format uses this reason for all other wins, because an engine does not resign in self-play.
+        // In files of self-play games this reason stands for all other wins, because an engine does not resign in
+        // self-play.
         PackEndReason::Resign => Ending::Adjudication,
         PackEndReason::RepetitionDraw | PackEndReason::RepetitionCheck => Ending::Repetition,
         PackEndReason::MaxMoves | PackEndReason::DrawCsa24 => Ending::MaxMoves,

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// Largest absolute value of a weight, so that quantized weights fit into the program's own format.
 pub const MOST_WEIGHT: f32 = 127.0 / 64.0;
 
-/// Quantization factors of values and of output weights.
+/// Quantization factors for the values and for the output weights.
 const VALUE_UNIT: f32 = 255.0;
 const OUTPUT_UNIT: f32 = 64.0;
 
@@ -28,8 +28,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the default shape of a width: one bucket, the usual number of outputs, and the scale that programs and
-    /// interfaces of the game use.
+    /// Returns the default shape for this width: one bucket, the usual number of outputs, and the scale that is common
+    /// among engines and GUIs of the game.
     pub fn usual(game: NetworkGame, width: usize) -> Self {
         let (stacks, squares, scale) = match game {
             NetworkGame::Chess => (8, 64, 200),
@@ -41,8 +41,7 @@ impl Shape {
     /// Sets the bucket of each square of the own king. The squares are given rank by rank from the own side's first
     /// rank, files a to d (chess) or 1 to 5 (shogi).
     ///
-    /// # Errors
-    /// Says what was expected and what was found.
+    /// # Errors The error states what was expected and what was found.
     pub fn set_buckets(&mut self, given: &[u8]) -> Result<(), String> {
         let (files, ranks) = match self.game {
             NetworkGame::Chess => (4, 8),
@@ -63,7 +62,7 @@ impl Shape {
         Ok(())
     }
 
-    /// Returns for each bucket the bucket that `others` has for its first square.
+    /// For each bucket, returns the bucket to which its first square belongs in `others`.
     fn origins_of_buckets(&self, others: &[u8]) -> Vec<usize> {
         let is_used = |square: usize| match self.game {
             NetworkGame::Chess => square % 8 < 4,
@@ -192,8 +191,8 @@ impl Layout {
     }
 }
 
-/// Draws random parameters, uniformly distributed in a range that keeps sums of about thirty rows within the clipping
-/// limits.
+/// Draws random parameters, uniformly distributed in a range that is small enough to keep sums of about thirty rows
+/// within the clipping limits.
 pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut parameters = vec![0.0; layout.len()];
@@ -230,10 +229,10 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
 /// Returns the parameters of a network, at the precision of its quantized numbers. This function is the inverse of
 /// [`quantise`].
 ///
-/// A network narrower than the layout is widened: its values come first, the others start with random weights from
-/// their inputs and none to the outputs, so that the wider network computes the same evaluation. Each bucket of the
-/// shape starts with the weights of the network's bucket for its first square; this applies to the parts of a divided
-/// bucket, too.
+/// A network narrower than the layout is widened: its values come first, and the additional values start with random
+/// weights from their inputs and zero weights to the outputs, so that the wider network computes the same evaluation.
+/// Each bucket of the shape starts with the weights of the network's bucket for its first square, even if a bucket of
+/// the network is divided.
 pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u64) -> Vec<f32> {
     let mut parameters = match network.width == layout.width {
         true => vec![0.0; layout.len()],

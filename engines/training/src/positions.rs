@@ -1,4 +1,4 @@
-//! Labelled positions of a fixed size, in files mapped into memory or in buffers.
+//! Labelled positions of a fixed size, in files that are mapped into memory or in buffers.
 
 use crate::sample::Sample;
 use crate::{chess, shogi};
@@ -8,7 +8,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// The error that a file cannot be used. Displays as one line that says what was expected and what was found.
+/// The error for a file that cannot be used. It is displayed as one line that states what was expected and what was
+/// found.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The file cannot be opened or mapped.
@@ -133,7 +134,7 @@ impl Positions {
     pub fn to_text(&self, index: usize) -> Option<String> {
         let bytes = self.bytes(index);
         let (text, second_moves) = match self.game {
-            // In this format, White is always to move.
+            // In the format for chess, White is always to move.
             NetworkGame::Chess => (chess::to_text(bytes.try_into().expect("32 bytes"))?, false),
             NetworkGame::Shogi => shogi::to_text(bytes.try_into().expect("40 bytes"))?,
         };
@@ -150,7 +151,7 @@ impl Positions {
         Some(format!("{text} | {score} | {result}"))
     }
 
-    /// Counts the positions whose bytes are invalid, with this many threads.
+    /// Counts the positions whose bytes are invalid, using this many threads.
     pub fn unread(&self, threads: usize) -> usize {
         let part = self.len().div_ceil(threads.max(1)).max(1);
         let count = |from: usize| {

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Stores for each row the numbers of the lists that contain it, in ascending order of rows and lists.
 #[derive(Default)]
 pub struct RowLists {
-    /// The rows that are in any list, each with the end of its numbers in `numbers`.
+    /// The rows that occur in any list. Each is stored with the index at which its numbers end in `numbers`.
     rows: Vec<(u32, u32)>,
     numbers: Vec<u16>,
 }
@@ -37,7 +37,7 @@ impl RowLists {
             while *word != 0 {
                 let row = 64 * index + word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                // From here on, `counts[row]` is the index for the next number of the row.
+                // From here on, `counts[row]` is the index at which the next number of the row is stored.
                 let count = std::mem::replace(&mut counts[row], begin);
                 begin += count;
                 self.rows.push((row as u32, begin));

@@ -10,7 +10,7 @@ pub struct Sample {
     count: usize,
     /// Squares of the kings, each from its own side's point of view.
     pub kings: [u8; 2],
-    /// Number of pieces on the board, kings included.
+    /// Number of pieces on the board, including the kings.
     pub pieces: u32,
     /// Score in centipawns for the side to move.
     pub score: i16,

@@ -39,7 +39,7 @@ const CODES: [(u8, u8); 7] =
 const BOXED: [(u8, u8); 7] =
     [(0b10, 2), (0b1001, 4), (0b1101, 4), (0b1011, 4), (0b10_1111, 6), (0b11_1111, 6), (0b1_1011, 5)];
 
-/// A table entry for eight bits: the code with which they begin.
+/// A table entry for eight bits, which describes the code with which they begin.
 #[derive(Clone, Copy, Default)]
 struct Prefix {
     /// Length of the code; 0 if there is no such code.
@@ -71,7 +71,7 @@ static BOARD: Lazy<Prefixes> = Lazy::new(|| {
     prefixes
 });
 
-/// Codes of pieces in hand: those on the board without their first bit, never promoted.
+/// Codes of pieces in hand: the codes of unpromoted pieces on the board without the first bit.
 static HAND: Lazy<Prefixes> = Lazy::new(|| {
     let mut prefixes = [Prefix::default(); 256];
     for (kind, (&(code, bits), &(boxed, boxed_bits))) in (0u16..).zip(CODES.iter().zip(&BOXED)) {
@@ -123,7 +123,7 @@ impl Bits {
     }
 }
 
-/// Encodes a position; `None` if a king is missing, or there are fewer pieces than in a full set.
+/// Encodes a position. Returns `None` if a king is missing or there are fewer pieces than in a full set.
 pub fn pack(game: &Shogi, label: &Label) -> Option<[u8; BYTES]> {
     let mut bytes = [0; BYTES];
     bytes[..32].copy_from_slice(game.position().try_to_packed_sfen().ok()?.as_bytes());
@@ -155,7 +155,7 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     if kings.iter().any(|&king| king > 80) || kings[0] == kings[1] {
         return None;
     }
-    // The elements as Black and as White see them, reordered so that the side to move comes first.
+    // The elements are given as Black and as White see them, and are reordered so that the side to move comes first.
     let mut push = |pair: [u16; 2]| sample.push(if white_moves { [pair[1], pair[0]] } else { pair });
     let on_board = |kind: u16, white: bool, square: u16| {
         let theirs = u16::from(white);

@@ -17,8 +17,7 @@ pub struct LabelledText {
 
 /// Parses a line of text.
 ///
-/// # Errors
-/// Says what was expected and what was found.
+/// # Errors The error states what was expected and what was found.
 pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
     let refused = || FormatError(format!("expected POSITION | CENTIPAWNS | 1.0, 0.5, 0.0 or -, found '{line}'"));
     let fields: Vec<_> = line.split(['|', ';']).map(str::trim).collect();
@@ -30,7 +29,7 @@ pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
         "-" | "*" => Outcome::Unfinished,
         _ => return Err(refused()),
     };
-    // The score must be negatable, so the smallest `i16` is excluded.
+    // The smallest `i16` is excluded, because its negative is not an `i16`.
     let score = score
         .parse::<i16>()
         .ok()

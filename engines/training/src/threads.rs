@@ -16,7 +16,7 @@ pub fn share_out<J: Send, S>(
     let work_on = || {
         let mut scratch = scratch();
         loop {
-            // The job runs after the lock is released.
+            // The lock is released before the job runs.
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(job) = job else { return };
             work(&mut scratch, job);

@@ -22,17 +22,18 @@ const GROUP: usize = 128;
 /// Estimated cost of updating one row, as a number of positions that contain it.
 const COST_OF_ROW: usize = 8;
 
-/// Number of positions whose bytes are prefetched, because they are at random places of files with gigabytes of data.
+/// Number of positions whose bytes are prefetched, because the positions lie at random places in files of several
+/// gigabytes.
 const AHEAD: usize = 8;
 
-/// The settings of a training.
+/// The settings of a training run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// Shape of the network.
     pub shape: Shape,
     /// The target that the network should predict.
     pub target: Target,
-    /// Total number of steps; the learning rate falls over them.
+    /// Total number of steps, over which the learning rate falls.
     pub steps: u64,
     /// Number of positions per step.
     pub batch: usize,
@@ -46,7 +47,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-/// An error that prevents a training from beginning, or from continuing from a checkpoint.
+/// An error because of which a training run cannot begin or cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
     /// There are not enough positions for a batch.
@@ -105,12 +106,12 @@ pub struct State {
     pub squares: Vec<f32>,
 }
 
-/// A training in progress.
+/// A training run in progress.
 pub struct Training {
     settings: Settings,
     features: FeatureSet,
     layout: Layout,
-    /// The state of the training, whose lists are stored block by block.
+    /// The state of the training run. Its lists are stored block by block.
     state: State,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,
@@ -118,17 +119,17 @@ pub struct Training {
     ranges: Vec<Range<usize>>,
 }
 
-/// Losses over positions that are not used for training.
+/// The losses over positions that are not used for training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
-    /// Mean squared error.
+    /// Mean squared error of the network.
     pub loss: f32,
-    /// Mean squared error of predicting the mean of the targets for every position.
+    /// Mean squared error if the mean of the targets is predicted for every position.
     pub blind: f32,
 }
 
 impl Training {
-    /// Starts a training with random parameters.
+    /// Starts a training run with random parameters.
     pub fn new(settings: Settings) -> Self {
         let features = settings.shape.features();
         let layout = Layout::new(&settings.shape, &features);
@@ -156,9 +157,10 @@ impl Training {
         Ok(())
     }
 
-    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. A
-    /// network that is narrower than the settings ask for is widened by random values that do not yet reach the
-    /// outputs. If the king buckets differ, each starts with the weights of the network's bucket for the same squares.
+    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. If the
+    /// network is narrower than the settings ask for, it is widened by values with random weights that do not affect
+    /// the outputs yet. If the king buckets differ, each bucket starts with the weights that the network has for the
+    /// same squares.
     ///
     /// # Errors
     /// If the network is wider than the settings ask for, or differs from them in another part of its shape.
@@ -261,8 +263,8 @@ impl Training {
         self.micro_batches = micro_batches;
     }
 
-    /// Adds the gradients of this many positions to those of the rows, range by range. After the last group of a batch,
-    /// also updates the parameters.
+    /// Adds the gradients of the group's positions (`positions` of them) to those of the rows, range by range. After
+    /// the last group of a batch, also updates the parameters.
     fn collect(&mut self, positions: usize, step: Option<Step>) {
         let micro_batches = &self.micro_batches[..positions.div_ceil(MICRO_BATCH)];
         let biases = self.layout.biases;

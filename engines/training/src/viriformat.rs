@@ -99,7 +99,7 @@ fn head(position: &shakmaty::Chess, half_points: u8) -> [u8; HEAD] {
     bytes
 }
 
-/// Reads the pieces at the beginning of a position, and the squares of the rooks that may castle. The error says what
+/// Reads the pieces at the beginning of a position, and the squares of the rooks that may castle. The error states what
 /// was found.
 pub fn board(bytes: &[u8; 32]) -> Result<(Board, Bitboard), &'static str> {
     let occupied = Bitboard(u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")));

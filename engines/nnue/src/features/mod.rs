@@ -33,8 +33,8 @@ pub struct FeatureSet {
     pub name: &'static str,
     /// Number of rows of the first layer.
     pub rows: usize,
-    /// Does the set have a feature for pieces missing in a handicap game (piece number 0 of YaneuraOu, counted once for
-    /// each missing piece)?
+    /// Whether the set has a feature for the pieces that are missing in a handicap game (piece number 0 of YaneuraOu,
+    /// counted once for each missing piece).
     pub sees_missing: bool,
     views: [View; 2],
 }

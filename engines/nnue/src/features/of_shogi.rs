@@ -3,8 +3,8 @@
 use super::{FeatureSet, UNSEEN};
 use crate::shogi::{self, HANDS, IN_HAND};
 
-/// The end of the piece numbers ("fe_end"): without kings, then with both kings, then with both kings sharing one
-/// plane.
+/// The first number after those of all pieces ("fe_end"): without kings, with both kings, and with both kings sharing
+/// one plane.
 const END: u16 = 1_548;
 const KINGS_END: u16 = 1_710;
 const ONE_KING_END: u16 = 1_629;

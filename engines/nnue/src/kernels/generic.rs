@@ -5,8 +5,8 @@ use super::vector::Vector;
 use crate::affine::{Affine, INPUT_STEP, MOST_INPUTS};
 use std::mem::MaybeUninit;
 
-/// Adds rows to an accumulator and subtracts rows from it. The function works in tiles of `REGISTERS` registers, which
-/// stay in registers while all rows are processed.
+/// Adds rows to an accumulator and subtracts rows from it. The function processes the accumulator in tiles of
+/// `REGISTERS` registers. Each tile stays in registers while all rows are added and subtracted.
 #[inline(always)]
 pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [i16], update: &Update<'_>) {
     let tile = REGISTERS * V::BYTES / 2;

@@ -1,7 +1,8 @@
 //! The arithmetic of networks: in plain Rust as the reference, and for each instruction set with bit-identical results.
 //!
-//! The instruction set is chosen when a network is read. `generic` contains the kernels, written for the trait
-//! `vector::Vector`; one file per instruction set implements the trait and compiles the kernels for it.
+//! The instruction set is chosen when a network is read. `generic` contains the kernels, which are written for the
+//! trait `vector::Vector`. One file per instruction set implements this trait and compiles the kernels for the
+//! instruction set.
 
 /// Implements operations of a `vector::Vector` that are a single instruction.
 #[allow(unused_macros)]
@@ -151,7 +152,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// The name that the vendor of the instruction set uses.
+    /// Returns the name that the vendor of the instruction set uses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "no vector instructions",
@@ -215,7 +216,7 @@ impl Kernels {
         InstructionSet::ALL.into_iter().find_map(Self::of).unwrap_or(PLAIN)
     }
 
-    /// Sets `to` to `from` plus and minus some rows.
+    /// Sets `to` to `from`, with some rows of weights added and others subtracted.
     #[inline]
     pub fn update(&self, from: &[i16], to: &mut [i16], update: &Update<'_>) {
         let (width, rows) = (update.width, update.weights.len() / update.width);
@@ -250,7 +251,7 @@ impl Kernels {
         unsafe { (self.affine)(layer, inputs, sums) }
     }
 
-    /// Computes a dense layer most of whose inputs are zero. The inputs must fill whole registers.
+    /// Computes a dense layer in which most inputs are zero. The inputs must fill whole registers.
     #[inline]
     pub fn affine_of_few(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
         assert!(inputs.len() == layer.inputs && inputs.len().is_multiple_of(64) && sums.len() == layer.padded());

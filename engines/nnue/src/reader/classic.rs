@@ -15,7 +15,8 @@ use std::sync::OnceLock;
 /// Widths of the layers: first layer per side, first dense layer, second dense layer.
 type Shape = [usize; 3];
 
-/// All shapes that are recognized: first layers of multiples of 128 values, and these widths of dense layers.
+/// Returns all shapes that are recognized: the width of the first layer is a multiple of 128, and the widths of the
+/// dense layers are those listed here.
 fn shapes() -> impl Iterator<Item = Shape> {
     let dense = [8, 16, 32, 64].into_iter().flat_map(|first| [32, 64].map(|second| [first, second]));
     dense.flat_map(|[first, second]| (1..=16).map(move |width| [128 * width, first, second]))
@@ -47,7 +48,7 @@ struct Candidate {
     has_hashes: bool,
 }
 
-/// Finds the first shape of this size, preferring shapes without padding.
+/// Finds the first shape whose files have this size. Shapes without padding are preferred.
 fn find(size: usize) -> Option<Candidate> {
     let shogi = of_shogi::ALL.iter().map(|set| (NetworkGame::Shogi, set()));
     let sets: Vec<_> = shogi.chain([(NetworkGame::Chess, of_chess::half_kp())]).collect();

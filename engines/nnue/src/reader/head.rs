@@ -3,7 +3,8 @@
 use crate::bytes::Bytes;
 use crate::error::NetworkError;
 
-/// Version numbers of files: of shogi and Stockfish 12 and 13; of later versions of Stockfish; of shogi with remarks.
+/// Version numbers of files: for shogi and Stockfish 12 and 13; for later versions of Stockfish; and for shogi files
+/// with remarks.
 const VERSIONS: [u32; 3] = [0x7AF3_2F16, 0x7AF3_2F20, 0x7AF3_2F17];
 /// Largest length of a description, in bytes.
 pub const MOST_DESCRIPTION: usize = 1 << 16;

@@ -42,7 +42,7 @@ fn read_foreign(file: &[u8]) -> Result<Network, NetworkError> {
     Ok(network)
 }
 
-/// Some trainers of shogi networks write the divisor into the description, as in `...,fv_scale=28`.
+/// Returns the divisor that some trainers of shogi networks write into the description, as in `...,fv_scale=28`.
 fn divisor(description: &str) -> Option<u32> {
     let (_, text) = description.split_once("fv_scale=")?;
     let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;

@@ -1,5 +1,5 @@
-//! This program's own format: plain features of pieces on squares and in hand, one layer per side, and
-//! the squares of its clipped values with one output.
+//! This program's own format: plain features of pieces on squares and in hand, a first layer for each side, and one
+//! output computed from the squares of its clipped values.
 //!
 //! All numbers are little-endian. Values and first-layer weights are quantized by a factor of 255, output weights by 64.
 //!
@@ -37,7 +37,7 @@ const MOST_STACKS: usize = 32;
 /// Quantization factors of the values and of the output weights.
 const UNITS: [i64; 2] = [255, 64];
 
-/// The contents of a file in this program's format, in the form that a trainer has.
+/// The contents of a file in this program's format, in the form in which a trainer holds them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OwnNetwork {
     /// The game.
@@ -46,7 +46,7 @@ pub struct OwnNetwork {
     pub width: usize,
     /// Centipawns per output of 1.0.
     pub scale: u32,
-    /// The description, which says where the network comes from.
+    /// The description, which states where the network comes from.
     pub description: String,
     /// Buckets by the king's square: 64 or 81.
     pub buckets: Vec<u8>,
@@ -61,8 +61,7 @@ pub struct OwnNetwork {
 impl OwnNetwork {
     /// Reads the bytes of a file.
     ///
-    /// # Errors
-    /// Says what was expected and what was found.
+    /// # Errors The error states what was expected and what was found.
     pub fn parse(file: &[u8]) -> Result<Self, NetworkError> {
         let mut bytes = Bytes::new(file);
         if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {
@@ -97,7 +96,7 @@ impl OwnNetwork {
         Ok(Self { game, width, scale, description, buckets, biases, weights, stacks })
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of a file with these contents.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = WORD.to_vec();
         let text = self.description.as_bytes();

@@ -105,8 +105,8 @@ fn chess(mut bytes: Bytes<'_>, first: FirstLayer) -> Result<Network, NetworkErro
     let width = first.width;
     let stacks = stacks_of(&mut bytes, width, [hidden, second, stacks], Some(CHESS_SHORTCUT))?;
     end(&bytes)?;
-    // The number of units of the dense layers that is displayed as a pawn: 361 in Stockfish 15.1, 328 in 16, 356 in
-    // 16.1, about 377 in 17.
+    // The number of units of the dense layers that Stockfish displays as one pawn: 361 in Stockfish 15.1, 328 in 16,
+    // 356 in 16.1, and about 377 in 17.
     let pawn = match width {
         1536 => 328,
         2560 => 356,
