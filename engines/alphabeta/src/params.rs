@@ -155,13 +155,16 @@ parameters! {
     futility_most = 76, 5..=200;
     /// Subtracted from the margin of reverse futility per ply where the table does not know the node.
     futility_unknown = 21, 0..=80;
-    /// Margin of reverse futility saved where the side to move improves, in 1,024ths of a ply.
+    /// Amount by which the margin of reverse futility is smaller where the side to move improves, in 1,024ths of the
+    /// margin per ply.
     futility_improving = 2686, 0..=6000;
-    /// Margin of reverse futility saved where the opponent's value falls, in 1,024ths of a ply.
+    /// Amount by which the margin of reverse futility is smaller where the opponent's value falls, in 1,024ths of the
+    /// margin per ply.
     futility_worsening = 362, 0..=2000;
     /// Added to the margin of reverse futility per unit of the correction of the static value, in hundredths.
     futility_correction = 73, 0..=300;
-    /// Share of what lies above beta that reverse futility returns, in 1,024ths.
+    /// Share of the distance between the static value and beta by which the value that reverse futility returns exceeds
+    /// beta, in 1,024ths.
     futility_return = 341, 0..=1024;
     /// A pass is tried where the static value is this far above beta.
     null_move_base = 378, 0..=1200;
@@ -238,7 +241,7 @@ parameters! {
     lmr_all_cutoffs = 1042, 0..=4000;
     /// Subtracted from the reduction of the table's move.
     lmr_table_move = 2239, 0..=5000;
-    /// History that a unit of the captured piece counts as, in 128ths.
+    /// Amount of history that each unit of the captured piece's value counts as, in 128ths.
     lmr_victim = 863, 0..=3000;
     /// Subtracted from reductions per unit of history, in 4,096ths.
     lmr_history = 428, 0..=1500;
@@ -270,9 +273,10 @@ parameters! {
     exchange_per_ply = 167, 10..=600;
     /// Added to the loss that a capture or a check may make in an exchange, per unit of capture history, in 1,024ths.
     exchange_history = 34, 0..=200;
-    /// 1: captures and checks are pruned by exchanges only where alpha is at least a draw.
+    /// If this is 1, captures and checks are pruned by static exchanges only where alpha is at least the value of a
+    /// draw.
     exchange_ahead = 1, 0..=1;
-    /// A quiet move whose history is below minus this, per ply of depth, is pruned.
+    /// A quiet move is pruned if its history is below the negative of this number times the depth in plies.
     history_pruning_per_ply = 4097, 500..=12_000;
     /// Weight of the main history in the history that futility of quiet moves uses, in 32nds.
     late_main_history = 71, 0..=200;
@@ -417,7 +421,7 @@ parameters! {
     check_score = 16_384, 0..=40_000;
     /// A checking move gets `check_score` only if it loses at most this much in a static exchange.
     check_loss = 75, 0..=400;
-    /// Quiet moves whose score is below minus this, per ply of depth, are not sorted.
+    /// Quiet moves are not sorted if their score is below the negative of this number times the depth in plies.
     order_limit = 3560, 0..=8000;
     /// Quiet moves with at most this score are tried after losing captures.
     order_good = -14_000, -40_000..=0;

@@ -1,9 +1,8 @@
 //! Compares the solver that proves its answers with the truth: on graphs with retrograde analysis, on problems with
 //! their known answers, and on random positions with brute force.
 //!
-//! Every run examines some dozen positions. To examine many, run
-//! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored
-//! --nocapture`.
+//! Every run examines a few dozen positions. To examine many, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test
+//! --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -71,8 +70,8 @@ fn reports_count_the_nodes_of_all_searches() {
 }
 
 /// Checks that the certificate is valid and agrees with the answer, and returns whether there is one. An answer without
-/// a proof must have none. The answer that there is no brinkmate may lack a certificate, if the limit of nodes was
-/// reached, or because of a stalemate, in which there is no reply.
+/// a proof must have none. The answer that there is no brinkmate may lack a certificate, if the node limit was reached,
+/// or because of a stalemate, in which there is no reply.
 fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) -> bool {
     let plies = match &found.answer {
         BrinkmateAnswer::Brinkmate(line) => Some(line.len() as u16),
@@ -193,7 +192,7 @@ fn a_certificate_needs_no_second_search() {
 }
 
 /// All replies to an attack are refuted, except for one whose proof number has reached its largest value. How the
-/// search gets there depends on what the table keeps, and so on earlier tasks.
+/// search gets there depends on which entries the table keeps, and therefore on earlier tasks.
 #[test]
 fn saturated_proof_numbers_do_not_stop_the_search() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };

@@ -1,9 +1,8 @@
 //! Compares TACO-H with the truth: on graphs with retrograde analysis, on problems with their known answers, and on
 //! random positions with brute force.
 //!
-//! Every run examines some dozen positions. To examine many, run
-//! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test taco_h -- --ignored
-//! --nocapture`.
+//! Every run examines a few dozen positions. To examine many, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test
+//! --profile fast -p hasami-brinkmate --test taco_h -- --ignored --nocapture`.
 
 #[path = "oracle/brute.rs"]
 mod brute;
@@ -70,8 +69,8 @@ fn every_defence_must_lead_to_a_mate_and_a_quiet_move_must_threaten_one() {
     }
 }
 
-/// From node 2, the line over 3 and 4 leads back to node 1, which is on the path, and fails there. On the line over 5,
-/// node 1 is new.
+/// From node 2, the line through nodes 3 and 4 leads back to node 1, which is on the path, and fails there. On the line
+/// through node 5, node 1 is new.
 #[test]
 fn cycles_are_no_brinkmates_but_other_lines_are_found() {
     let limits = Limits { mate: Some(19), ..nodes(50_000) };
@@ -81,8 +80,8 @@ fn cycles_are_no_brinkmates_but_other_lines_are_found() {
         assert_eq!(solve("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:"), TacoFound::None, "in three cycles");
         assert_eq!(solve("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[1, 2, 6]));
         assert_eq!(solve("0-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[5, 4, 1, 2, 6]));
-        // On the line over node 11, node 4 fails, because node 1 is on the path. Node 4 must not count as failed on the
-        // line over node 12.
+        // On the line through node 11, node 4 fails, because node 1 is on the path. Node 4 must not count as failed on
+        // the line through node 12.
         let both = "0-10 10!:11,12 11-1 12-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-15 15:16 15-9 16-9 9!:";
         assert_eq!(solve(both), brinkmate(&[10, 12, 5, 4, 1, 2, 6, 7, 15]));
     }

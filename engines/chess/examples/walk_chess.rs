@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p hasami-chess --example walk_chess -- POSITIONS SEED`
 //!
-//! Each game is a line `game FEN`, then for each position a line `at FEN|Polyglot key|verdict|moves` (moves sorted,
-//! castling as king takes rook) and a line `play MOVE`.
+//! Each game is printed as a line `game FEN`, followed for each position by a line `at FEN|Polyglot key|verdict|moves`
+//! (the moves are sorted, with castling as king takes rook) and a line `play MOVE`.
 
 use hasami_api::{Game, Moves, Rules, Start, Verdict};
 use hasami_chess::Chess;

@@ -115,7 +115,7 @@ fn the_last_report_counts_the_nodes_of_every_answer() {
     }
 }
 
-/// Counts how many times the pace was asked; asks again after ten nodes.
+/// A pace that counts how often it was called, and asks to be called again after ten nodes.
 #[derive(Default)]
 struct Portions(AtomicU64);
 
@@ -236,7 +236,8 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
             match solve_by(algorithm, &text, limits, 1) {
                 MateAnswer::Mate(_) => assert!(won, "round {round}, {algorithm}: false mate in {text}"),
                 MateAnswer::NoMate => assert!(!won, "round {round}, {algorithm}: mate missed in {text}"),
-                // Iterative deepening repeats positions, and plain PDS sometimes does where sums grow along cycles.
+                // Iterative deepening may repeat positions until its limit is reached, and so does plain PDS sometimes
+                // where sums grow along cycles.
                 MateAnswer::Unknown => unknown += usize::from(algorithm == Algorithm::Pds),
             }
         }

@@ -1,9 +1,9 @@
 //! Compares lengths as composers count them with a literal implementation of the rules of docs/guide/solve.md: a
 //! recursion without a table, shortcuts or proof numbers.
 //!
-//! Every run examines some hundred positions; more are examined by `COMPOSERS_POSITIONS=10000 COMPOSERS_SEED=4
-//! COMPOSERS_NODES=200000 cargo test --profile fast -p hasami-mate --test composers -- --ignored --nocapture`, which prints
-//! how many were compared. A false answer ends it.
+//! Every run examines a few hundred positions. To examine more, run `COMPOSERS_POSITIONS=10000 COMPOSERS_SEED=4
+//! COMPOSERS_NODES=200000 cargo test --profile fast -p hasami-mate --test composers -- --ignored --nocapture`, which
+//! prints how many positions were compared. The run ends at the first false answer.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -105,17 +105,19 @@ fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     }
 }
 
-/// Numbers of positions.
+/// The numbers of positions with each result.
 #[derive(Debug, Default)]
 struct Tally {
     positions: usize,
-    /// Both found a mate of the same length.
+    /// Positions in which both found a mate of the same length.
     compared: usize,
-    /// There is no mate within the plies of the recursion: the solver's is longer, or it proved that there is none.
+    /// Positions in which the recursion found no mate within its depth, and the solver found a longer mate or proved
+    /// that there is none.
     without: usize,
-    /// A limit left one of the two open.
+    /// Positions that one of the two left open because of a limit.
     open: usize,
-    /// Of those compared: shorter by these rules than by strict ones, and by futile drops in the middle.
+    /// Positions among those compared whose mate is shorter by the rules of composers than by strict rules, because of
+    /// futile drops in the middle of the line.
     shorter: usize,
     in_the_middle: usize,
 }
@@ -196,8 +198,8 @@ fn a_length_is_never_too_short() {
     }
 }
 
-/// A line that a limit leaves as the shortest known is no shorter than the mate: at 30,000 nodes, one of 11 plies was
-/// shown for a mate in 13, since its defence was not the longest.
+/// If a limit ends the search, the shortest known line must not be shorter than the mate. At 30,000 nodes, a line of 11
+/// plies was once shown for a mate in 13, because its defence was not the longest.
 #[test]
 fn a_line_that_a_limit_leaves_is_not_too_short() {
     let text = "9/9/2+R+B5/N8/k2sp4/2s6/1p+RP5/9/3+pP4 b Pb4g2s3n4l12p 1";

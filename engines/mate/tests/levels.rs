@@ -1,8 +1,8 @@
 //! Compares the level-synchronous search on random positions of shogi with a brute force that shares only the rules
 //! with it, and with the shortest mates of proof numbers and of iterative deepening.
 //!
-//! Every run examines some hundred positions; more are examined by `LEVELS_POSITIONS=10000 cargo test --profile fast -p
-//! hasami-mate --test levels -- --ignored --nocapture`.
+//! Every run examines a few hundred positions. To examine more, run `LEVELS_POSITIONS=10000 cargo test --profile fast
+//! -p hasami-mate --test levels -- --ignored --nocapture`.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/brute.rs"]

@@ -1,7 +1,8 @@
-//! Compares the solver by checks with the truth about random positions: a brute force that shares only the rules with
-//! it, and its own mates played out against every defence. Tables of all sizes must give the same answers.
+//! Compares the solver by checks with the truth about random positions: a brute-force search that shares only the rules
+//! with the solver, and the solver's own mates, played out against every defence. Tables of all sizes must give the
+//! same answers.
 //!
-//! Every run examines some hundred positions; more, with tables up to 2 GiB, are examined by `ORACLE_SEED=1
+//! Every run examines a few hundred positions. To examine more, with tables of up to 2 GiB, run `ORACLE_SEED=1
 //! ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored --nocapture`.
 
 #[path = "oracle/brute.rs"]
@@ -99,7 +100,8 @@ fn many_random_positions_by_aohpas() {
     println!("{}", examine(seed, positions, judge, plies as usize, nodes));
 }
 
-/// Creates hosts with cells: both ways to search, several numbers of cells, and tasks so small that there are many.
+/// Creates hosts with cells: with both kinds of search, with different numbers of cells, and with tasks so small that
+/// there are many of them.
 fn cells() -> Vec<(String, MateEngine<Shogi>)> {
     let [dfpn, best_first] = [CellSearch::Dfpn, CellSearch::BestFirst];
     let ways = [(dfpn, 2, 50), (dfpn, 8, 300), (dfpn, 32, 20), (best_first, 8, 40)];

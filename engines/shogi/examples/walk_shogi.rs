@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release -p hasami-shogi --example walk_shogi -- POSITIONS SEED`
 //!
-//! Each game is a line `game SFEN`, then for each position a line `at SFEN|verdict|moves|checks` (both lists sorted)
-//! and a line `play MOVE`.
+//! Each game is printed as a line `game SFEN`, followed for each position by a line `at SFEN|verdict|moves|checks`
+//! (both lists are sorted) and a line `play MOVE`.
 
 use hasami_api::{Game, MateGame, Moves, Start, Verdict};
 use hasami_shogi::{Move, Shogi};

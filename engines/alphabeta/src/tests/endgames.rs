@@ -7,7 +7,8 @@ use hasami_chess::Chess;
 use hasami_nnue::{NetworkEval, NetworkGame, built_in};
 use std::sync::Arc;
 
-/// Fake tables: with three pieces, the side with a rook wins; a root with a queen is drawn by the move e1d1 only.
+/// Fake tables. With three pieces, the side that has a rook wins. At a root with a queen, the only move that keeps the
+/// draw is e1d1.
 struct Known;
 
 fn pieces(game: &Chess) -> String {

@@ -20,7 +20,7 @@ pub struct Brute {
     mate_plies: usize,
     /// Number of moves that may still be made.
     moves_left: u64,
-    /// Should "no mate at all" be distinguished from "no mate within the depth" below the current node?
+    /// Whether to distinguish "no mate at all" from "no mate within the depth" below the current node.
     thorough: bool,
     mates: HashMap<u64, Truth>,
 }
@@ -55,8 +55,8 @@ impl Brute {
         found
     }
 
-    /// Does the attacker, who has no mate, have a brinkmate of at most `plies`? The move `first` is tried first; this
-    /// changes the answer only if the limit of moves is reached.
+    /// Does the attacker, who has no mate, have a brinkmate of at most `plies` plies? The move `first` is tried first;
+    /// this changes the answer only if the limit of moves is reached.
     pub fn is_brinkmate(&mut self, plies: usize, first: Option<Move>) -> Truth {
         let mut all = self.moves();
         all.sort_by_key(|&m| Some(m) != first);
@@ -71,7 +71,7 @@ impl Brute {
         found
     }
 
-    /// Does the move just made lead to a brinkmate of at most `plies`?
+    /// Does the move just made lead to a brinkmate of at most `plies` plies?
     fn is_brinkmate_by(&mut self, plies: usize) -> Truth {
         let counts = if self.game.in_check() { Yes } else { self.after(None, Self::is_mate) };
         if counts == No {
@@ -83,7 +83,7 @@ impl Brute {
         }
     }
 
-    /// Does every move of the defender allow a mate, or a brinkmate of two plies less?
+    /// Does every move of the defender allow a mate, or a brinkmate that is two plies shorter?
     fn is_lost(&mut self, plies: usize) -> Truth {
         let mut found = Yes;
         for m in self.moves() {

@@ -170,7 +170,7 @@ fn attack(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut S
             _ => !node.answers.is_empty(),
         };
         let picked = plan.pick(has, kind != "move", random);
-        // A node without earlier nodes cannot be changed otherwise.
+        // If no earlier node exists, the node cannot be changed in this way.
         let (at, to) = picked?;
         let other = *plan.moves.choose(random)?;
         let node = &mut plan.nodes[at];

@@ -46,7 +46,7 @@ impl Graph {
                 let mv = game.format_move(check);
                 game.make(check);
                 let mut replies = legal(&game);
-                // Captures are tried first, because they leave the attacker the least.
+                // Captures are tried first, because they leave the attacker with the fewest pieces.
                 replies.sort_by_key(|&reply| (reply.is_drop(), game.won(reply).is_none()));
                 game.unmake();
                 Check { mv, replies, next: 0, held: None }
@@ -90,7 +90,7 @@ impl Graph {
 }
 
 /// Builds the certificate of a claim about a position: no mate (limit 0), no mate and no brinkmate of one ply (limit
-/// 1), or no brinkmate at all (no limit; then no first move may threaten a mate).
+/// 1), or neither a mate nor a brinkmate of any length (no limit). Without a limit, no first move may threaten a mate.
 pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
     let (mut graph, mut game) = (Graph::default(), at(sfen));
     let root = graph.safe(&game)?;

@@ -64,7 +64,8 @@ fn any_number_of_processors_solves_random_graphs_like_retrograde_analysis() {
 }
 
 /// A check with two answers, one of which is mated at once. After the other answer there are two checks: one begins a
-/// line of 400 plies without a choice, which leads nowhere, and one has five answers, each of which is mated at once.
+/// line of 400 plies without a choice, which leads nowhere, and the other has five answers, each of which is mated at
+/// once.
 fn mate_at_the_large_end() -> String {
     let mut text = String::from("0-1 1-2,3 3-4 2-5,6 5-100 6-20,21,22,23,24 ");
     (20..25).for_each(|node| text += &format!("{node}-{} ", node + 10));

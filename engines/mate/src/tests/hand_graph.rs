@@ -2,7 +2,7 @@
 //! kind 0 and one of kind 1; at node 0 both hands together hold three and two pieces of these kinds, at node 1 two and
 //! two.
 //!
-//! A move to a node with one piece less drops that piece, and a move to a node with one more captures it. So a node
+//! A move to a node with one piece fewer drops that piece, and a move to a node with one more captures it. So a node
 //! determines the pieces of both hands together, as a board does. A defender without a move is mated. Every move of the
 //! attacker is a check, and the attacker moves at even plies.
 

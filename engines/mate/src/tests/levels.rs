@@ -159,7 +159,7 @@ fn optimal(game: &mut Graph, line: &mut Vec<u32>, plies: usize, known: &mut Know
     }
 }
 
-/// Checks that only what the lines need is left: the positions of each level and the pairs after them.
+/// Checks that on each level only those positions and pairs are left that lie on an optimal line.
 fn assert_nothing_else_is_left(counts: &[LevelCounts], all: &HashSet<Vec<u32>>, text: &str) {
     for (level, counts) in counts.iter().enumerate() {
         let at = 2 * level;

@@ -9,7 +9,7 @@ use crate::{Algorithm, MateEngine, MateRules, SolverOptions};
 use hasami_api::{Limits, MateAnswer, Rules, Stop};
 use hasami_shogi::Shogi;
 
-/// A position in which a mate is found at once, but the shortest one, of 15 plies, much later.
+/// A position in which some mate is found at once, but the shortest mate, of 15 plies, is found much later.
 const LONG: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
 /// Shogi Muso, 79: there is a mate in 11 plies as composers count, but the search for any mate finds one of 33 plies

@@ -9,7 +9,7 @@ use crate::core::table::MateTable;
 use crate::interface::request::MateRules;
 use hasami_api::{Game, Start, Stop};
 
-/// The search uses no results of the table, as when the main line is lost.
+/// The search uses no results of the table, as if the table had lost the main line.
 #[test]
 fn a_line_is_found_within_the_plies_of_a_proof() {
     let (stop, mut mates) = (Stop::new(), 0);
@@ -30,7 +30,8 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     assert!(mates > 100, "{mates}");
 }
 
-/// A table with almost no room has lost most of a proof. What is proved again on the way must not lead back.
+/// A table with almost no room has lost most of a proof. Positions that are proved again along the line must not lead
+/// back to earlier positions.
 #[test]
 fn the_main_line_is_found_whatever_the_table_has_lost() {
     let (stop, mut mates) = (Stop::new(), 0);

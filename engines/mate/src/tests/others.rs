@@ -8,7 +8,8 @@ use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use hasami_api::{Limits, Stop};
 
-/// A mate in three with two last moves, one in five by another key, and two checks that lead nowhere.
+/// A mate in three plies whose last move has an alternative, a mate in five plies by another first move, and two checks
+/// that lead nowhere.
 const GRAPH: &str = "0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21";
 
 fn examine(others: bool, nodes: u64) -> MateFindings {
@@ -34,6 +35,6 @@ fn moves_that_a_limit_leaves_open_are_reported_and_the_mate_is_kept() {
     let enough = examine(false, 10_000).nodes;
     let found = examine(true, enough + 1);
     assert_eq!(found.answer, mate(&[1, 2, 3]));
-    // A check that mates at once needs no search, nor does one that the search for the mate has refuted.
+    // A check that mates at once needs no search, and neither does a check that the search for the mate has refuted.
     assert_eq!(found.others, [other(1, 7, OtherAnswer::Open), other(3, 4, OtherAnswer::Mate(1))]);
 }

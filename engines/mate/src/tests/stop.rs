@@ -12,9 +12,9 @@ use hasami_api::{
 use hasami_shogi::Shogi;
 use std::cell::{Cell, RefCell};
 
-/// A mate in 15 plies, and Shogi Muso, 58, a mate in about 35.
+/// A mate in 15 plies, and problem 58 of Shogi Muso, a mate in about 35 plies.
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
-/// A position of a game with a mate in 3.
+/// A position from a game, with a mate in 3 plies.
 const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 

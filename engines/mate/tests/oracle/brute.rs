@@ -1,6 +1,6 @@
 //! A naive search for mates by checks. This search makes every legal move to see whether the move checks, stores
-//! nothing and prunes nothing. Brute force does not use the knowledge of hands, drops and dominance that the
-//! proof-number search uses.
+//! nothing and prunes nothing. It does not use the knowledge about hands, drops and dominance that the proof-number
+//! search uses.
 
 use hasami_api::{Game, Moves};
 use hasami_shogi::{Move, Shogi};
@@ -31,7 +31,7 @@ struct Brute {
     /// Keys of the positions on the path.
     path: Vec<u64>,
     nodes_left: u64,
-    /// Whether to distinguish no mate at all from no mate within the depth; otherwise both are `Cut`.
+    /// Whether to distinguish "no mate at all" from "no mate within the depth". Otherwise both results are `Cut`.
     thorough: bool,
 }
 

@@ -16,7 +16,7 @@ const MOST_QUESTIONS: usize = 300;
 pub struct Tally {
     pub mates: u64,
     pub no_mates: u64,
-    /// Number of answers that a limit prevented, with any of the tables.
+    /// Number of questions that were not answered because of a limit, with any of the tables.
     pub unknown: u64,
     /// Number of mates that brute force also found.
     pub confirmed: u64,

@@ -77,7 +77,7 @@ impl File {
     }
 }
 
-/// The hash of the dense layers, computed from the input on.
+/// Computes the hash of the dense layers, beginning at the input.
 fn dense_hash(inputs: usize, outputs: &[usize]) -> u32 {
     let mut hash = 0xEC42_E90D ^ inputs as u32;
     for (layer, &outputs) in outputs.iter().enumerate() {

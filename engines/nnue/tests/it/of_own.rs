@@ -1,4 +1,4 @@
-//! This program's own format.
+//! Tests of this program's own format.
 
 use crate::generated::Random;
 use crate::moves;
@@ -48,7 +48,7 @@ fn the_output_matches_the_definition_of_the_format() {
     assert_eq!((network.stacks(), network.rows()), (8, 3_072));
     let game = Chess::new(&Start { text: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".into()), ..Start::default() }).unwrap();
     // White's king on e1 is mirrored to d1, the pawn on e2 to d2, and the other king on e8 to d8. Black sees the same
-    // with colours exchanged.
+    // squares with the colours exchanged.
     let bucket = |square: usize| usize::from(own.buckets[square]);
     let rows =
         |base: usize, planes: [(usize, usize); 3]| planes.map(|(plane, square)| 768 * base + 64 * plane + square);

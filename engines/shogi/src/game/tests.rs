@@ -48,7 +48,8 @@ fn the_fourth_occurrence_draws_also_in_a_clone() {
 
 #[test]
 fn repetition_is_found_although_the_board_recurs_with_other_hands() {
-    // Black gives a pawn and White gives it back. The same board occurs three times, with other hands in between.
+    // Black loses a pawn, and White loses it again later. The same board occurs three times, with other hands in
+    // between.
     let mut game = game("4k4/9/9/9/r8/8R/9/9/4K4 b 2P2p 1");
     let start = game.key();
     for round in 1..=3 {
@@ -122,7 +123,7 @@ fn a_win_is_declared_by_points_pieces_and_without_check() {
     assert_eq!(verdict(text, EnteringKingRule::CsaRule24), Verdict::Open);
     assert_eq!(verdict(text, EnteringKingRule::None), Verdict::Open);
     assert_eq!(verdict(&text.replace("2R2B", "2R2BG").replace("4g", "3g"), EnteringKingRule::CsaRule24), Verdict::Win);
-    // 27 points are only enough for White.
+    // 27 points are enough for White, but not for Black.
     let black = text.replace("2R2B4g4s4lnp", "2RB2Gb2g4s4lnp");
     assert_eq!(verdict(&black, EnteringKingRule::CsaRule27), Verdict::Open);
     let white = "4K4/9/9/9/9/9/9/2+p+p+p+p+p+p+p/4k1+n+n+n w B2G4S4LNP2rb2g 1";

@@ -21,7 +21,7 @@ struct Training {
 
 const TARGET: Target = Target { result_share: 0.3, label_scale: 300.0 };
 
-/// Creates a training with a few more random positions than fit into a micro-batch.
+/// Creates a training run with a few more random positions than fit into a micro-batch.
 fn training() -> Training {
     let seed = 29;
     let mut shape = Shape::usual(NetworkGame::Chess, 128);
@@ -100,7 +100,7 @@ fn micro_batches_match_the_definition() {
         gradient[layout.biases..].iter_mut().zip(micro_batch.tail()).for_each(|(sum, more)| *sum += more);
         learned.push(micro_batch);
     }
-    // The ranges of rows may end anywhere.
+    // The ranges of rows may end at any row.
     for block in 0..layout.blocks() {
         let rows = &mut gradient.as_chunks_mut::<COLUMNS>().0[block * layout.rows()..][..layout.rows()];
         let (first, rest) = rows.split_at_mut(701);

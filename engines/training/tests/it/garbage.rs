@@ -1,5 +1,5 @@
-//! Tests readers with arbitrary bytes: they reject them, or return something that can be counted, shown and learned
-//! from.
+//! Tests the readers with arbitrary bytes, which they must either reject or turn into positions that can be counted,
+//! displayed and learned from.
 
 use crate::played::random_game;
 use hasami_api::{Game, Outcome, Start};

@@ -57,7 +57,7 @@ fn order(positions: &Positions) -> Epochs {
     Epochs::new(positions.len() - HELD_OUT, 256, 5).unwrap()
 }
 
-/// Prepares a training of this many epochs.
+/// Prepares a training run of this many epochs.
 fn begin(positions: &Positions, epochs: u64, settings: Settings) -> Training {
     Training::new(Settings { steps: epochs * order(positions).steps(), ..settings })
 }
@@ -124,7 +124,7 @@ fn the_number_of_threads_does_not_change_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let learned = |threads| {
-        // The number of positions exceeds that of a micro-batch and is not a multiple of it.
+        // The batch has more positions than a micro-batch, and their number is not a multiple of that of a micro-batch.
         let mut training = Training::new(Settings { steps: 4, batch: 1_700, threads, ..settings() });
         let order = Epochs::new(positions.len(), 1_700, 5).unwrap();
         (0..4).for_each(|step| _ = training.step(&positions, order.batch(step)));

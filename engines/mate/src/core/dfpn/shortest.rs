@@ -1,11 +1,12 @@
-//! Proves that a mate is the shortest: that there is no mate of two plies less. Lengths are counted by strict rules, or
-//! by the rules of tsume shogi composers, without futile interpositions. docs/guide/solve.md states the rules.
+//! Proves that a mate is the shortest: that there is no mate that is two plies shorter. Lengths are counted by strict
+//! rules, or by the rules of tsume shogi composers, without futile interpositions. docs/guide/solve.md states the
+//! rules.
 //!
-//! An interposed drop is futile if the attacker, after capturing it with the checking piece, mates as soon as without
-//! it, even if the captured piece goes back to the defender's hand. So the question whether a drop is futile is a
-//! question about another position, in which the checking piece is nearer ([`MateGame::nearer`]), and no proof needs to
-//! know which pieces were used. `within` answers such questions; this module asks them and builds a line from the
-//! answers.
+//! An interposed drop is futile if the attacker, after capturing it with the checking piece, mates as quickly as if it
+//! had not been interposed, even if the captured piece goes back to the defender's hand. So the question whether a drop
+//! is futile is a question about another position, in which the checking piece is nearer ([`MateGame::nearer`]), and no
+//! proof needs to know which pieces were used. `within` answers such questions; this module asks them and builds a line
+//! from the answers.
 //!
 //! The search begins with a mate and looks for shorter ones. If it takes long to find any mate, or to decide whether
 //! there is a shorter one, the search also raises a lower bound, beginning with the shortest lengths. So the length is
@@ -22,19 +23,20 @@ use hasami_api::{Hand, MateGame};
 pub(crate) const LONGEST: usize = 300;
 /// Minimum number of nodes for comparing defences of the same length by the pieces that they leave in hand.
 const COMPARING: u64 = 50_000;
-/// Divisor that gives the node budget for the line of a shorter mate from the nodes searched so far.
+/// The node budget for the line of a shorter mate is the number of nodes searched so far, divided by this number.
 const NOTE: u64 = 16;
 /// Node budget of the first attempt to decide whether there is a shorter mate. Each attempt has twice the budget of the
 /// previous one.
 const TURN: u64 = 1 << 18;
-/// Divisor that gives the node budget of each step of the lower bound from the budget of an attempt.
+/// The node budget for raising the lower bound by one step is the budget of the current attempt, divided by this
+/// number.
 const FROM_BELOW: u64 = 2;
 /// Node budget of the first attempt to find any mate, and the largest budget after which the lower bound is raised:
 /// mates that cost more are usually long. Each attempt has twice the budget of the previous one.
 const ANY_TURN: u64 = 1 << 12;
 const LAST_ANY_TURN: u64 = 1 << 21;
 
-/// The result of the search for any mate, in turns with that for the shortest one.
+/// The result of searching for any mate and for the shortest mate in turns.
 pub(crate) enum FirstFound {
     /// The result of the search for any mate.
     Any(ProofNumbers),
@@ -44,7 +46,7 @@ pub(crate) enum FirstFound {
 
 /// An intermediate result of the search for the shortest mate.
 pub(crate) enum LengthNews<M> {
-    /// The line of a shorter mate, exactly as long as that mate takes at most.
+    /// The line of a shorter mate, whose length is exactly the number of plies that this mate takes at most.
     Line(Vec<M>),
     /// A lower bound: no mate has fewer plies than this.
     AtLeast(usize),
@@ -147,7 +149,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(None)
     }
 
-    /// Returns the answer to a question; `None` if it takes more than this many nodes.
+    /// Returns the answer to a question, or `None` if finding it takes more than this many nodes.
     fn for_at_most<T>(
         &mut self,
         nodes: u64,
@@ -165,7 +167,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns a line of exactly this many plies, within which there is a mate, if it costs only a small part of the
-    /// search so far. A shorter line does not show that the mate is: its defence may not be the longest.
+    /// search so far. A shorter line does not show that the mate itself is shorter, because the defence in this line
+    /// may not be the longest.
     fn line_for_a_part(&mut self, plies: usize) -> Option<Vec<G::Move>> {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes + self.nodes / NOTE);

@@ -1,4 +1,4 @@
-//! Sub-trees as text.
+//! Tests the conversion of sub-trees to text and back.
 
 use super::FIFTEEN;
 use crate::algorithms::cells::branch;
@@ -19,7 +19,7 @@ fn start() -> (HostTree<Move>, Walker<Shogi>) {
     (HostTree::new(Measure::Value, true), Walker::new(&game, &[], BOUNDS))
 }
 
-/// The tree after this many steps of its search, which must leave it open.
+/// Returns the tree of a search after this many steps, which must not decide it.
 fn grown(steps: usize) -> (HostTree<Move>, Walker<Shogi>) {
     let (mut tree, mut walker) = start();
     for _ in 0..steps {

@@ -1,4 +1,4 @@
-//! Tests that cells that lie cause no false answer, and that problems that honest cells solve are still solved.
+//! Tests that lying cells never cause a false answer, and that problems that honest cells can solve are still solved.
 
 use super::faults::QueueLink;
 use super::{BOTH, FIFTEEN, NONE, plies, solver, task};
@@ -71,7 +71,7 @@ const LIES: [Lie; 22] = [
 /// Number of messages after which a cell that begins honestly starts to lie.
 const LATE: usize = 5;
 
-/// A cell, honest or not.
+/// A cell that may lie.
 pub(super) struct LyingCell<G: MateGame> {
     pub(super) cell: MateCell<G>,
     lie: Option<Lie>,

@@ -129,7 +129,8 @@ fn the_worst_sub_trees_are_pruned_first_and_the_best_line_never() {
     assert_eq!(tree.len(), all - 6, "the second worst has a task and the best is never pruned");
 }
 
-/// The problem muso075: its sub-trees arrive complete, and soon there is room only by pruning others.
+/// Problem 75 of Shogi Muso: its sub-trees arrive complete, and soon there is no room for them unless others are
+/// pruned.
 #[test]
 fn a_leaf_whose_sub_tree_arrives_is_not_pruned_to_make_room() {
     let position = "1pg2p1l1/3gG1n2/6S2/1Sbp5/2p2s2L/1l2P1+p2/LR4+R2/k6P1/2+p+s1G1+p1 b B6P3n3p 1";
