@@ -49,8 +49,8 @@ pub struct Task {
     pub goal: Goal,
     /// Root moves to which the search is restricted; empty to search all.
     pub only: Vec<MoveText>,
-    /// Root moves that the search leaves out (the remaining moves of an inner node of the master tree are searched in
-    /// this way).
+    /// Root moves that the search leaves out. At an inner node of the master tree, these are the moves that have nodes
+    /// of their own.
     pub except: Vec<MoveText>,
     /// Number of lines to report; 0 counts as 1.
     pub multipv: u16,

@@ -116,8 +116,8 @@ struct Tally {
     without: usize,
     /// Positions that one of the two left open because of a limit.
     open: usize,
-    /// Positions among those compared whose mate is shorter by the rules of composers than by strict rules, because of
-    /// futile drops in the middle of the line.
+    /// Positions among those compared whose mate is shorter by the rules of composers than by strict rules;
+    /// `in_the_middle` counts those of them in which futile drops in the middle of the line make the difference.
     shorter: usize,
     in_the_middle: usize,
 }
