@@ -77,7 +77,7 @@ fn check_options(settings: &MatchSettings) -> Result<(), String> {
 fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, String> {
     let expected = |found: &str| {
         format!(
-            "expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists, found '{found}'"
+            "expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami workers --engines' lists, found '{found}'"
         )
     };
     let [word] = words else { return Err(expected(&words.join(" "))) };
@@ -89,7 +89,7 @@ fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, 
         let is_right = |engine: &&StoredEngine| hash.len() >= LEAST_HASH && engine.sha256.starts_with(&hash);
 
         let at = format!("cmd={word}");
-        let found = found.ok_or_else(|| format!("expected {LEAST_HASH} characters or more of the SHA-256 of an engine that 'hasami engines' lists, found none").at(&at))?;
+        let found = found.ok_or_else(|| format!("expected {LEAST_HASH} characters or more of the SHA-256 of an engine that 'hasami workers --engines' lists, found none").at(&at))?;
         let other = || {
             format!(
                 "expected {LEAST_HASH} characters or more of the SHA-256 of the engine of this name, {}",
