@@ -98,7 +98,7 @@ fn check(settings: &MatchSettings) -> Result<(), MatchError> {
         return refused("--affinity");
     }
     if settings.engines.iter().any(|spec| spec.virtual_clock || !spec.offers.is_empty()) {
-        return refused("cluster");
+        return refused("clock=virtual or --connect");
     }
     Ok(())
 }
