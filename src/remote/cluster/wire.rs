@@ -10,8 +10,13 @@ use hasami_workers::message::{MOST_MOVES, MessageFormat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Version of the messages: the first byte of each message. A peer with another version is reported.
+/// Version of the messages: the first byte of each message. A peer with another version is reported. It must be raised
+/// whenever a type that messages contain changes, also a type of another crate, such as `Task`, `Report`, `Profile` and
+/// `TaskEnd`.
 pub const VERSION: u8 = 9;
+
+/// Largest number of lines that a task may ask for.
+pub const MOST_LINES: u16 = 600;
 
 /// Length of the longest message, in bytes.
 pub const LONGEST: usize = 64 << 10;

@@ -14,7 +14,8 @@ use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// The version of the messages. A machine with another version leaves the tasks to other machines.
+/// The version of the messages. A machine with another version leaves the tasks to other machines. It must be raised
+/// whenever a type that messages contain changes, also a type of another crate, such as `Line` and `Rules`.
 pub const VERSION: u32 = 4;
 
 /// The description of a match, which tells a machine whether it can take part.

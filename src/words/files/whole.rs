@@ -47,6 +47,13 @@ impl WholeFile {
         Ok(Self { file: BufWriter::new(file), beside, path, is_finished: false })
     }
 
+    /// Makes the file executable, on systems that have such a permission.
+    pub fn make_executable(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        self.file.get_ref().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        Ok(())
+    }
+
     /// Renames the file to its final name.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
@@ -146,6 +153,19 @@ mod tests {
         write_whole(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_executable_from_the_moment_that_it_has_its_name() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine");
+        let file = WholeFile::begin(&path).unwrap();
+        file.make_executable().unwrap();
+        assert!(!path.exists());
+        file.finish().unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o755);
     }
 
     #[test]

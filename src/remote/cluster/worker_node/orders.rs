@@ -106,15 +106,14 @@ impl WorkerNode {
         all.into_iter().for_each(|(owner, lease, packet)| self.say(owner, NodeEvent::Packet { lease, packet }, out));
     }
 
-    fn start(&mut self, now: Time, index: usize, (id, game): (TaskId, u32), task: Task, out: &mut Vec<NodeEffect>) {
-        // A slot gets no task before its worker has joined. The order may also be a duplicate, or late, or the last task
-        // has not ended here yet. In the last case, the order will be repeated.
-        let Some(service) = self.slots[index].service.as_mut().filter(|service| service.profile.is_some()) else {
-            return;
-        };
-        if id <= service.last || service.task.is_some() {
+    fn start(&mut self, now: Time, index: usize, (id, game): (TaskId, u32), mut task: Task, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &mut self.slots[index].service else { return };
+        // The order is wrong (the worker has not joined), a duplicate, or late, or the last task has not ended here yet.
+        // In the last case, the order will be repeated.
+        if service.profile.is_none() || id <= service.last || service.task.is_some() {
             return;
         }
+        task.multipv = task.multipv.min(wire::MOST_LINES);
         (service.last, service.ended) = (id, None);
         let name = self.masters.get(&service.owner).map(|master| master.beat.game.as_str()).unwrap_or_default();
         if let Err(why) = wire::check_task(&task).and_then(|()| (self.check)(name, &task.line)) {

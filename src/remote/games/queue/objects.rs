@@ -9,6 +9,7 @@ use base64::prelude::BASE64_URL_SAFE;
 use futures_util::TryStreamExt;
 use hasami_words::text::At;
 use hasami_words::{files, heard};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
@@ -145,8 +146,8 @@ fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    files::write_whole(path, bytes).map_err(std::io::Error::other)?;
-    #[cfg(unix)]
-    std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-    Ok(())
+    let mut file = files::WholeFile::begin(path).map_err(std::io::Error::other)?;
+    file.write_all(bytes)?;
+    file.make_executable()?;
+    file.finish()
 }
