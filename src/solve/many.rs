@@ -75,13 +75,11 @@ fn tell<E>(
 ) -> Result<(), E> {
     let (mut waiting, mut told) = (BTreeMap::new(), 0);
     loop {
+        solver_stops.iter().for_each(SolverStop::end_if_late);
         match found.recv_timeout(GLANCE) {
             Ok((index, solution)) => _ = waiting.insert(index, solution),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            Err(RecvTimeoutError::Timeout) => {
-                solver_stops.iter().for_each(SolverStop::end_if_late);
-                continue;
-            }
+            Err(RecvTimeoutError::Timeout) => continue,
         }
         done();
         while let Some(solution) = waiting.remove(&told) {
