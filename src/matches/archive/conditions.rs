@@ -24,7 +24,7 @@ impl ArchivedMatch {
             lines.push(engine_line(spec, &identities.engine(engine)));
             lines.extend(self.deviations(engine, name_of(spec), without, &identities));
         }
-        lines.extend(self.scaled_clocks(without));
+        lines.extend(self.scaled_clocks(specs, without));
         lines.push(self.game_line(&identities));
         lines.extend(self.report.sprt.as_ref().map(sprt));
         let versions = identities.versions();
@@ -32,11 +32,12 @@ impl ArchivedMatch {
         lines.iter().map(|line| visible(line)).collect()
     }
 
-    /// The factors of the clocks of each machine, if the clocks were scaled.
-    fn scaled_clocks(&self, without: &[String]) -> Option<String> {
+    /// The factors of the clocks of each machine, if clocks were scaled.
+    fn scaled_clocks(&self, specs: &[Value], without: &[String]) -> Option<String> {
         let machines = || self.counted(without).filter_map(|played| played.machine.as_ref());
         let shown: BTreeSet<_> = machines().map(|machine| format!("{} x {:.2}", machine.name, machine.scale)).collect();
-        let is_scaled = machines().any(|machine| machine.scale != 1.0);
+        let is_scaled = specs.iter().filter_map(|spec| spec["control"].as_str()).any(has_clock)
+            && machines().any(|machine| machine.scale != 1.0);
         is_scaled.then(|| format!("Clocks scaled: {}", Vec::from_iter(shown).join(", ")))
     }
 
@@ -117,6 +118,11 @@ fn is_counted(machine: Option<&MachineStamp>, without: &[String]) -> bool {
     machine.is_none_or(|machine| !without.contains(&machine.name))
 }
 
+/// Does this time control contain a clock? Limits of nodes and plies do not depend on the speed of a machine.
+fn has_clock(control: &str) -> bool {
+    control.split(", ").any(|part| part != "-" && !part.ends_with(" nodes") && !part.ends_with(" plies"))
+}
+
 fn name_of(spec: &Value) -> &str {
     spec["name"].as_str().unwrap_or("?")
 }
@@ -174,4 +180,18 @@ fn openings(plan: &Value, first: usize, hash: &str) -> String {
 
 fn sprt(sprt: &Sprt) -> String {
     format!("SPRT {sprt} {}, alpha {}, beta {}", sprt.model.word(), sprt.alpha, sprt.beta)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_and_plies_are_no_clocks() {
+        for (control, is_timed) in
+            [("10+0.1", true), ("1000 nodes, 0.5/move", true), ("1000 nodes, 9 plies", false), ("-", false)]
+        {
+            assert_eq!(has_clock(control), is_timed, "{control}");
+        }
+    }
 }
