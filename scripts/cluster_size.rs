@@ -277,7 +277,7 @@ impl BusyCluster {
             let (mut out, master) = (Vec::new(), &mut self.masters[index]);
             for (place, &worker) in master.workers.iter().enumerate() {
                 let task = Task { team: 1 + place as u64 / team, ..Task::default() };
-                master.pool.start(self.now, worker, TaskId(master.next_task), &task, &mut out);
+                master.pool.start(self.now, worker, TaskId(master.next_task), task.clone(), &mut out);
             }
             master.next_task += 1;
             self.of_master(index, out);

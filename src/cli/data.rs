@@ -154,7 +154,7 @@ pub fn unread_positions(broken: usize, all: usize) -> String {
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
-    Positions::open(kind.formats.game, paths).map_err(|error| Failure::bad_input(error.to_string()))
+    Positions::open(kind.formats.game, paths).map_err(Failure::bad_input)
 }
 
 fn line_of(path: &Path, index: usize) -> String {

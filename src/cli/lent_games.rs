@@ -87,7 +87,7 @@ mod tests {
             running: vec![game, coming],
             objections: Default::default(),
         };
-        let told: Vec<String> = lines(&machine).iter().map(ToString::to_string).collect();
+        let told = lines(&machine);
         assert_eq!(
             told[0],
             "machine attic, hasami 1, up 5 min, lends 2 games at a time, 2 running, 40 finished, 5000 nodes/s a game"

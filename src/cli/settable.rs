@@ -1,10 +1,10 @@
-//! Options that are rarely set, most of which are for experiments with the algorithms of papers: `--set NAME=VALUE`.
-//! They have no flags of their own, so that the help of a command stays short.
+//! Options that are rarely set, most of which are for experiments with the algorithms of papers. So that help stays
+//! short, it lists only their names, after `--set NAME=VALUE`.
 
 use clap::{Arg, ArgAction, Command};
 use std::ffi::OsString;
 
-/// Names that `--set` accepts for each command.
+/// For each command, the options that help lists under `--set` instead of with their flags.
 const SETTABLE: [(&str, &[&str]); 2] = [
     (
         "solve",

@@ -103,7 +103,7 @@ impl Teach {
                 let Some((bytes, end)) = piece else { break };
                 let piece = positions(bytes);
                 let order = Epochs::new(piece.len(), batch, self.network.seed ^ next);
-                let order = order.map_err(|error| Failure::bad_input(error.to_string()))?;
+                let order = order.map_err(Failure::bad_input)?;
                 let mut last = None;
                 for step in 0..order.steps().min(left as u64) {
                     if enough() {

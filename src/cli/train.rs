@@ -12,7 +12,7 @@ use super::interrupt::Interrupt;
 use super::selfplay;
 use hasami_catalog::Games;
 use hasami_terminal::{Failure, values};
-use hasami_training::{Epochs, Positions, Training, TrainingError};
+use hasami_training::{Epochs, Positions, Training};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -69,9 +69,7 @@ impl Train {
         let (_, formats) = selfplay::game(games, &self.game)?;
         self.network.check_outputs(self.positions.iter().chain(&self.held_out_file))?;
         let mut settings = self.network.settings(formats.game, self.result_share)?;
-        let open = |paths: &[PathBuf]| {
-            Positions::open(formats.game, paths).map_err(|error| Failure::bad_input(error.to_string()))
-        };
+        let open = |paths: &[PathBuf]| Positions::open(formats.game, paths).map_err(Failure::bad_input);
         let (positions, of_files) = (open(&self.positions)?, open(&self.held_out_file)?);
         let (measured, range, learned) = match self.held_out_file.is_empty() {
             true => {
@@ -83,7 +81,8 @@ impl Train {
         let few = |_| {
             let held_out = if self.held_out_file.is_empty() { self.held_out } else { 0 };
             let wanted = settings.batch.saturating_add(held_out);
-            Failure::bad_input(TrainingError::Few { wanted, found: positions.len() }.to_string())
+            let found = positions.len();
+            Failure::bad_input(format!("expected at least {wanted} positions (--held-out and --batch), found {found}"))
         };
         let epochs = Epochs::new(learned, settings.batch, settings.seed).map_err(few)?;
         for positions in [&positions, &of_files] {

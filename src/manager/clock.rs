@@ -47,7 +47,7 @@ pub enum Plan {
     /// No time limit: the search ends by `stop`, `ponderhit`, or a limit of depth or nodes.
     Unlimited,
     /// The whole time is used unless the move is decided or forced. This plan serves `movetime`, `go mate` with a time,
-    /// and the last moment of a byoyomi period, since unused time is lost.
+    /// and a byoyomi period up to its last moment, since unused time is lost.
     Fixed(Duration),
     /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The pace may delay the
     /// answer.

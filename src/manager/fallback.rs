@@ -155,7 +155,7 @@ impl Fallback {
         search: &MoveSearch,
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
-        // Only threads of this program can join each other.
+        // Workers that can join each other are our own engine, here or on another machine; they need no replacement.
         if search.service.is_served || self.called || at.roster.abilities.variants > 0 {
             return None;
         }

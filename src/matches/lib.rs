@@ -11,7 +11,8 @@
 //! - Without threads, processes, files or clocks: [`schedule`] (the pairings, from the number of a game alone),
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock and a
 //!   [`hasami_protocol::client::EngineClient`], which converts replies and times to lines and events), [`scores`],
-//!   [`stats`], [`faults`], `limits` (limits on nodes or plies that engines ignored), `report`, `chart`, `summary`
+//!   [`stats`], [`faults`], [`lender`] (what a machine that plays for others announces), `limits` (limits on nodes or
+//!   plies that engines ignored), `report`, `chart`, `summary`
 //! - The rules of a game come through [`hasami_catalog::Referee`]; this module does not depend on the game.
 //! - Files: [`openings`] are read; `record` and [`journal`] are written; [`identity`] hashes files and stores the names
 //!   that engines report; [`deviations`] lists their options that were set differently

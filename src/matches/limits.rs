@@ -12,6 +12,7 @@ use hasami_words::text::counted;
 /// Smallest number of moves from which it can be judged whether an engine ignored its limit. An engine that ignores its
 /// limit exceeds it in most moves of a game.
 const LEAST_MOVES: usize = 4;
+
 /// The limit on nodes or plies that a player ignored in a game. `None` with a clock, because a clock may end a search
 /// early.
 pub fn ignored(catalog: &dyn GameRules, record: &GameRecord, side: Side, control: &TimeControl) -> Option<String> {

@@ -28,8 +28,7 @@ impl RecordFile {
     pub fn named(game: &dyn GameRules, word: &str) -> Result<Self, String> {
         let by_extension = || {
             let ending = Path::new(word).extension()?.to_str()?;
-            let other = || game.formats().iter().copied().find(|format| format.others.contains(&ending));
-            Some((game.format(ending).or_else(other)?, word))
+            Some((game.formats().iter().copied().find(|format| format.is_named(ending))?, word))
         };
         let by_word = word.split_once('=').and_then(|(format, path)| Some((game.format(format)?, path)));
         let found = by_word.or_else(by_extension).filter(|(_, path)| !path.is_empty());

@@ -41,7 +41,7 @@ pub trait GameSink {
 }
 
 /// A game in progress, with its engines.
-struct RunningGame {
+struct GameSlot {
     game: MatchGame,
     players: [PlayerId; 2],
     /// For each side: whether the engine has been informed of the game and has answered.
@@ -58,7 +58,7 @@ pub struct GameRunner<'a> {
     terms: Arc<Terms>,
     pool: EnginePool<'a>,
     notices: Notices,
-    slots: Vec<RunningGame>,
+    slots: Vec<GameSlot>,
     lanes: Option<Lanes>,
     /// An engine whose deadline passed while this program slept, and that deadline. The engine has already been given
     /// extra time.
@@ -166,7 +166,7 @@ impl<'a> GameRunner<'a> {
 
     /// The game and the side of an engine that is playing.
     fn seat(&self, id: PlayerId) -> Option<(usize, Side)> {
-        let side = |slot: &RunningGame| {
+        let side = |slot: &GameSlot| {
             let at = slot.players.iter().position(|player| *player == id)?;
             Some(if at == 0 { Side::First } else { Side::Second })
         };
@@ -255,7 +255,7 @@ impl<'a> GameRunner<'a> {
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
         let players = pairing.engines.map(|engine| self.pool.take(engine));
         let lane = self.lanes.as_mut().and_then(Lanes::take);
-        self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, lane });
+        self.slots.push(GameSlot { game, players, ready: [false; 2], begun: false, lane });
         players.into_iter().try_for_each(|id| self.announce(id, sink))
     }
 

@@ -75,7 +75,7 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
         return Ok(());
     }
     let now = serde_json::to_value(plan).map_err(|error| error.to_string())?;
-    let Ok(before) = serde_json::from_slice::<Value>(&old) else {
+    let Ok(before @ Value::Object(_)) = serde_json::from_slice::<Value>(&old) else {
         let found = if old.is_empty() { "an empty file" } else { "a file that is cut off or holds something else" };
         return Err(format!("expected the conditions of self-play, found {found}").at(beside.display()));
     };

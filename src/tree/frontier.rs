@@ -37,7 +37,7 @@ impl WorkItem {
     }
 }
 
-/// Something to do at a node, ordered by its priority. Among equal priorities, the older node is greater.
+/// Something to do at a node, ordered by its priority. Among equal priorities, the node with the smaller ID is greater.
 #[derive(Debug)]
 pub struct Ranked<T> {
     pub worth: f64,

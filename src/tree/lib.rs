@@ -4,8 +4,10 @@
 //! - [`Frontier`]: a priority queue of the places in the tree that need a worker
 //! - [`Transitions`], [`Model`]: how likely each move is to be played; [`Knowledge`]: the tables of a game
 //! - [`rules`]: the rules of growth, each of which can be switched off
-//! - [`Snapshot`]: the tree at one moment, for pictures, JSON and the web page; [`mod@reasons`]: why a move was not chosen
-//! - [`event`]: the events that can happen and the actions that can be taken; [`Queue`]: events to come, for virtual clocks
+//! - [`Snapshot`]: the tree at one moment, for pictures, JSON and the web page; [`mod@reasons`]: why a move was not
+//!   chosen
+//! - [`event`]: the events that can happen and the actions that can be taken; [`EventQueue`]: events to come, for virtual
+//!   clocks
 //! - [`manage`]: the interface of the search manager
 //!
 //! ```
@@ -59,7 +61,7 @@ pub use master::MasterTree;
 pub use models::{Model, Siblings};
 pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
-pub use queue::Queue;
+pub use queue::EventQueue;
 pub use reasons::{Reason, Told, reasons};
 pub use snapshot::{
     LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text, worker_name, worker_names,

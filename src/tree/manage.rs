@@ -23,7 +23,7 @@ pub trait Opening: Send {
     }
 
     /// The book's moves in the position with their weights, the best first; empty if the position is not in the book.
-    fn moves(&self, _line: &Line) -> Vec<(MoveText, u32)>;
+    fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
 
     /// The book's note about one of its moves. The note is empty if the format of the book has no notes.
     fn note(&self, _line: &Line, _m: MoveText) -> BookNote {

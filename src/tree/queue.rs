@@ -5,18 +5,18 @@ use std::time::Duration;
 
 /// A priority queue by time. Events at the same time are ordered by insertion.
 #[derive(Debug)]
-pub struct Queue<T> {
+pub struct EventQueue<T> {
     events: BTreeMap<(Duration, u64), T>,
     count: u64,
 }
 
-impl<T> Default for Queue<T> {
+impl<T> Default for EventQueue<T> {
     fn default() -> Self {
         Self { events: BTreeMap::new(), count: 0 }
     }
 }
 
-impl<T> Queue<T> {
+impl<T> EventQueue<T> {
     pub fn push(&mut self, at: Duration, item: T) {
         self.count += 1;
         self.events.insert((at, self.count), item);
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn events_are_ordered_by_time_then_by_insertion() {
-        let mut queue = Queue::default();
+        let mut queue = EventQueue::default();
         for (at, item) in [(5, 'c'), (1, 'a'), (5, 'd'), (1, 'b')] {
             queue.push(Duration::from_millis(at), item);
         }

@@ -14,6 +14,7 @@ use tokio::sync::{oneshot, watch};
 
 /// Number of ports to try if the user has not given one.
 const PORTS: u16 = 20;
+
 /// State shared with the server.
 pub struct Shared {
     pub view: watch::Sender<Option<Arc<dyn View>>>,

@@ -423,8 +423,6 @@ defences-mated = { $count ->
 # A match on the command line: its result
 column-rank = Rank
 
-# The conditions of a match
-
 # A match on the command line: its course
 game-end = { $ending ->
    *[other] { $remark }
@@ -463,5 +461,3 @@ claim-is-shorter = { $claim } (proved: { $plies ->
    *[other] { $plies } plies
 })
 claim-proved = { $claim }, { $positions } positions, of { $start }
-
-# A cluster, as its master tells of it

@@ -382,8 +382,6 @@ defences-mated = 応手は{ $count }通りで、すべて詰み
 # コマンド行の対局：成績
 column-rank = 順位
 
-# 対局の条件
-
 # コマンド行の対局：経過
 game-end = { $ending ->
     [checkmate] 詰み
@@ -428,5 +426,3 @@ claim-none-within = { $plies }手以内の必至なし
 claim-is-mate = { $claim }（証明は詰み）
 claim-is-shorter = { $claim }（証明は{ $plies }手）
 claim-proved = { $claim }、確かめた局面数{ $positions }、局面 { $start }
-
-# クラスター：マスターの側での表示

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Environment variables that the configurations use.
-const SECRETS: [&str; 10] = [
+const SECRETS: [&str; 9] = [
     "HASAMI_PASSWORD",
     "HASAMI_PC1_PASSWORD",
     "HASAMI_PC2_PASSWORD",
@@ -19,7 +19,6 @@ const SECRETS: [&str; 10] = [
     "HASAMI_LEAF_PASSWORD",
     "HASAMI_MASTER_PASSWORD",
     "HASAMI_WORKER_PASSWORD",
-    "HASAMI_OPERATOR_PASSWORD",
     "HASAMI_ONLOOKER_PASSWORD",
 ];
 

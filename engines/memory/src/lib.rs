@@ -26,7 +26,8 @@ impl<T: Zeroable> Zeroed<T> {
     /// Allocates `count` entries. If the system does not have enough memory, allocates half of that number, a quarter,
     /// and so on.
     ///
-    /// # Panics If not even one MiB of memory is available, or if an entry must be aligned to more than a page.
+    /// # Panics
+    /// If not even one MiB of memory is available, or if an entry must be aligned to more than a page.
     #[must_use]
     pub fn new(mut count: usize) -> Self {
         assert!(align_of::<T>() <= 4096, "an entry needs an alignment of {} bytes", align_of::<T>());

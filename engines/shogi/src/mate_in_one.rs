@@ -205,7 +205,7 @@ fn is_slider(kind: PieceType) -> bool {
     matches!(kind, PieceType::LANCE | PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON)
 }
 
-/// The squares that a piece attacks.
+/// The squares that a piece other than a king attacks.
 pub fn attacks(kind: PieceType, from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let side = color.to_index();
     match kind {

@@ -30,7 +30,8 @@ impl State {
 
     /// Reads what [`Self::write`] wrote: the state and the conditions.
     ///
-    /// # Errors If the operating system reports an error, or the file is not a checkpoint.
+    /// # Errors
+    /// If the operating system reports an error, or the file is not a checkpoint.
     pub fn read(path: &Path) -> io::Result<(Self, String)> {
         let refused = |found: String| {
             let text = format!("expected a checkpoint of a training, found {found}");

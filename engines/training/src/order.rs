@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn too_few_positions_are_rejected() {
-        assert!(Epochs::new(9, 10, 1).is_err_and(
-            |error| error.to_string() == "expected at least 10 positions (--held-out and --batch), found 9"
-        ));
+        assert!(
+            Epochs::new(9, 10, 1).is_err_and(|error| error.to_string() == "expected at least 10 positions, found 9")
+        );
     }
 }

@@ -41,7 +41,8 @@ impl Shape {
     /// Sets the bucket of each square of the own king. The squares are given rank by rank from the own side's first
     /// rank, files a to d (chess) or 1 to 5 (shogi).
     ///
-    /// # Errors The error states what was expected and what was found.
+    /// # Errors
+    /// The error states what was expected and what was found.
     pub fn set_buckets(&mut self, given: &[u8]) -> Result<(), String> {
         let (files, ranks) = match self.game {
             NetworkGame::Chess => (4, 8),

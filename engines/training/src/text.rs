@@ -17,7 +17,8 @@ pub struct LabelledText {
 
 /// Parses a line of text.
 ///
-/// # Errors The error states what was expected and what was found.
+/// # Errors
+/// The error states what was expected and what was found.
 pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
     let refused = || FormatError(format!("expected POSITION | CENTIPAWNS | 1.0, 0.5, 0.0 or -, found '{line}'"));
     let fields: Vec<_> = line.split(['|', ';']).map(str::trim).collect();

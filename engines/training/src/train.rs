@@ -51,11 +51,11 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
     /// There are not enough positions for a batch.
-    #[error("expected at least {wanted} positions (--held-out and --batch), found {found}")]
+    #[error("expected at least {wanted} positions, found {found}")]
     Few {
-        /// Number of positions in a batch.
+        /// Number of positions that are needed.
         wanted: usize,
-        /// Number of positions in the files.
+        /// Number of positions that there are.
         found: usize,
     },
     /// The checkpoint belongs to a network of another shape.

@@ -90,7 +90,7 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
     Ok(found)
 }
 
-/// Checks a value of the file as clap would, so that an error can name the line of the value. Options that are missing
+/// Checks a value of the file as clap would, so that an error can name the line of the option. Options that are missing
 /// are reported later.
 fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);

@@ -74,7 +74,7 @@ pub fn refuse(typed: &[OsString], command: &Command) -> Result<(), Failure> {
     for name in names.map(|word| word.split('=').next().unwrap_or(word)) {
         if super::described::option(command, name).is_some_and(Arg::is_hide_set) {
             return Err(Failure::bad_input(if name == "resume" {
-                "expected no --resume: the same command in the same folder continues its tuning".to_owned()
+                "--resume is not needed: the same command in the same folder continues its tuning".to_owned()
             } else {
                 format!("--{name} stands in the file of --file only, as `{name} = ...` (docs/guide/match.md)")
             }));
@@ -118,7 +118,7 @@ mod tests {
         let why = "--silence-ms stands in the file of --file only, as `silence-ms = ...` (docs/guide/match.md)";
         assert_eq!(refused("match", "--engine cmd=a --silence-ms=5"), why);
         assert!(refused("tune", "--games 4 --tb x").starts_with("--tb stands in the file"));
-        assert!(refused("tune", "--resume").starts_with("expected no --resume: the same command"));
+        assert!(refused("tune", "--resume").starts_with("--resume is not needed: the same command"));
         assert_eq!(refused("match", "--games 4 --tb x --quiet"), "");
     }
 }

@@ -6,7 +6,7 @@ use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, VirtualMachi
 use hasami_api::Task;
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output, Settings};
-use hasami_tree::Queue;
+use hasami_tree::EventQueue;
 use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, MachineId, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;
@@ -31,10 +31,10 @@ pub struct VirtualCluster {
     manager: Box<dyn Manage>,
     workers: Vec<Box<dyn ClusterWorker>>,
     plan: ClusterPlan,
-    inbound: Queue<Inbound>,
-    outbound: Queue<Outbound>,
+    inbound: EventQueue<Inbound>,
+    outbound: EventQueue<Outbound>,
     /// Messages between workers, which pass through the manager's machine and therefore take two delays.
-    arriving_news: Queue<SharedNews>,
+    arriving_news: EventQueue<SharedNews>,
     /// The manager's clock.
     now: Time,
     /// The time up to which all workers have searched: at most one delay after the last event.
@@ -61,9 +61,9 @@ impl VirtualCluster {
         let mut cluster = Self {
             manager: catalog.manager(settings),
             workers: make_workers(catalog, settings, &plan)?,
-            inbound: Queue::default(),
-            outbound: Queue::default(),
-            arriving_news: Queue::default(),
+            inbound: EventQueue::default(),
+            outbound: EventQueue::default(),
+            arriving_news: EventQueue::default(),
             now: Time::ZERO,
             searched: Time::ZERO,
             alarm: 0,

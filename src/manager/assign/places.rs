@@ -133,8 +133,8 @@ impl<G: Game> Assignment<G> {
         let Some(candidate) = self.tree.candidate(node) else { return };
         let child = self.tree.add_child(node, candidate.m);
         if let Some(assigned) = self.tree.node(node).worker.filter(|_| !self.tree.is_whole(node)) {
-            let is_best = candidate.score.is_some() && self.tree.node(child).is_open();
-            let follows = self.model.rules().affinity && is_best;
+            let is_best = candidate.score.is_some();
+            let follows = self.model.rules().affinity && is_best && self.tree.node(child).is_open();
             self.move_worker(now, WorkerId(assigned.worker), if follows { child } else { node });
         }
         self.release_settled(now);
@@ -176,7 +176,7 @@ impl<G: Game> Assignment<G> {
         if !is_believed || self.roster.confirming.is_empty() {
             return;
         }
-        if let Some(second) = self.roster.confirming(&self.line_to(node)) {
+        if let Some(second) = self.roster.confirmer_of(&self.line_to(node)) {
             self.cancel(now, second);
         }
     }

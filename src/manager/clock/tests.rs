@@ -62,11 +62,7 @@ fn fixed_times_are_used_completely() {
 #[test]
 fn no_time_is_used_when_the_move_cannot_change() {
     let known = Signs { known: true, ..Signs::default() };
-    for plan in [
-        Plan::Fixed(ms(1000)),
-        Plan::Fixed(ms(1000)),
-        Plan::Managed { soft: ms(1000), hard: ms(2000), pace: Pace::default() },
-    ] {
+    for plan in [Plan::Fixed(ms(1000)), Plan::Managed { soft: ms(1000), hard: ms(2000), pace: Pace::default() }] {
         assert_eq!(plan.step(ms(1), &Signs { settled: true, ponders: true, ..known }), Step::Stop);
         assert_eq!(plan.step(ms(1), &Signs { forced: true, ..known }), Step::Stop);
         for open in [

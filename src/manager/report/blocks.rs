@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 pub struct Blocks {
     /// The lines of each worker's newest iteration, the best line first.
     begun: BTreeMap<WorkerId, Vec<Report>>,
-    /// The deepest complete block, the best line first; among equally deep ones, the newest. Empty before the first block.
+    /// The deepest complete block, the best line first; among equally deep ones, the newest. Empty before the first
+    /// block.
     pub whole: Vec<Report>,
 }
 

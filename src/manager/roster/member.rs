@@ -236,7 +236,7 @@ impl RosterMember {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Abilities {
     pub players: usize,
-    /// Number of workers, without mate solvers, that can exclude moves from a search.
+    /// Number of players that can exclude moves from a search.
     pub excluders: usize,
     /// Number of players that can join each other.
     pub variants: usize,

@@ -291,7 +291,7 @@ impl Roster {
     }
 
     /// The worker that searches this position in order to confirm a claim.
-    pub fn confirming(&self, line: &Line) -> Option<WorkerId> {
+    pub fn confirmer_of(&self, line: &Line) -> Option<WorkerId> {
         self.confirming.iter().find(|(_, other)| other == line).map(|&(id, _)| id)
     }
 

@@ -118,7 +118,7 @@ impl<G: Game> Manager<G> {
     /// Returns whether a trusted worker already searches exactly this position, at its own node or for another claim.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let roster = &self.assignment.roster;
-        if !roster.confirming.is_empty() && roster.confirming(&self.line_of_second(claim)).is_some() {
+        if !roster.confirming.is_empty() && roster.confirmer_of(&self.line_of_second(claim)).is_some() {
             return true;
         }
         let tree = &self.assignment.tree;

@@ -26,7 +26,7 @@ fn number(file: &Path, format: &str) -> Option<u64> {
 
 /// The file of the game with this number, from 1.
 pub fn file(path: &Path, format: &str, number: u64) -> PathBuf {
-    path.join(format!("{number:05}.{}", format))
+    path.join(format!("{number:05}.{format}"))
 }
 
 /// Creates the folder if it does not exist.

@@ -43,7 +43,7 @@ impl TuningJournal {
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
         let at = |why: &dyn Display| why.at(path.display());
         files::lock(&file).map_err(|why| at(&why))?;
-        // The file may have grown since it was read.
+        // The file may have grown since [`Self::read`].
         let bytes = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| at(&why))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let whole = whole_lines(&text);

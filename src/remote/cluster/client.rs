@@ -37,8 +37,8 @@ pub struct MasterNetwork {
 }
 
 impl MasterNetwork {
-    /// Reads the file of a network. A network that is built into the program needs no file. The error says what was
-    /// expected and what was found.
+    /// Reads the file of a network at once, because it may change while machines fetch it. A network that is built into
+    /// the program needs no file. The error says what was expected and what was found.
     pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
         let is_built_in = built_in(network.game).sha256 == network.sha256;
         let file = match path {
@@ -366,7 +366,7 @@ struct RemoteWorker {
 impl Worker for RemoteWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let worker = self.worker;
-        self.shared.command(&self.outbox, move |pool, now, effects| pool.start(now, worker, id, &task, effects));
+        self.shared.command(&self.outbox, move |pool, now, effects| pool.start(now, worker, id, task, effects));
     }
 
     fn cancel(&mut self, id: TaskId) {

@@ -84,7 +84,7 @@ pub enum PoolEffect {
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterIdentity {
     pub member: Member,
-    /// The master's next heartbeat.
+    /// The heartbeat that was sent last. The next one has the next serial number.
     pub beat: MasterBeat,
     /// The pools whose machines the master asks for slots. If empty, it asks the machines without a pool.
     pub pools: Vec<PoolName>,
@@ -217,10 +217,10 @@ impl NodePool {
         true
     }
 
-    pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task, out: &mut Vec<PoolEffect>) {
+    pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: Task, out: &mut Vec<PoolEffect>) {
         let game = self.game;
         let Some((lease, slot)) = self.slot_of(worker) else { return };
-        let (goal, team, work) = (task.goal, task.team, Some(Box::new(task.clone())));
+        let (goal, team, work) = (task.goal, task.team, Some(Box::new(task)));
         slot.task = Some(GivenTask { id, goal, game, work, cancelled: false, ordered: now, serial: 0, team });
         self.has_new_teams |= team != 0;
         self.order(now, lease, out);

@@ -1,5 +1,5 @@
-//! The rules of the `hasami` model, one idea per file. The effect of each rule on playing strength is measured
-//! elsewhere.
+//! The rules of the `hasami` model, one idea per file (hash affinity: [`TreeRules::affinity`]). The effect of each rule
+//! on playing strength is measured elsewhere.
 
 pub mod anticipation;
 pub mod expansion_delay;

@@ -6,7 +6,7 @@ use hasami_api::{Goal, Line, MoveText, Start};
 use hasami_chess::Chess;
 use hasami_manager::Manager;
 use hasami_protocol::{BestMove, Clock, Command, Go, Output, Settings};
-use hasami_tree::Queue;
+use hasami_tree::EventQueue;
 use hasami_tree::Transitions;
 use hasami_tree::event::{Action, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;
@@ -51,7 +51,7 @@ enum Scheduled {
 struct Game<'a> {
     manager: Manager<Chess>,
     now: Time,
-    queue: Queue<Scheduled>,
+    queue: EventQueue<Scheduled>,
     running: HashMap<WorkerId, (TaskId, Search)>,
     alarm: u64,
     best: Option<(MoveText, Option<MoveText>)>,
@@ -64,7 +64,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     let mut game = Game {
         manager: Manager::new(settings.clone(), Transitions::default(), None),
         now: Duration::from_secs(1),
-        queue: Queue::default(),
+        queue: EventQueue::default(),
         running: HashMap::new(),
         alarm: 0,
         best: None,

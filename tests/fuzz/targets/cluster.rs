@@ -174,7 +174,7 @@ impl Pair {
         match choice % 4 {
             0 => self.pool.cancel(self.now, worker, id, &mut out),
             1 => self.pool.give_up(worker, &mut out),
-            _ => self.pool.start(self.now, worker, id, &Task::default(), &mut out),
+            _ => self.pool.start(self.now, worker, id, Task::default(), &mut out),
         }
         self.pool_does(out);
     }

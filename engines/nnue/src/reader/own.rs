@@ -61,7 +61,8 @@ pub struct OwnNetwork {
 impl OwnNetwork {
     /// Reads the bytes of a file.
     ///
-    /// # Errors The error states what was expected and what was found.
+    /// # Errors
+    /// The error states what was expected and what was found.
     pub fn parse(file: &[u8]) -> Result<Self, NetworkError> {
         let mut bytes = Bytes::new(file);
         if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {

@@ -51,7 +51,7 @@ fn words(flags: &str) -> String {
 
 /// The words for `hasami` itself, with one thread.
 pub fn hasami() -> String {
-    format!("cmd={} option.Threads=1", crate::beside("hasami").display())
+    format!("cmd=\"{}\" option.Threads=1", crate::beside("hasami").display())
 }
 
 #[test]

@@ -91,7 +91,8 @@ fn a_manager_without_bugs_violates_no_rule() {
 fn every_planted_bug_is_found() {
     let quiet = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
-    let found: Vec<_> = PLANTED.iter().map(|&(bug, rules)| (bug, rules, first_broken(bug, 0..400))).collect();
+    let found: Vec<_> =
+        PLANTED.iter().map(|&(bug, rules)| (bug, rules, first_broken(bug, 0..SEEDS.end / 10))).collect();
     panic::set_hook(quiet);
     let mut seen = HashSet::new();
     for (bug, rules, found) in found {

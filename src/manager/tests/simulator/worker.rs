@@ -4,7 +4,7 @@ use super::SimEvent;
 use super::behaviour::Behaviour;
 use super::search::{DEEPEST, Root, nodes_at};
 use hasami_api::{Answer, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
-use hasami_tree::Queue;
+use hasami_tree::EventQueue;
 use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -52,7 +52,7 @@ impl VirtualWorker {
     }
 
     /// Starts the worker. The event `Joined` or `Lost` follows.
-    pub fn spawn(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
+    pub fn spawn(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         self.serial += 1;
         if self.happens(self.behaviour.stillborn) {
             return self.die(now + self.behaviour.join_after, "stillborn", queue);
@@ -66,7 +66,7 @@ impl VirtualWorker {
         }
     }
 
-    pub fn start(&mut self, now: Time, id: TaskId, task: Task, queue: &mut Queue<SimEvent>) {
+    pub fn start(&mut self, now: Time, id: TaskId, task: Task, queue: &mut EventQueue<SimEvent>) {
         if !self.alive {
             return;
         }
@@ -79,7 +79,7 @@ impl VirtualWorker {
         self.tick_at(begun + first, queue);
     }
 
-    pub fn cancel(&mut self, now: Time, id: TaskId, queue: &mut Queue<SimEvent>) {
+    pub fn cancel(&mut self, now: Time, id: TaskId, queue: &mut EventQueue<SimEvent>) {
         let Some(running) = self.task.as_ref().filter(|running| running.id == id && !running.deaf) else { return };
         let mate = running.task.goal != Goal::Best;
         let slow = self.happens(self.behaviour.slow_stop);
@@ -89,7 +89,7 @@ impl VirtualWorker {
         self.end(heard, TaskEnd::Answer(answer), queue);
     }
 
-    pub fn kill(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
+    pub fn kill(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         if self.alive {
             let grace = Duration::from_millis(self.rng.random_range(0..300));
             self.die(now + grace, "killed", queue);
@@ -97,7 +97,7 @@ impl VirtualWorker {
     }
 
     /// The time that the worker was waiting for has come. `serial` identifies the task to which the tick belongs.
-    pub fn tick(&mut self, now: Time, serial: u64, queue: &mut Queue<SimEvent>) {
+    pub fn tick(&mut self, now: Time, serial: u64, queue: &mut EventQueue<SimEvent>) {
         if serial != self.serial || !self.alive {
             return;
         }
@@ -115,7 +115,7 @@ impl VirtualWorker {
         }
     }
 
-    fn iterate(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
+    fn iterate(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         let Some(running) = &mut self.task else { return };
         let (id, depth, multipv) = (running.id, running.depth, running.task.multipv);
         let mut reports = running.root.as_mut().map_or_else(Vec::new, |root| root.iteration(depth, multipv));
@@ -176,7 +176,7 @@ impl VirtualWorker {
     }
 
     /// Solves a mate. Mate solvers search a few iterations before they answer.
-    fn solve(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
+    fn solve(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         let Some(running) = &mut self.task else { return };
         if running.depth < 8 {
             let due = running.begun + self.time_to(self.task.as_ref().map_or(1, |running| running.depth + 1));
@@ -225,7 +225,7 @@ impl VirtualWorker {
     }
 
     /// Sends a message about a task that has ended or never existed.
-    fn stray(&mut self, now: Time, queue: &mut Queue<SimEvent>) {
+    fn stray(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         if !self.happens(self.behaviour.stray) {
             return;
         }
@@ -240,7 +240,7 @@ impl VirtualWorker {
         self.say(now, event, queue);
     }
 
-    fn end(&mut self, at: Time, end: TaskEnd, queue: &mut Queue<SimEvent>) {
+    fn end(&mut self, at: Time, end: TaskEnd, queue: &mut EventQueue<SimEvent>) {
         self.serial += 1;
         let Some(running) = self.task.take() else { return };
         let event = WorkerEvent::Ended { worker: self.id, task: running.id, end };
@@ -251,19 +251,19 @@ impl VirtualWorker {
         }
     }
 
-    fn die(&mut self, at: Time, why: &str, queue: &mut Queue<SimEvent>) {
+    fn die(&mut self, at: Time, why: &str, queue: &mut EventQueue<SimEvent>) {
         self.serial += 1;
         self.alive = false;
         self.task = None;
         self.say(at, WorkerEvent::Lost { worker: self.id, why: why.into(), for_good: false }, queue);
     }
 
-    fn say(&mut self, at: Time, event: WorkerEvent, queue: &mut Queue<SimEvent>) {
+    fn say(&mut self, at: Time, event: WorkerEvent, queue: &mut EventQueue<SimEvent>) {
         self.last_message = self.last_message.max(at + self.delay());
         queue.push(self.last_message, SimEvent::Worker(event));
     }
 
-    fn tick_at(&mut self, at: Time, queue: &mut Queue<SimEvent>) {
+    fn tick_at(&mut self, at: Time, queue: &mut EventQueue<SimEvent>) {
         queue.push(at, SimEvent::Tick { worker: self.id, serial: self.serial });
     }
 

@@ -4,7 +4,7 @@ use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
 use super::{Behaviour, Scenario, SimEvent, VirtualWorker};
 use hasami_protocol::{BestMove, Output, Settings};
-use hasami_tree::Queue;
+use hasami_tree::EventQueue;
 use hasami_tree::event::{Action, Time, WorkerId};
 use hasami_tree::manage::Manage;
 use rand::rngs::SmallRng;
@@ -37,7 +37,7 @@ pub struct World<'a> {
     gui: Gui,
     workers: BTreeMap<WorkerId, VirtualWorker>,
     next_worker: u32,
-    queue: Queue<SimEvent>,
+    queue: EventQueue<SimEvent>,
     now: Time,
     alarm: u64,
     next_step: usize,
@@ -55,7 +55,7 @@ impl<'a> World<'a> {
             gui: Gui::new(scenario.graph),
             workers: BTreeMap::new(),
             next_worker: 0,
-            queue: Queue::default(),
+            queue: EventQueue::default(),
             now: Time::ZERO,
             alarm: 0,
             next_step: 0,

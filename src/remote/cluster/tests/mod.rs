@@ -179,7 +179,7 @@ impl Pair {
     }
 
     fn start(&mut self, worker: u32, id: u64, task: &Task) {
-        self.pool.start(self.now, WorkerId(worker), TaskId(id), task, &mut self.pool_out);
+        self.pool.start(self.now, WorkerId(worker), TaskId(id), task.clone(), &mut self.pool_out);
     }
 
     fn cancel(&mut self, worker: u32, id: u64) {

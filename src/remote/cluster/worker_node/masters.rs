@@ -11,7 +11,8 @@ use rand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub struct KnownMaster {
-    /// The master's last heartbeat, except that its game, role and network are those of the first heartbeat.
+    /// The master's first heartbeat, with plain texts. Its serial number, its weight (within limits) and the number of
+    /// slots that it wants are those of the last heartbeat.
     pub beat: MasterBeat,
     pub heard: Time,
     pub next_beat: Time,
