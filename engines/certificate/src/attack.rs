@@ -1,10 +1,10 @@
 //! Replays the attacker's strategy against every defence.
 //!
-//! The length of a brinkmate is computed on the way back: 0 if checks alone mate, 1 if every defence after the move is
-//! answered by mate, and otherwise two more than the length of the longest continuation. Edges of a strategy lead only
-//! to earlier nodes, so every line ends. A line may repeat a position, because the moves that mate from the second
-//! occurrence would also mate from the first. The repetition rules are therefore not applied, and whether a node proves
-//! a position depends on nothing else.
+//! The length of a brinkmate is computed from the last moves back to the first: 0 if checks alone mate, 1 if every
+//! defence after the move is answered by mate, and otherwise two more than the length of the longest continuation.
+//! Edges of a strategy lead only to earlier nodes, so every line ends. A line may repeat a position, because the moves
+//! that mate from the second occurrence would also mate from the first. The repetition rules are therefore not applied,
+//! and whether a node proves a position depends only on the node and the position.
 
 use crate::certificate::{Certificate, Claim, Plies};
 use crate::graph::{Graph, Head, MoveId, StrategyNodeId};
@@ -35,7 +35,7 @@ pub fn replay<G: BrinkmateGame>(
     Ok(Verified { claim, plies: Some(plies), positions: replay.positions })
 }
 
-/// A move of the attacker that has been made, with the part of its proof that is still open.
+/// A move of the attacker that has been made, with the defences that have not been tried yet.
 struct AttackFrame<M> {
     node: StrategyNodeId,
     before: PositionIdentity,
@@ -57,7 +57,7 @@ struct AttackReplay<'a, G: BrinkmateGame> {
     ids: HashMap<MoveText, MoveId>,
     limits: VerifyLimits,
     identities: Identities,
-    /// The number of plies proved for each pair of a position and a node.
+    /// Number of plies proved for each pair of a position and a node.
     proved: HashMap<(PositionIdentity, StrategyNodeId), u16>,
     positions: u64,
     stack: Vec<AttackFrame<G::Move>>,
@@ -92,7 +92,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         }
     }
 
-    /// Makes the attacker's move at a node. Returns the number of plies if it is known at once.
+    /// Makes the attacker's move at a node. Returns the number of plies if the node is decided without trying defences.
     fn enter(&mut self, node: StrategyNodeId, by_checks: bool) -> Result<Option<u16>, ReplayFault> {
         let before = self.identities.of(&self.game);
         match self.proved.get(&(before, node)) {
@@ -197,7 +197,7 @@ mod tests {
     use crate::{AttackBuilder, AttackNode};
     use hasami_shogi::Shogi;
 
-    /// In this position the drop of the gold mates, even if the pawn moves first.
+    /// A position in which the drop of the gold mates, even if the pawn moves first.
     const HELPLESS: &str = "3lkl3/3p1p3/4P4/9/9/9/9/9/P8 b G 1";
 
     #[test]

@@ -21,9 +21,9 @@ impl AttackBuilder {
         self.0.add(head, node.rest.map(way), ways)
     }
 
-    /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need.
-    /// Fails if the claim favours the defender, a node is invalid, a defence has two answers, or there are too many
-    /// moves or nodes.
+    /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that cannot be reached
+    /// from `root`. Fails if the claim favours the defender, a node is invalid, a defence has two answers, or there are
+    /// too many moves or nodes.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if !claim.is_of_attacker() {
@@ -70,8 +70,8 @@ impl DefenceBuilder {
         Edge { reply, to }
     }
 
-    /// Creates the certificate like [`AttackBuilder::finish`], but for claims that favour the defender. The call also
-    /// fails if a reserved node was never set.
+    /// Creates a certificate like [`AttackBuilder::finish`], but for claims that favour the defender. A reserved node
+    /// that was never set is also an error.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if claim.is_of_attacker() {

@@ -27,7 +27,7 @@ impl Claim {
         !matches!(self, Self::None { .. })
     }
 
-    /// Checks that the claim is possible.
+    /// Checks that the number of plies of the claim is valid.
     pub(crate) fn check(self) -> Result<(), String> {
         match self {
             Self::Brinkmate { plies } if plies % 2 == 0 => {
@@ -53,7 +53,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Displays a number of plies.
+/// Displays a number of plies with its unit.
 pub(crate) struct Plies(pub u16);
 
 impl fmt::Display for Plies {
@@ -84,7 +84,7 @@ impl Certificate {
         self.graph.len()
     }
 
-    /// Returns the nodes of the strategy. Nodes of the attacker lead to earlier nodes, and the last node is the
+    /// Returns the nodes of the strategy. Nodes of the attacker lead only to earlier nodes, so the last node is the
     /// [`root`](Self::root).
     pub fn ids(&self) -> impl Iterator<Item = StrategyNodeId> + use<> {
         (0..self.nodes()).map_while(StrategyNodeId::new)

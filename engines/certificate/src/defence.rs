@@ -1,7 +1,7 @@
 //! Replays the defender's strategy against every attack.
 //!
-//! Endless play is neither mate nor brinkmate, so lines need not end: it is enough that the strategy has a reply in
-//! every position that it leads to.
+//! Endless play is neither mate nor brinkmate, so a line need not end: the strategy proves its claim if every position
+//! that it leads to has a reply.
 
 use crate::certificate::{Certificate, Claim};
 use crate::graph::{Edge, Graph, MoveId, StrategyNodeId};
@@ -11,8 +11,8 @@ use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
-/// Number of plies that the attacker has left for a brinkmate. 0 means that only checks count, either because the plies
-/// are used up or because the defender has passed.
+/// Number of plies that the attacker has left for a brinkmate. Only checks are tried if no plies are left, either
+/// because they are used up or because the defender has passed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Left(u16);
 
@@ -20,7 +20,7 @@ impl Left {
     const CHECKS: Self = Self(0);
     const UNLIMITED: Self = Self(u16::MAX);
 
-    /// Returns the plies left after an attack and its reply.
+    /// Returns the number of plies left after an attack and its reply.
     fn after(self) -> Self {
         if self == Self::UNLIMITED { self } else { Self(self.0.saturating_sub(2)) }
     }
@@ -52,7 +52,7 @@ pub fn replay<G: BrinkmateGame>(
     Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
 }
 
-/// The way in which a position was reached from another one. The root position was not reached from any other.
+/// The edge by which a position was reached.
 struct ReachedBy {
     from: u32,
     attack: MoveText,
@@ -77,7 +77,7 @@ struct DefenceReplay<'a, G: BrinkmateGame> {
     seen: HashSet<(PositionIdentity, StrategyNodeId, Left)>,
     ways: Vec<Option<ReachedBy>>,
     open: Vec<OpenPosition>,
-    /// The attack that is being examined.
+    /// The attack being examined.
     at: Option<G::Move>,
 }
 
@@ -99,7 +99,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         Ok(())
     }
 
-    /// Checks the replies to every attack that counts.
+    /// Checks the replies to every attack, or to every check if no plies are left.
     fn refute(&mut self, game: &mut G, open: &OpenPosition) -> Result<(), ReplayFault> {
         let mut attacks = Moves::new();
         if open.left == Left::CHECKS {
@@ -117,8 +117,8 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         Ok(())
     }
 
-    /// Makes the defender's reply. If the reply is correct, the position is restored; otherwise `game` remains at the
-    /// position where the strategy failed.
+    /// Makes the defender's reply. If the reply is correct, `game` is restored; otherwise `game` remains at the
+    /// position in which the strategy failed.
     fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), ReplayFault> {
         let Some(Edge { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
             let found = if game.count_moves() == 0 { "mate" } else { "none" };

@@ -12,17 +12,17 @@ const VERSION: u8 = 1;
 /// Size of the header in bytes: magic number, version and size of the content.
 const HEAD: usize = 9;
 const CRC: usize = 4;
-/// The content is at most this many times as long as its deflated form, which limits the memory that a small file can
-/// cost.
+/// Largest ratio of the size of the content to its deflated size, which limits the memory that reading a small file
+/// takes.
 const MOST_DEFLATED: usize = 16;
 
 impl Certificate {
-    /// Returns the bytes of a file with this certificate.
+    /// Returns the bytes of a certificate file.
     pub fn write(&self) -> Vec<u8> {
         let content = content::write(self);
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
-        // A strategy has fewer than 2³² nodes and edges, but its content may have more than 2³² bytes.
+        // A strategy has fewer than 2³² nodes and edges, but its encoded content may be longer than 2³² bytes.
         file.extend(u32::try_from(content.len()).unwrap_or(u32::MAX).to_le_bytes());
         let best = deflate(&content, Compression::best());
         let is_dense = content.len() > best.len() * MOST_DEFLATED;
@@ -31,7 +31,7 @@ impl Certificate {
         file
     }
 
-    /// Reads a file. An error states what was expected and what was found.
+    /// Reads a certificate file. An error states what was expected and what was found.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         if bytes.len() < HEAD + CRC {
             return Err(format!("expected a certificate of at least {} bytes, found {}", HEAD + CRC, bytes.len()));
@@ -58,7 +58,7 @@ impl Certificate {
 }
 
 fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
-    // Incompressible data grow by five bytes per block of at least 16 KiB; the capacity allows for more than that.
+    // Incompressible data grows by five bytes per block of at least 16 KiB, so this capacity suffices.
     let mut deflated = Vec::with_capacity(content.len() + content.len() / 1_000 + 64);
     let mut state = Compress::new(level, false);
     loop {
@@ -71,7 +71,7 @@ fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
 }
 
 fn inflate(deflated: &[u8], size: usize) -> Result<Vec<u8>, String> {
-    // Reads one byte more than expected, so that longer content is noticed.
+    // The capacity is one byte more than expected, so that content that is too long is detected.
     let mut content = Vec::with_capacity(size + 1);
     let mut state = Decompress::new(false);
     let status = state.decompress_vec(deflated, &mut content, FlushDecompress::Finish);

@@ -1,4 +1,4 @@
-//! Strategies as graphs of nodes. A node may serve several positions.
+//! Strategies as graphs. A node may be used in several positions.
 
 use std::num::NonZeroU32;
 
@@ -17,21 +17,21 @@ impl StrategyNodeId {
     }
 }
 
-/// An index into the table of moves.
+/// Index into the table of moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct MoveId(pub u16);
 
-/// The part of a node that does not describe its edges.
+/// The part of a node that does not depend on the opponent's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Head {
-    /// The move that the attacker plays. A node of the defender has none.
+    /// The attacker's move; `None` in a node of the defender.
     pub mv: Option<MoveId>,
-    /// If `mv` is not a check, the node that proves the mate that the move threatens.
+    /// The node that proves the threatened mate, if `mv` is not a check.
     pub pass: Option<StrategyNodeId>,
 }
 
-/// An edge from a node to the next one. After an attack, the defender replies with a move or a pass (`None`), and
-/// continues at a node; after a defence, the attacker continues at a node, and there is no reply.
+/// An edge from a node to the next one. In the defender's strategy, `reply` is the defender's reply to an attack, or
+/// `None` for a pass; in the attacker's strategy, `reply` is always `None`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Edge {
     pub reply: Option<MoveId>,
@@ -46,7 +46,7 @@ struct StrategyNode {
     len: u16,
 }
 
-/// A list of nodes, with the edges of all nodes in one list.
+/// A list of nodes. The edges of all nodes are stored in one vector.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Graph {
     nodes: Vec<StrategyNode>,
@@ -54,7 +54,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Creates an empty graph with capacity for this many nodes.
+    /// Creates an empty graph with capacity for `nodes` nodes.
     pub fn with_capacity(nodes: usize) -> Self {
         Self { nodes: Vec::with_capacity(nodes), ways: Vec::new() }
     }
@@ -78,20 +78,20 @@ impl Graph {
         &self.ways[start as usize..][..usize::from(len)]
     }
 
-    /// Returns the edge after a move. `None` stands for a move that is not in the table of moves.
+    /// Returns the edge after a move; `None` is a move that is not in the table of moves.
     pub fn way(&self, id: StrategyNodeId, mv: Option<MoveId>) -> Option<Edge> {
         let ways = self.ways(id);
         let listed = mv.and_then(|mv| ways.binary_search_by_key(&mv, |&(mv, _)| mv).ok());
         listed.map(|at| ways[at].1).or_else(|| self.rest(id))
     }
 
-    /// Returns the nodes that the edges of a node lead to.
+    /// Returns the successors of a node.
     pub fn next(&self, id: StrategyNodeId) -> impl Iterator<Item = StrategyNodeId> + '_ {
         let ways = self.ways(id).iter().map(|&(_, way)| way);
         ways.chain(self.rest(id)).map(|way| way.to).chain(self.head(id).pass)
     }
 
-    /// Appends a node; `None` if it does not fit. The edges must be sorted by their moves, which must be distinct.
+    /// Appends a node; `None` if there are too many. The edges must be sorted by their moves, which must be distinct.
     pub fn push(&mut self, head: Head, rest: Option<Edge>, ways: &[(MoveId, Edge)]) -> Option<StrategyNodeId> {
         let id = StrategyNodeId::new(self.nodes.len())?;
         let node = self.store(head, rest, ways)?;

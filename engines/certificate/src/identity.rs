@@ -1,10 +1,10 @@
-//! Identifies positions: equal positions have the same board, hands and side to move.
+//! Identities of positions: equal positions have the same board, hands and side to move.
 
 use hasami_api::Game;
 use std::hash::{BuildHasher, RandomState};
 
-/// Two hashes of a position's text without its move number. The keys are random, so that nobody can construct a
-/// certificate in which two different positions are taken for the same.
+/// Two hashes of a position's text without its move number. The keys are random, so a certificate cannot be constructed
+/// to contain two different positions with equal hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PositionIdentity(u64, u64);
 

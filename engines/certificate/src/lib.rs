@@ -3,14 +3,14 @@
 //!
 //! - [`Certificate`], [`Claim`]: a position, a claim about it, and the strategy that proves the claim
 //! - `graph`: strategies as graphs of nodes
-//! - [`AttackBuilder`], [`DefenceBuilder`]: construction of strategies by a search, from the last moves to the first
+//! - [`AttackBuilder`], [`DefenceBuilder`]: construction of strategies, from the last moves to the first
 //! - `file`: the file format of certificates (docs/design/certificate.md)
 //! - [`mod@verify`]: replays a strategy; `attack` replays the attacker's strategy against every defence, and `defence`
 //!   replays the defender's strategy against every attack
 //! - `unproved`: errors for certificates that prove nothing
 //!
-//! This crate shares no code with any search. If this crate and the implementation of the rules are correct, a verified
-//! certificate is correct.
+//! This crate shares no code with any search: a verified certificate is correct if this crate and the implementation of
+//! the rules are correct.
 //!
 //! ```
 //! use hasami_certificate::Certificate;

@@ -1,4 +1,4 @@
-//! The nodes of strategies, with moves as text, in the form in which builders accept and certificates return them.
+//! Nodes of strategies, with moves as text, as passed to builders and returned by certificates.
 
 use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
@@ -8,19 +8,18 @@ use hasami_api::MoveText;
 pub struct AttackNode {
     /// The attacker's move.
     pub mv: MoveText,
-    /// If the move does not give check, the node that proves its threat: a mate by checks after the defender has
-    /// passed.
+    /// The node that proves the mate by checks threatened by a move that does not give check.
     pub pass: Option<StrategyNodeId>,
-    /// The node with which the attacker continues after each of these defences. Defences that are illegal in a position
-    /// are ignored there.
+    /// The listed defences, each with the node with which the attacker continues. A defence that is illegal in a
+    /// position is ignored there.
     pub answers: Vec<(MoveText, StrategyNodeId)>,
-    /// The node with which the attacker continues after all other defences.
+    /// The node with which the attacker continues after every defence that is not in `answers`.
     pub rest: Option<StrategyNodeId>,
 }
 
 impl AttackNode {
-    /// Creates a node from the answers to all defences; the most frequent answer becomes `rest`. If there is no
-    /// defence, the move mates.
+    /// Creates a node from the answers to all defences; the most frequent answer becomes `rest`. Without defences, the
+    /// move mates.
     pub fn new(
         mv: MoveText,
         pass: Option<StrategyNodeId>,
@@ -34,18 +33,19 @@ impl AttackNode {
 /// The defender's reply to an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DefenderReply {
-    /// A pass. The attack does not check and threatens no mate: the node after the pass refutes all checks.
+    /// A pass, after a move that does not give check and threatens no mate. The node after the pass refutes all checks.
     Pass,
     /// A move.
     Move(MoveText),
 }
 
-/// The defender's reply to each attack, and the node after it.
+/// The defender's replies to attacks, each with the node that follows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceNode {
-    /// The replies to these attacks. Attacks that are illegal in a position are ignored there.
+    /// The listed attacks, each with the defender's reply and the node after it. An attack that is illegal in a
+    /// position is ignored there.
     pub replies: Vec<(MoveText, (DefenderReply, StrategyNodeId))>,
-    /// The reply to all other attacks.
+    /// The reply to every attack that is not in `replies`.
     pub rest: Option<(DefenderReply, StrategyNodeId)>,
 }
 
@@ -57,11 +57,12 @@ impl DefenceNode {
     }
 }
 
-/// Makes the most frequent edge the edge for all unlisted moves, so that more nodes are equal.
+/// Removes the most frequent edge from the list and returns it as the edge for all unlisted moves, so that more nodes
+/// are equal.
 fn with_rest<W: Copy + Ord>(mut ways: Vec<(MoveText, W)>) -> (Vec<(MoveText, W)>, Option<W>) {
     let mut sorted: Vec<W> = ways.iter().map(|&(_, way)| way).collect();
     sorted.sort_unstable();
-    // If several edges are equally frequent, the first of them is chosen.
+    // Among equally frequent edges, the first one is chosen.
     let rest = sorted.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len()).map(|same| same[0]);
     ways.retain(|&(_, way)| Some(way) != rest);
     (ways, rest)

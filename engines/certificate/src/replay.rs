@@ -1,4 +1,4 @@
-//! The start and the result of a replay.
+//! Limits and results of a replay.
 
 use crate::certificate::Claim;
 use hasami_api::{Game, InvalidPosition, Rules, Start};
@@ -7,8 +7,8 @@ use std::sync::Arc;
 /// Limits of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyLimits {
-    /// Largest number of visited positions. A position is counted once for each node with which it is visited. Each
-    /// takes 60 bytes of memory, or 200 bytes in strategies of the defender.
+    /// Largest number of visited pairs of a position and a node. A pair takes 60 bytes of memory, or 200 bytes in
+    /// strategies of the defender.
     pub positions: u64,
     /// Largest number of moves of the attacker in one line; at most 30,000, the capacity of a game's history.
     pub depth: usize,
@@ -20,7 +20,7 @@ impl Default for VerifyLimits {
     }
 }
 
-/// A claim that was proved.
+/// A claim that has been proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// The claim of the certificate.
@@ -32,7 +32,7 @@ pub struct Verified {
     pub positions: u64,
 }
 
-/// Sets up a position under the rules that hold for problems.
+/// Sets up a position under the rules for problems.
 pub(crate) fn set_up<G: Game>(text: &str) -> Result<G, InvalidPosition> {
     G::new(&Start { text: Some(Arc::from(text)), rules: Rules::OF_PROBLEMS })
 }

@@ -3,10 +3,10 @@
 use hasami_api::{InvalidPosition, MoveText};
 use std::fmt;
 
-/// A claim that was not proved, with the place and the reason.
+/// An error that states where and why a proof fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unproved {
-    /// The moves from the start position to the place where the proof fails; `None` is a pass.
+    /// The moves from the start position to the position in which the proof fails; `None` is a pass.
     pub path: Vec<Option<MoveText>>,
     /// The reason why the proof fails.
     pub why: ReplayFault,
@@ -17,11 +17,12 @@ pub struct Unproved {
 pub enum ReplayFault {
     /// The start position is not a position of the game.
     Position(InvalidPosition),
-    /// The strategy does not prove the claim: the text says what was expected and what was found.
+    /// The strategy does not prove the claim. The text states what was expected and what was found.
     Wrong(String),
-    /// A line has more moves of the attacker than this limit allows. The certificate may be correct.
+    /// A line has more moves of the attacker than this limit allows. A certificate that exceeds the limit may be
+    /// correct.
     TooDeep(usize),
-    /// The replay visits more positions than this limit allows. The certificate may be correct.
+    /// The replay visits more positions than this limit allows. A certificate that exceeds the limit may be correct.
     TooManyPositions(u64),
 }
 
@@ -37,12 +38,12 @@ impl Unproved {
     }
 }
 
-/// Displays the fault as one line: the moves from the start position, and the reason after them.
+/// Formats the error in one line: the moves from the start position, then the reason.
 impl fmt::Display for Unproved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: Vec<&str> = self.path.iter().map(|mv| mv.as_deref().unwrap_or("pass")).collect();
         match &self.why {
-            // If the start position is invalid, there is no place in a game to be named.
+            // An invalid start position has no moves to print.
             ReplayFault::Position(_) => {}
             _ if moves.is_empty() => f.write_str("at the start: ")?,
             _ => write!(f, "after {}: ", moves.join(" "))?,

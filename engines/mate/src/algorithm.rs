@@ -7,7 +7,7 @@ use crate::interface::options::SolverOptions;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, Report, Stop, Task};
 
-/// Abilities of an algorithm besides finding a mate by checks or proving that there is none.
+/// Abilities of an algorithm beyond finding a mate or proving that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
     /// Whether several processors can search one problem, as threads or in virtual time.
@@ -22,12 +22,12 @@ pub struct Capabilities {
     pub other_moves: bool,
     /// Whether the algorithm keeps a proof that can be reported as a tree.
     pub proof_tree: bool,
-    /// Whether the sequential core and the step by which thresholds grow can be chosen.
+    /// Whether the sequential core and the threshold step can be chosen.
     pub core_and_step: bool,
 }
 
 impl Capabilities {
-    /// Capabilities of an algorithm that searches on one processor, finds any mate, and can do nothing else.
+    /// Capabilities of an algorithm that searches on one processor and can only find some mate.
     pub const NONE: Self = Self {
         parallel: false,
         distributed: false,
@@ -48,7 +48,7 @@ impl Capabilities {
 pub struct Description {
     /// Name on the command line.
     pub name: &'static str,
-    /// Summary in one line, with the source.
+    /// Summary in one line, with the paper on which the algorithm is based.
     pub summary: &'static str,
     /// Capabilities of the algorithm.
     pub capabilities: Capabilities,
@@ -58,14 +58,14 @@ pub struct Description {
 pub(crate) trait Registered: Sized {
     const DESCRIPTION: Description;
 
-    /// Creates the algorithm with at most this many bytes for its tables.
+    /// Creates the algorithm with at most `bytes` bytes for its tables.
     fn new(options: &SolverOptions, bytes: usize) -> Self;
 }
 
-/// A position in which the side to move is to mate by checks (or by any moves, if the request says so).
+/// A problem, in which the side to move must mate by checks or, if the request allows it, by any moves.
 pub(crate) struct MateJob<'a, G> {
     pub(crate) game: &'a G,
-    /// The line of moves that leads to the position, and the limits.
+    /// The moves that lead to the position, and the limits.
     pub(crate) task: &'a Task,
     pub(crate) request: MateRequest,
     pub(crate) stop: &'a Stop,
@@ -76,7 +76,7 @@ impl<G> MateJob<'_, G> {
         self.task.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// Returns the reason why a question is still open after this many nodes, for algorithms that have no specific
+    /// Returns a general reason why the problem is undecided after `nodes` nodes, for algorithms without a specific
     /// reason.
     pub(crate) fn open_reason(&self, nodes: u64) -> OpenReason {
         match self.longest() {
@@ -87,30 +87,30 @@ impl<G> MateJob<'_, G> {
         }
     }
 
-    /// The longest line by checks that the task allows, in plies.
+    /// Returns the maximum length of a mating line, in plies.
     pub(crate) fn longest(&self) -> usize {
         let limits = self.task.limits;
         [limits.mate, limits.depth].into_iter().flatten().min().map_or(usize::MAX, usize::from)
     }
 }
 
-/// An algorithm, including the state that it keeps from one problem to the next. The last report of a search contains
-/// the number of nodes.
+/// An algorithm with the state that it keeps between problems. The last report of a search contains the number of
+/// nodes.
 pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     /// Works on a problem until it is decided or the search is stopped.
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings;
 
-    /// Allocates the memory that every problem needs.
+    /// Allocates the tables before the first search.
     fn prepare(&mut self) {}
 
-    /// Frees the memory.
+    /// Frees the tables.
     fn forget(&mut self) {}
 
-    /// Makes all later searches use workers outside this program, if the algorithm is [`Capabilities::distributed`].
+    /// Connects workers outside this program for all later searches, if the algorithm is [`Capabilities::distributed`].
     fn attach_workers(&mut self, _links: Box<dyn CellLinks>) {}
 }
 
-/// Returns results that consist of an answer only.
+/// Returns findings that consist of an answer only.
 pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
     MateFindings {

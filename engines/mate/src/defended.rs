@@ -1,7 +1,7 @@
-//! Solves positions in which the side to be mated moves first. Each move of this side leads to a separate problem.
+//! Solves positions in which the side to be mated moves first, as one problem for each move of this side.
 //!
-//! The problems are searched in turns of growing size, so that a defence that holds is found before the other defences
-//! have cost much.
+//! The problems are searched in turns with growing node budgets, so that a defence that holds is found before the other
+//! defences have taken many nodes.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
 use crate::interface::findings::{DefenceReport, MateFindings, OpenReason, ProofBranch, Variation, VariationKind};
@@ -9,7 +9,7 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, MoveText, Moves, Report, Task, is_mated_without_moves};
 
-/// Number of nodes per defence in the first turn, and the factor by which this number grows from turn to turn.
+/// Number of nodes per defence in the first turn. `GROWTH` is the factor by which this number grows from turn to turn.
 const FIRST: u64 = 4_000;
 const GROWTH: u64 = 8;
 
@@ -28,13 +28,13 @@ impl<M> Defence<M> {
         }
     }
 
-    /// The defence and the mate after it.
+    /// Converts the defence and the mate after it to a variation.
     fn as_variation(&self) -> Variation {
         let moves = [&[self.text][..], self.line().unwrap_or_default()].concat();
         Variation { ply: 1, moves, kind: VariationKind::Defence }
     }
 
-    /// Is the result final, so that more nodes would not change it?
+    /// Returns true if more nodes would not change the result.
     fn is_settled(&self) -> bool {
         self.found.as_ref().is_some_and(|found| found.open != Some(OpenReason::Nodes))
     }
@@ -107,7 +107,7 @@ impl<G: MateGame> Course<'_, G> {
         self.job.stop.is_stopped() || self.nodes >= self.job.node_limit()
     }
 
-    /// Solves the position after `defence`, searching at most `nodes` nodes.
+    /// Solves the position after `defence`, with at most `nodes` nodes.
     fn one(
         &mut self,
         defence: &Defence<G::Move>,
@@ -136,7 +136,7 @@ impl<G: MateGame> Course<'_, G> {
         found
     }
 
-    /// Returns the longest of the mates if there is a mate after every defence.
+    /// Returns the longest of the mates, if there is a mate after every defence.
     fn conclude(&mut self, mut defences: Vec<Defence<G::Move>>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let reason = |found: Option<&MateFindings>| match found.and_then(|found| found.open) {
             None | Some(OpenReason::Nodes) => self.job.open_reason(self.nodes),

@@ -1,5 +1,5 @@
-//! The interface of the mate solver to the program: one of the algorithms for mates by checks, and the search for mates
-//! within a number of moves.
+//! The mate solver as used by the program: an algorithm for mates by checks, and the search for mates within a number
+//! of moves.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
 use crate::algorithms::Algorithm;
@@ -14,23 +14,24 @@ use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use hasami_api::{Answer, Goal, MateAnswer, MateGame, Moves, Report, Searcher, Stop, Task, TaskError};
 
-/// Answers every goal except [`Goal::Best`] soundly: a mate is replayed before it is reported, and "no mate" is proved.
+/// A mate solver for every goal except [`Goal::Best`]. A mate is replayed before it is reported, and "no mate" is
+/// proved.
 pub struct MateEngine<G> {
     algorithm: Box<dyn MateAlgorithm<G>>,
     /// Refutations of searches with all moves.
     refutations: Refutations,
 }
 
-/// Memory in bytes that a search needs in addition to its table, as long as its lines are short.
+/// Memory in bytes that a search needs in addition to its table, while its lines are short.
 const BESIDE: usize = 208 << 10;
 
 impl<G: MateGame> MateEngine<G> {
-    /// Creates a solver with the default algorithm that uses at most `hash_mb` MiB, but at least 1.
+    /// Creates a solver with the default algorithm, which uses at most `hash_mb` MiB, but at least 1 MiB.
     pub fn new(hash_mb: usize) -> Self {
         Self::with_options(Algorithm::default(), &SolverOptions { hash_mb, ..SolverOptions::default() })
     }
 
-    /// Like [`Self::new`] with a table of at most this many bytes, but at least half a KiB.
+    /// Like [`Self::new`], with a table of at most this many bytes, but at least half a KiB.
     pub fn with_bytes(table_bytes: usize) -> Self {
         Self::create(Algorithm::default(), &SolverOptions::default(), table_bytes)
     }
@@ -74,21 +75,20 @@ impl<G: MateGame> MateEngine<G> {
         let known = &mut self.refutations;
         let mut search = Within::new(job.game.clone(), roots, false, known, job.stop, job.node_limit());
         let answer = deepen(&mut search, job.game, most, tell);
-        // If there is no mate within the limit of moves, the question is answered.
+        // A completed search without a mate answers the question, because the limit of moves is part of the question.
         let answer = answer.map(|answer| if answer == MateAnswer::Unknown { MateAnswer::NoMate } else { answer });
         answered(answer, search.nodes)
     }
 }
 
 impl<G: MateGame> Searcher for MateEngine<G> {
-    /// Solves a task. The last report contains the number of nodes, whatever the answer.
+    /// Solves a task. The last report contains the number of nodes.
     ///
-    /// With `multipv` above 0, and if the algorithm supports it, the lines of other mates are reported from place 2 on
-    /// or, if there is no mate, an answer to each of that many checks. A mate is reported before other lines are
-    /// searched.
+    /// With `multipv` above 0, algorithms that support it report the lines of other mates from place 2 on or, if there
+    /// is no mate, that many checks, each with an answer. A mate is reported before other lines are searched.
     ///
-    /// Obeys `limits.nodes`, and `limits.mate` (by checks also `limits.depth`) as the length of the longest line
-    /// searched, in plies.
+    /// The search obeys `limits.nodes`. The maximum length of a line in plies is `limits.mate` and, in searches by
+    /// checks, also `limits.depth`.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         let request = MateRequest {
             lines: task.multipv,
@@ -99,21 +99,20 @@ impl<G: MateGame> Searcher for MateEngine<G> {
         self.solve(task, request, stop, tell).map(|found| Answer::Mate(found.answer))
     }
 
-    /// Allocates the memory that every task needs; the table grows later.
+    /// Allocates the memory that every task needs. The table grows later.
     fn prepare(&mut self, _enough: &dyn Fn() -> bool) {
         self.algorithm.prepare();
     }
 
     /// Frees a large table, because no mate is requested in most games. No other state depends on the game: every task
-    /// of [`Goal::Mate`] starts anew, and refutations hold in all games.
+    /// of [`Goal::Mate`] is independent of earlier tasks, and refutations hold in all games.
     fn new_game(&mut self) {
         self.algorithm.forget();
     }
 }
 
 impl<G: MateGame> MateSolver for MateEngine<G> {
-    /// The algorithms `id` and `levels` cannot count lengths by the rules of composers, and always find a shortest
-    /// mate.
+    /// The algorithms `id` and `levels` do not support the rules of composers, and always find a shortest mate.
     fn examine_and_tell(
         &mut self,
         task: &Task,

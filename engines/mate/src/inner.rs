@@ -1,8 +1,8 @@
-//! Searches for mates by checks inside another search. Thousands of positions of one problem are searched, each with
-//! its own limit, and with a memory of earlier results.
+//! Searches for mates by checks inside another search, which asks about thousands of positions of one problem, each
+//! with a separate limit. Results of earlier searches are stored.
 //!
-//! All positions belong to one problem: the same side attacks, and the pieces are the same. Stored results hold for all
-//! later positions, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
+//! In all positions of a problem the same side attacks, and the pieces are the same. Stored results hold for all later
+//! positions, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
@@ -38,12 +38,12 @@ impl InnerLimit {
     pub const MILLISECOND: u64 = 257;
 }
 
-/// The result of a search: whether the side to move mates by checks.
+/// The result of a search for a mate by checks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InnerMate {
     /// There is a mate.
     Yes,
-    /// It is proved that no line of checks mates.
+    /// A proof that no line of checks mates.
     No,
     /// A limit ended the search.
     Unknown,
@@ -56,7 +56,7 @@ pub struct InnerMemory {
 }
 
 impl InnerMemory {
-    /// Uses at most this many bytes, and 16 MiB more for [`InnerLimit::Id`].
+    /// Creates a memory of at most this many bytes, and 16 MiB more for [`InnerLimit::Id`].
     pub fn with_bytes(bytes: usize) -> Self {
         Self { table: MateTable::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
     }
@@ -85,7 +85,7 @@ pub struct InnerMates<'a, G: MateGame> {
     attacker: Side,
 }
 
-/// Each search with its limit: nodes for PDS, moves for iterative deepening.
+/// A search with its limit: nodes for PDS, moves for iterative deepening.
 enum InnerSearch<'a, G: MateGame> {
     Pds(Box<Dfpn<'a, G>>, u64),
     Id(Box<Within<'a, G>>, usize),
@@ -100,8 +100,8 @@ impl<G: MateGame> InnerMates<'_, G> {
         }
     }
 
-    /// Decides whether the attacker, who is to move, mates by checks. The search ends after `nodes` nodes, or earlier
-    /// at the limit that holds for every position. The game is unchanged afterwards.
+    /// Decides whether the attacker, who is to move, mates by checks. The search ends after `nodes` nodes, or at the
+    /// limit given to [`InnerMemory::begin`]. The game is unchanged afterwards.
     pub fn ask(&mut self, game: &mut G, nodes: u64) -> InnerMate {
         debug_assert_eq!(game.side(), self.attacker, "the attacker is to move");
         match &mut self.search {
@@ -127,7 +127,7 @@ impl<G: MateGame> InnerMates<'_, G> {
     }
 }
 
-/// Searches for a mate within one more move at a time.
+/// Searches by iterative deepening, with one more move in each iteration.
 fn deepen<G: MateGame>(search: &mut Within<G>, most: usize) -> Result<InnerMate, Interrupted> {
     let mut checks = Moves::new();
     search.game.checking_moves(&mut checks);

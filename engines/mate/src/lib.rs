@@ -1,15 +1,16 @@
-//! Mate solvers over [`hasami_api::MateGame`]: by checks, where the attacker checks and the defender tries everything,
-//! and within a number of moves of any kind.
+//! Mate solvers over [`hasami_api::MateGame`]: for mates by checks, in which the attacker checks and the defender tries
+//! everything, and for mates within a number of moves of any kind.
 //!
 //! - `interface`: types and traits shared by the program and the solvers
-//! - `core`: the searches and tables of which algorithms are made
+//! - `core`: the searches and tables used by the algorithms
 //! - `algorithm`: the interface of an algorithm; `algorithms`: one file or folder per algorithm, and their registry
 //! - `defended`: positions in which the side to be mated moves first
-//! - `engine`: the solver as the program sees it
+//! - `engine`: the solver as used by the program
 //! - for other searches: `prover` decides positions whose attacks need not be checks, `inner` decides thousands of
-//!   positions of one problem inside another search, `line_proof` proves lines to mates found by other engines
+//!   positions of one problem inside another search, `line_proof` proves mating lines found by other engines
 //!
-//! Each module imports only from those above it (`prover`, `inner` and `line_proof` from `core` and `algorithms`).
+//! Each module imports only from the modules above it (`prover`, `inner` and `line_proof` from `core` and
+//! `algorithms`).
 //!
 //! ```
 //! use hasami_api::{Goal, Line, MateAnswer, Start, Stop, Task};

@@ -1,4 +1,4 @@
-//! The proof-number search for other solvers, with attacks and answers of any kind.
+//! Proof-number search for other solvers, with attacks and answers of any kind.
 
 use crate::algorithms::parallel::begin_parallel;
 use crate::core::attack_rules::AttackRules;
@@ -14,16 +14,16 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Divisor of the number of nodes that one processor searches alone. Other processors join earlier than in a search for
-/// a mate, because in these searches two processors are seldom slower than one.
+/// a mate by checks, because in these searches two processors are seldom slower than one.
 const ALONE_PART: u64 = 2;
 
-/// Number of nodes of one search above which it pays to start threads.
+/// Minimum number of nodes of a search that starts threads.
 const LEAST_ALONE: u64 = 1 << 12;
 
 /// The known result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownProof {
-    /// The attacker wins; the value is the length of the proof found, in plies.
+    /// The attacker wins. The value is the length of the proof found, in plies.
     Proved(u16),
     /// The defender prevents the attacker's win.
     Disproved,
@@ -33,30 +33,30 @@ pub enum KnownProof {
 
 /// The result of a search.
 pub struct Searched {
-    /// The known result for the position after the search.
+    /// The result for the position.
     pub known: KnownProof,
     /// Number of moves made.
     pub nodes: u64,
-    /// How the processors were used, if more than one of them searched.
+    /// Statistics of the processors, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
 }
 
-/// A search with its table, over the positions of one problem. The parameter `R` determines which moves the search
-/// considers.
+/// A search with its table, for the positions of one problem. The parameter `R` determines the moves that are
+/// considered.
 pub struct Prover<G, R> {
     table: LazyTable,
-    /// Refuted boards, see [`Dfpn::refuted_twins`].
+    /// Refuted boards; see [`Dfpn::refuted_twins`].
     refuted_twins: Arc<KeyFilter>,
     machine: SearchMachine,
-    /// Number of nodes of a problem that one processor searches before the others join; `alone_left` is the number of
-    /// nodes that are left.
+    /// Number of nodes of a problem that one processor searches before the others join. `alone_left` is the remaining
+    /// number of these nodes.
     alone: u64,
     alone_left: u64,
     game: PhantomData<fn() -> (G, R)>,
 }
 
 impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
-    /// Creates a search with an empty table of `options.hash_mb` MiB, on the processors of `options`.
+    /// Creates a search with a table of `options.hash_mb` MiB, on the processors of `options`.
     pub fn new(options: &SolverOptions) -> Self {
         let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
@@ -71,12 +71,12 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         self.alone_left = self.alone;
     }
 
-    /// Allocates the memory that is needed.
+    /// Allocates the memory that every search needs.
     pub fn prepare(&mut self) {
         self.table.prepare();
     }
 
-    /// Decides a position with the attacker to move, on all processors.
+    /// Decides a position in which the attacker is to move, on all processors.
     pub fn search(&mut self, game: &G, nodes: u64, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Searched {
         let table = self.table.for_nodes(nodes);
         let mut search: Dfpn<G, R> = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);

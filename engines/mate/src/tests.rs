@@ -70,8 +70,8 @@ fn endless_checks_are_no_mate() {
     assert_eq!(solve("0-1 1-2 2-3 3-0"), MateAnswer::NoMate);
 }
 
-/// From 2, the moves 3, 4, 5 lead back to 2, so 4 and 5 are failures on that path. On the path through 11 they are not
-/// failures, because 2 has not occurred on that path and its other check gives mate.
+/// On the path through node 1, the moves 3, 4, 5 lead back to node 2, so nodes 4 and 5 are failures. On the path
+/// through node 11, nodes 4 and 5 are not failures, because node 2 has not occurred and its other check mates.
 #[test]
 fn a_disproof_by_repetition_does_not_hold_on_other_paths() {
     assert_eq!(solve("0-1,11 1-2 2-3,7 3-4 4-5 5-2 11-4"), mate(&[1, 2, 7]));
@@ -115,7 +115,7 @@ fn the_last_report_counts_the_nodes_of_every_answer() {
     }
 }
 
-/// A pace that counts how often it was called, and asks to be called again after ten nodes.
+/// A pace that counts its calls, and requests the next call after ten nodes.
 #[derive(Default)]
 struct Portions(AtomicU64);
 
@@ -156,9 +156,9 @@ fn the_report_counts_plies() {
     assert_eq!(reports.last().map(|r| (r.score, r.pv.len())), Some((Score::win_in(3), 3)));
 }
 
-/// With one more piece of kind 0 in hand, the mate from node 0 takes one move. The table must not claim that for a
-/// smaller hand: the line would show the defender going back to 0, which ends in three plies, instead of going to 5,
-/// which takes five.
+/// With one more piece of kind 0 in hand, the mate from node 0 takes one move. The table must not claim a mate in one
+/// move for a smaller hand: the line would show the defender going back to node 0, which ends in three plies, instead
+/// of going to node 5, which takes five.
 #[test]
 fn a_mate_may_take_longer_with_less_in_hand() {
     let text = "11 0:23-1,10,12 1:33-0,5 2:23-0,10 3:23-1,7,8 4:23- 5:23-2 6:13- 7:23- 8:23-6,8 9:23-1,11 10:13-10 \
@@ -171,8 +171,8 @@ fn a_mate_may_take_longer_with_less_in_hand() {
     assert_eq!(line.len(), 5, "{line:?}");
 }
 
-/// Decides by retrograde analysis over (position, side) pairs whether there is a mate: grows the set of won positions
-/// until it no longer changes.
+/// Decides by retrograde analysis over pairs of position and side whether there is a mate: grows the set of won
+/// positions until it no longer changes.
 fn is_won(root: &Graph) -> bool {
     let mut won = HashSet::new();
     loop {
@@ -205,7 +205,7 @@ fn mark(game: &mut Graph, won: &mut HashSet<u64>, seen: &mut HashSet<u64>) {
     }
 }
 
-/// Random graphs, many of them with cycles.
+/// Returns random graphs, many of them with cycles.
 fn random_graphs(count: usize) -> impl Iterator<Item = String> {
     let mut seed = 12_345_u64;
     let mut random = move |n: u64| {
@@ -236,8 +236,8 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
             match solve_by(algorithm, &text, limits, 1) {
                 MateAnswer::Mate(_) => assert!(won, "round {round}, {algorithm}: false mate in {text}"),
                 MateAnswer::NoMate => assert!(!won, "round {round}, {algorithm}: mate missed in {text}"),
-                // Iterative deepening may repeat positions until its limit is reached, and so does plain PDS sometimes
-                // where sums grow along cycles.
+                // Iterative deepening may repeat positions until its limit is reached, and plain PDS may repeat
+                // positions where sums grow along cycles.
                 MateAnswer::Unknown => unknown += usize::from(algorithm == Algorithm::Pds),
             }
         }

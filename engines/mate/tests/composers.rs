@@ -1,9 +1,9 @@
-//! Compares lengths as composers count them with a literal implementation of the rules of docs/guide/solve.md: a
+//! Compares lengths by the rules of composers with a literal implementation of the rules in docs/guide/solve.md: a
 //! recursion without a table, shortcuts or proof numbers.
 //!
-//! Every run examines a few hundred positions. To examine more, run `COMPOSERS_POSITIONS=10000 COMPOSERS_SEED=4
+//! A run examines a few hundred positions. To examine more, run `COMPOSERS_POSITIONS=10000 COMPOSERS_SEED=4
 //! COMPOSERS_NODES=200000 cargo test --profile fast -p hasami-mate --test composers -- --ignored --nocapture`, which
-//! prints how many positions were compared. The run ends at the first false answer.
+//! prints the number of positions compared. The run ends at the first false answer.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -17,7 +17,7 @@ use rand::rngs::SmallRng;
 
 struct OutOfNodes;
 
-/// Counts the plies of a mate by the rules of composers, if there are at most `most`.
+/// Counts the plies of a mate by the rules of composers, up to `most` plies.
 struct Counter {
     nodes_left: u64,
 }
@@ -89,11 +89,11 @@ fn solve(text: &str, request: MateRequest, nodes: u64, table: usize) -> MateAnsw
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
     let found = MateEngine::<Shogi>::with_bytes(table).examine(&task, request, &Stop::new()).unwrap();
-    // If a limit ended the search for a shorter mate, the length may be too large and is not compared.
+    // A length may be too large if a limit ended the search for a shorter mate, so it is not compared.
     if found.open.is_some() { MateAnswer::Unknown } else { found.answer }
 }
 
-/// Checks that every attacking move of the line is a check, and that only futile drops are left at its end.
+/// Checks that every move of the attacker is a check, and that only futile drops are possible after the last move.
 fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
     for (index, m) in line.iter().enumerate() {
@@ -105,19 +105,19 @@ fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     }
 }
 
-/// The numbers of positions with each result.
+/// Numbers of positions by result.
 #[derive(Debug, Default)]
 struct Tally {
     positions: usize,
-    /// Positions in which both found a mate of the same length.
+    /// Positions in which the solver and the recursion found mates of equal length.
     compared: usize,
     /// Positions in which the recursion found no mate within its depth, and the solver found a longer mate or proved
     /// that there is none.
     without: usize,
-    /// Positions that one of the two left open because of a limit.
+    /// Positions that the solver or the recursion left open because of a limit.
     open: usize,
-    /// Positions among those compared whose mate is shorter by the rules of composers than by strict rules;
-    /// `in_the_middle` counts those of them in which futile drops in the middle of the line make the difference.
+    /// Compared positions whose mate is shorter by the rules of composers than by strict rules. `in_the_middle` counts
+    /// the positions in which futile drops in the middle of the line make the difference.
     shorter: usize,
     in_the_middle: usize,
 }
@@ -128,7 +128,7 @@ fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
     for _ in 0..positions {
         let (text, game) = positions::position(&mut rng);
         let request = |shortest, rules| MateRequest { shortest, rules, ..MateRequest::default() };
-        // The size of the table must not matter.
+        // The size of the table must not affect the result.
         let table = if text.len().is_multiple_of(2) { 1 << 16 } else { 1 << 20 };
         let strict = solve(&text, request(true, MateRules::Strict), nodes, 1 << 20);
         let counted = solve(&text, request(true, MateRules::Tsume), nodes, table);
@@ -179,7 +179,7 @@ fn lengths_agree_with_a_literal_implementation_of_the_rules() {
     assert_eq!(tally.compared + tally.without + tally.open, tally.positions, "{tally:?}");
 }
 
-/// Problems whose lines were once reported as 13 and 5 plies when the shortest mate was not requested. The correct
+/// Regression test for lines that were reported as 13 and 5 plies when the shortest mate was not requested. The correct
 /// lengths are 19 and 7.
 #[test]
 fn a_length_is_never_too_short() {
@@ -198,8 +198,8 @@ fn a_length_is_never_too_short() {
     }
 }
 
-/// If a limit ends the search, the shortest known line must not be shorter than the mate. At 30,000 nodes, a line of 11
-/// plies was once shown for a mate in 13, because its defence was not the longest.
+/// If a limit ends the search, the shortest known line must not be shorter than the mate. A line of 11 plies was once
+/// reported at 30,000 nodes for a mate in 13, because its defence was not the longest.
 #[test]
 fn a_line_that_a_limit_leaves_is_not_too_short() {
     let text = "9/9/2+R+B5/N8/k2sp4/2s6/1p+RP5/9/3+pP4 b Pb4g2s3n4l12p 1";

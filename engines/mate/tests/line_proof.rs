@@ -1,4 +1,4 @@
-//! Compares the proofs of right and wrong lines to mates with the solver's answers for each of the defender's moves.
+//! Compares the proofs of right and wrong mating lines with the solver's answers for each of the defender's moves.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -36,7 +36,7 @@ fn is_mated(game: &Shogi) -> bool {
     moves(game, false).is_empty() && game.verdict_without_moves() == Verdict::Loss
 }
 
-/// Returns all lines of three plies that end with a mate, whether the defender is forced or cooperates.
+/// Returns all lines of three plies that end with a mate, including those in which the defender cooperates.
 fn lines_of_three(game: &mut Shogi) -> Vec<[MoveText; 3]> {
     let mut found = Vec::new();
     for check in moves(game, true) {
@@ -60,7 +60,8 @@ fn lines_of_three(game: &mut Shogi) -> Vec<[MoveText; 3]> {
     found
 }
 
-/// Are all other answers to the first check mated as well? Returns `None` if the solver cannot decide this.
+/// Decides whether all other answers to the first check are also mated. Returns `None` if the solver cannot decide
+/// this.
 fn truth(text: &str, game: &mut Shogi, line: &[MoveText; 3]) -> Option<bool> {
     let check = game.parse_move(&line[0]).unwrap();
     game.make(check);

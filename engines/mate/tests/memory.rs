@@ -1,5 +1,5 @@
-//! Measures with a counting allocator how much memory a solver uses besides its table, which is a mapping of limited
-//! size. This file has only one test, so that no other test's memory is counted.
+//! Measures with a counting allocator the memory that a solver uses in addition to its table, which is a mapping of
+//! limited size. This file has only one test, so that no other test's memory is counted.
 #![allow(clippy::unwrap_used)]
 
 use hasami_api::{Goal, Limits, Line, MateAnswer, Start, Stop, Task};
@@ -10,11 +10,11 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// A position that no search decides within a reasonable limit, and a mate with many pieces in hand.
+/// A position that no search decides within a reasonable limit. `MINLEN_15` is a mate with many pieces in hand.
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
-/// Maximum number of additional bytes during a search with this many MiB.
+/// Returns the maximum number of additional bytes during a search with this many MiB, and the answer.
 fn most_bytes(
     algorithm: Algorithm,
     mebibytes: usize,
@@ -25,7 +25,7 @@ fn most_bytes(
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
-    // A node limit would make the table smaller.
+    // The task has no node limit, because a limit would make the table smaller.
     let task = Task { line, goal: Goal::Mate, limits: Limits::default(), ..Task::default() };
     let stop = stop_after(nodes);
     let options = SolverOptions { hash_mb: mebibytes, ..SolverOptions::default() };
@@ -33,7 +33,7 @@ fn most_bytes(
     (MEMORY.peak_usage() - before, found.answer)
 }
 
-/// Stops a search after this many nodes.
+/// Creates a stop that is set after this many nodes.
 fn stop_after(nodes: u64) -> Stop {
     struct End(Stop, u64);
     impl hasami_api::Pace for End {
@@ -56,7 +56,7 @@ fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
         for (text, request) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
             let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, request);
             println!("{mebibytes} MiB: {bytes} bytes besides the table, {answer:?}");
-            // The table is smaller than the limit by the first of these two numbers (see `MateEngine::new`).
+            // The table is smaller than the memory limit by the first of these two amounts (see `MateEngine::new`).
             let most = (208 << 10) + (mebibytes << 20) / 100;
             assert!(
                 bytes <= most,

@@ -1,8 +1,7 @@
-//! Compares the solver by checks with the truth about random positions: a brute-force search that shares only the rules
-//! with the solver, and the solver's own mates, played out against every defence. Tables of all sizes must give the
-//! same answers.
+//! Compares the solver by checks on random positions with a brute-force search that shares only the rules. The solver's
+//! own mates are also played out against every defence. Tables of all sizes must give the same answers.
 //!
-//! Every run examines a few hundred positions. To examine more, with tables of up to 2 GiB, run `ORACLE_SEED=1
+//! A run examines a few hundred positions. To examine more, with tables of up to 2 GiB, run `ORACLE_SEED=1
 //! ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored --nocapture`.
 
 #[path = "oracle/brute.rs"]
@@ -19,7 +18,7 @@ use judge::{Judge, Tally};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Examines this many random positions, each with at most `nodes` moves made by brute force. The first fault ends the
+/// Examines this many random positions, with at most `nodes` moves of brute force for each. The first fault ends the
 /// run.
 fn examine(seed: u64, positions: u64, mut judge: Judge, plies: usize, nodes: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
@@ -55,8 +54,8 @@ fn aohpas_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngi
     all.map(solver).collect()
 }
 
-/// Creates solvers with these numbers of virtual processors and with two threads, all on one table; all processors
-/// begin at once.
+/// Creates parallel solvers with these numbers of virtual processors and with two threads. All processors begin at the
+/// same time.
 fn parallel_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |machine: SearchMachine| {
         let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
@@ -100,8 +99,7 @@ fn many_random_positions_by_aohpas() {
     println!("{}", examine(seed, positions, judge, plies as usize, nodes));
 }
 
-/// Creates hosts with cells: with both kinds of search, with different numbers of cells, and with tasks so small that
-/// there are many of them.
+/// Creates hosts with both kinds of cells, with different numbers of cells, and with many small tasks.
 fn cells() -> Vec<(String, MateEngine<Shogi>)> {
     let [dfpn, best_first] = [CellSearch::Dfpn, CellSearch::BestFirst];
     let ways = [(dfpn, 2, 50), (dfpn, 8, 300), (dfpn, 32, 20), (best_first, 8, 40)];

@@ -1,6 +1,5 @@
-//! The memory of large tables, zeroed by the operating system, and in huge pages where the system has them. Most
-//! accesses to such tables miss every cache. With small pages they also miss the address cache (TLB), which costs as
-//! much again.
+//! Memory for large tables, zeroed by the operating system and in huge pages where available. Most accesses to such
+//! tables miss every cache; with small pages they also miss the address cache (TLB), which doubles the cost.
 //!
 //! ```
 //! let mut table = hasami_memory::Zeroed::<u64>::new(1 << 16);
@@ -15,7 +14,7 @@ use memmap2::MmapMut;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// A fixed number of entries, initially zero. The system allocates a page when it is first touched.
+/// A fixed number of entries, initially zero. The operating system allocates a page at the first access.
 pub struct Zeroed<T> {
     memory: MmapMut,
     count: usize,
@@ -23,8 +22,7 @@ pub struct Zeroed<T> {
 }
 
 impl<T: Zeroable> Zeroed<T> {
-    /// Allocates `count` entries. If the system does not have enough memory, allocates half of that number, a quarter,
-    /// and so on.
+    /// Allocates `count` entries. Without enough memory, the number is halved until the allocation succeeds.
     ///
     /// # Panics
     /// If not even one MiB of memory is available, or if an entry must be aligned to more than a page.
@@ -38,7 +36,7 @@ impl<T: Zeroable> Zeroed<T> {
                 Err(error) => panic!("no memory even for the smallest table: {error}"),
             }
         };
-        // Systems without huge pages return an error, which is ignored, because only speed is lost.
+        // Systems without huge pages return an error, which only costs speed and is ignored.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Self { memory, count, entry: PhantomData }
@@ -50,7 +48,7 @@ impl<T: Zeroable> Deref for Zeroed<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: a mapping is aligned to pages and has room for `count` entries; entries of zero bits are valid; and
+        // SAFETY: a mapping is aligned to pages and has room for `count` entries, entries of zero bits are valid, and
         // the memory belongs to this value only.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.count) }
     }
@@ -59,7 +57,7 @@ impl<T: Zeroable> Deref for Zeroed<T> {
 impl<T: Zeroable> DerefMut for Zeroed<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and the exclusive borrow of `self` excludes all other references.
+        // SAFETY: see `deref`; the exclusive borrow of `self` also excludes all other references.
         unsafe { std::slice::from_raw_parts_mut(self.memory.as_mut_ptr().cast(), self.count) }
     }
 }

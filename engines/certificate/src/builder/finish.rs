@@ -5,7 +5,7 @@ use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 use hasami_api::MoveText;
 use std::cmp::Reverse;
 
-/// Marks a node that was not reached from the root.
+/// Marks a node that has not been reached from the root.
 const NONE: u32 = u32::MAX;
 
 impl Nodes {
@@ -40,7 +40,7 @@ impl Nodes {
         Ok((moves, graph, node(root)))
     }
 
-    /// Returns the reachable nodes from the last moves to the first, and the place of each node in this order.
+    /// Returns the reachable nodes, successors first, and the position of each node in this order.
     fn order(&self, root: StrategyNodeId) -> (Vec<StrategyNodeId>, Vec<u32>) {
         const SEEN: u32 = NONE - 1;
         let mut names = vec![NONE; self.graph.len()];
@@ -58,7 +58,7 @@ impl Nodes {
         (order, names)
     }
 
-    /// Returns the moves of these nodes, the most frequent first, and the place of each move in this order.
+    /// Returns the moves of these nodes, the most frequent first, and the position of each move in this order.
     fn moves_of(&self, order: &[StrategyNodeId]) -> (Vec<MoveText>, Vec<u16>) {
         let mut counts = vec![0u64; self.moves.len()];
         for &id in order {

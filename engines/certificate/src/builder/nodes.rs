@@ -1,4 +1,4 @@
-//! Stores nodes under construction. Equal nodes are merged.
+//! Storage for nodes under construction, in which equal nodes are merged.
 
 use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 use hasami_api::MoveText;
@@ -13,10 +13,10 @@ pub struct Nodes {
     ids: HashMap<MoveText, MoveId>,
     /// The nodes that were added, hashed by their content.
     known: HashTable<StrategyNodeId>,
-    /// The nodes that were reserved and have not been set.
+    /// Nodes that were reserved and have not been set.
     pub(super) open: HashSet<StrategyNodeId>,
     state: RandomState,
-    /// The first error, if there was one.
+    /// The first error.
     pub(super) fault: Option<String>,
 }
 
@@ -88,7 +88,7 @@ impl Nodes {
 
     fn too_many(&mut self) -> StrategyNodeId {
         self.fail(format!("expected at most {} nodes and answers, found more", u32::MAX));
-        // Node 0 always exists or can be added.
+        // Node 0 exists, or can be added.
         StrategyNodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
     }
 

@@ -7,11 +7,11 @@ use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 use std::collections::HashSet;
 
-/// Largest length of a start position in characters. No real position is longer.
+/// Largest length of a start position in characters, which exceeds that of every valid position.
 const LONGEST_START: usize = 512;
 const MOST_MOVES: usize = u16::MAX as usize;
 
-/// Codes of the claims.
+/// Codes of the claims in the file.
 const MATE: u8 = 0;
 const BRINKMATE: u8 = 1;
 const NONE: u8 = 2;

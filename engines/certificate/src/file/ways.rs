@@ -3,8 +3,7 @@
 use super::words::{CertificateReader, put};
 use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 
-/// The index of a node, together with the total numbers of nodes and of moves, which bound the numbers that may be
-/// read.
+/// The index of a node, with the total numbers of nodes and of moves, which limit the values that are accepted.
 #[derive(Clone, Copy)]
 pub struct NodePlace {
     pub at: usize,
@@ -25,8 +24,7 @@ impl NodePlace {
     }
 }
 
-/// Writes the node that the attacker continues with. It is always an earlier one, so the number of nodes to go back is
-/// written.
+/// Writes the end of an attacker's edge as a distance, because the edge always leads to an earlier node.
 fn put_earlier(id: StrategyNodeId, at: usize, out: &mut Vec<u8>) {
     put(out, (at - id.index()) as u32);
 }
@@ -38,8 +36,9 @@ fn take_earlier(words: &mut CertificateReader, place: NodePlace) -> Result<Strat
     index.and_then(StrategyNodeId::new).ok_or_else(wrong)
 }
 
-/// Writes an edge without the moves after which it is followed. An edge of the defender has a reply (0: a pass;
-/// otherwise the number of the move, plus one) and leads to any node, which is encoded as a zigzag difference.
+/// Writes an edge without the moves after which it is followed. An edge of the defender consists of a reply (0 for a
+/// pass, otherwise the number of the move plus one) and of the difference to the index of the next node, in zigzag
+/// encoding.
 fn put_edge(Edge { reply, to }: Edge, is_attack: bool, at: usize, out: &mut Vec<u8>) {
     if is_attack {
         return put_earlier(to, at, out);
@@ -64,9 +63,9 @@ fn take_edge(words: &mut CertificateReader, is_attack: bool, place: NodePlace) -
     Ok(Edge { reply, to: to.ok_or_else(wrong)? })
 }
 
-/// Writes the nodes. A node of the attacker begins with the attacker's move. The number of groups of edges follows. The
-/// low bits of this number are flags: whether the node has an edge for all other moves and, in a node of the attacker,
-/// whether it has a pass.
+/// Writes the nodes. A node consists of the attacker's move (in strategies of the attacker), the number of groups of
+/// edges, and the groups. The low bits of the number of groups are flags for an edge for all other moves and, in
+/// strategies of the attacker, for a pass.
 pub fn put_nodes(graph: &Graph, is_attack: bool, out: &mut Vec<u8>) {
     let mut ways = Vec::new();
     put(out, graph.len() as u32);

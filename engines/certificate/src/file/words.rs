@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Appends a number: seven bits per byte, low bits first. The highest bit of a byte is set if more bytes follow.
+/// Appends a number with seven bits per byte, low bits first. The highest bit of a byte is set if more bytes follow.
 pub fn put(out: &mut Vec<u8>, mut number: u32) {
     while number > 0x7f {
         out.push(number as u8 | 0x80);
@@ -11,7 +11,7 @@ pub fn put(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-/// Reads the content from its beginning to its end.
+/// Reads the content sequentially.
 pub struct CertificateReader<'a> {
     rest: &'a [u8],
     read: usize,
@@ -50,7 +50,7 @@ impl<'a> CertificateReader<'a> {
         Err(self.wrong(what, LARGE))
     }
 
-    /// Reads the number of items that take at least this many bytes each.
+    /// Reads the number of items that take at least `bytes` bytes each.
     pub fn count(&mut self, what: &str, bytes: usize) -> Result<usize, String> {
         let count = self.number(what)? as usize;
         match count.checked_mul(bytes) {

@@ -9,7 +9,7 @@ fn mv(text: &str) -> MoveText {
     text.parse().unwrap()
 }
 
-/// Verifies a certificate. Returns the number of plies, or the error.
+/// Returns the number of plies that a certificate proves, or the error.
 fn result_of(certificate: &Certificate) -> String {
     match verify::<Shogi>(certificate, VerifyLimits::default()) {
         Ok(verified) => verified.plies.unwrap().to_string(),
@@ -17,8 +17,8 @@ fn result_of(certificate: &Certificate) -> String {
     }
 }
 
-/// Verifies a small strategy. Each node has a move, the index of the node after a pass, and that of the node after all
-/// defences.
+/// Verifies a strategy whose nodes have a move, the index of the node after a pass, and that of the node after every
+/// defence.
 fn chain(sfen: &str, claim: Claim, nodes: &[(&str, Option<usize>, Option<usize>)]) -> String {
     let mut builder = AttackBuilder::default();
     let mut ids: Vec<StrategyNodeId> = Vec::new();
@@ -104,7 +104,7 @@ fn every_fault_has_a_clear_message() {
 
 #[test]
 fn a_line_may_repeat_positions_and_still_end() {
-    // The king cannot move, and the gold could mate at any time. Two other pieces move back and forth, so that the
+    // The king cannot move, and the gold could mate at any time. Two other pieces move back and forth, so that the same
     // position occurs four times.
     let sfen = "4k4/9/3LPL3/9/9/9/9/9/g7G b G 1";
     let shuffle = |at: usize| (if at % 2 == 1 { "1i1h" } else { "1h1i" }, Some(0), Some(at - 1));
@@ -139,7 +139,7 @@ fn every_defence_is_tried() {
     }
 }
 
-/// Translates the nodes that `node` leads to into those of another builder.
+/// Translates the identifiers in `node` to those of another builder.
 fn renamed(node: &AttackNode, certificate: &Certificate, ids: &[StrategyNodeId]) -> AttackNode {
     let new = |old: StrategyNodeId| ids[certificate.ids().position(|id| id == old).unwrap()];
     let answers = node.answers.iter().map(|&(mv, id)| (mv, new(id))).collect();

@@ -37,7 +37,7 @@ pub fn checks(game: &Shogi) -> Vec<Move> {
     moves.to_vec()
 }
 
-/// A brute-force searcher for the attacker, and the strategy that it has built.
+/// A brute-force search for the attacker, with the strategies that it has found.
 pub struct Brute {
     pub game: Shogi,
     pub builder: AttackBuilder,

@@ -9,14 +9,14 @@ use hasami_shogi::Shogi;
 use proptest::prelude::*;
 use std::io::{Read, Write};
 
-/// Inflates the content of a file.
+/// Returns the inflated content of a file.
 pub fn content(file: &[u8]) -> Vec<u8> {
     let mut content = Vec::new();
     DeflateDecoder::new(&file[9..file.len() - 4]).read_to_end(&mut content).unwrap();
     content
 }
 
-/// Packs a content, valid or not, into a file that is valid otherwise.
+/// Creates a file whose frame is valid, from content that may be invalid.
 pub fn packed(content: &[u8]) -> Vec<u8> {
     let mut deflated = DeflateEncoder::new(Vec::new(), flate2::Compression::default());
     deflated.write_all(content).unwrap();

@@ -1,4 +1,4 @@
-//! Mutates certificates.
+//! Mutations of certificates.
 
 use crate::file::{content, packed};
 use hasami_api::MoveText;
@@ -9,7 +9,7 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedMutRandom, IndexedRandom};
 
-/// The kinds of mutations.
+/// Names of the mutations.
 pub const KINDS: [&str; 14] = [
     "bits",
     "length",
@@ -27,7 +27,7 @@ pub const KINDS: [&str; 14] = [
     "reply",
 ];
 
-/// A certificate in parts, so that it can be changed.
+/// The parts of a certificate that can be changed.
 #[derive(Clone)]
 struct Plan<N> {
     start: String,
@@ -37,7 +37,7 @@ struct Plan<N> {
     moves: Vec<MoveText>,
 }
 
-/// Applies a mutation of this kind to a file; `None` if there is nothing to change, or the result cannot be written.
+/// Applies a mutation to a file; `None` if the file has nothing to change, or the result cannot be written.
 pub fn changed(file: &[u8], kind: &str, starts: &[&str], random: &mut StdRng) -> Option<Vec<u8>> {
     let changed = match kind {
         "bits" => bits(file, random),
@@ -99,7 +99,7 @@ fn claim(claim: Claim, random: &mut StdRng) -> Claim {
     }
 }
 
-/// Changes, swaps or inserts a character of the position.
+/// Changes, swaps or inserts one character of the position.
 fn position(start: &str, random: &mut StdRng) -> String {
     let mut text: Vec<u8> = start.bytes().collect();
     let at = random.random_range(0..text.len());
@@ -122,7 +122,7 @@ impl<N> Plan<N> {
         Self { start: certificate.start.to_owned(), claim: certificate.claim, nodes, ids, moves }
     }
 
-    /// Applies mutations that do not depend on the side of the strategy. Returns false for other kinds.
+    /// Applies a mutation that does not depend on the side of the strategy. Returns false for any other mutation.
     fn change(&mut self, kind: &str, starts: &[&str], random: &mut StdRng) -> bool {
         match kind {
             "claim" => self.claim = claim(self.claim, random),
@@ -133,7 +133,7 @@ impl<N> Plan<N> {
         true
     }
 
-    /// Picks a node for which `has` is true, and another node, which must precede the first one if `before` is set.
+    /// Picks a node for which `has` is true, and another node, which precedes the first if `before` is set.
     fn pick(&self, has: impl Fn(&N) -> bool, before: bool, random: &mut StdRng) -> Option<(usize, StrategyNodeId)> {
         let fit: Vec<usize> = (0..self.nodes.len()).filter(|&at| has(&self.nodes[at])).collect();
         let at = *fit.choose(random)?;
@@ -170,7 +170,7 @@ fn attack(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut S
             _ => !node.answers.is_empty(),
         };
         let picked = plan.pick(has, kind != "move", random);
-        // If no earlier node exists, the node cannot be changed in this way.
+        // Without an earlier node, this mutation is impossible.
         let (at, to) = picked?;
         let other = *plan.moves.choose(random)?;
         let node = &mut plan.nodes[at];

@@ -1,4 +1,4 @@
-//! Tests with corrupt certificates: if one of them is still accepted, its claim must be true.
+//! Tests with corrupt certificates, which may be accepted only if their claims are true.
 
 use crate::brute::{ALONE, BELLY, Brute, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};
@@ -9,14 +9,13 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::collections::{BTreeMap, HashMap};
 
-/// The results of one kind of mutation.
 #[derive(Default, Debug)]
 struct Tally {
     refused: usize,
     true_all_the_same: usize,
 }
 
-/// Decides a claim by brute force, without the certificate: mates of at most seven plies, brinkmates of at most three.
+/// Decides a claim by brute force, by mates of at most seven plies and brinkmates of at most three.
 fn is_true(start: &str, claim: Claim) -> bool {
     let mut brute = Brute::new(start);
     match claim {

@@ -8,7 +8,7 @@ use hasami_certificate::{
 };
 use hasami_shogi::Shogi;
 
-/// A position in which a pawn advances without a threat.
+/// A position in which advancing the pawn threatens no mate.
 const SLOW: &str = "4k4/9/9/9/9/9/9/9/4P4 b 2r2b4g4s4n4l17p 1";
 /// A position in which a pawn move mates, with or without promotion.
 const MATE: &str = "3lkl3/3p1p3/4P4/4L4/9/9/9/9/9 b 2r2b4g4s4nl15p 1";
@@ -48,7 +48,7 @@ fn a_claim_must_not_be_stronger_than_the_proof() {
     assert!(why.starts_with("after ") && why.contains(": expected a legal move, found '"), "{why}");
 }
 
-/// Verifies a strategy of a single node, to which every reply leads back.
+/// Verifies a strategy with a single node, to which every edge leads back.
 fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Option<&str>) -> String {
     let reply = |text: &str| if text == "pass" { DefenderReply::Pass } else { DefenderReply::Move(mv(text)) };
     let mut builder = DefenceBuilder::default();
@@ -98,7 +98,7 @@ fn every_attack_is_tried() {
         let found = circle(SLOW, None, &[(&attack, "5a9i")], Some("pass"));
         assert_eq!(found, format!("after {attack}: expected a legal move, found '5a9i'"));
     }
-    // If only checks count, all checks are tried.
+    // The claim concerns only mates, so checks are the only attacks to be tried.
     for check in checks(&at(ROOK)) {
         let (check, certificate) = (at(ROOK).format_move(check), refuted(ROOK, Some(0)).unwrap());
         let mut builder = DefenceBuilder::default();

@@ -1,4 +1,4 @@
-//! Finds defences by brute force: explores the graph of checks and replies for positions from which nothing mates.
+//! Brute-force search for defences in the graph of checks and replies.
 
 use crate::brute::{at, checks, legal};
 use hasami_api::{BrinkmateGame, Game, MateGame, MoveText};
@@ -6,7 +6,7 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// A check with its possible replies. `held` is the reply that has not been refuted yet, with the position after it.
+/// A check and its possible replies. `held` is the reply that has not been refuted yet, with the position after it.
 struct Check {
     mv: MoveText,
     replies: Vec<Move>,
@@ -19,7 +19,7 @@ pub struct Graph {
     names: HashMap<String, usize>,
     texts: Vec<String>,
     checks: Vec<Vec<Check>>,
-    /// Lists for each position the positions and checks whose replies lead to it.
+    /// The pairs of a position and a check whose replies lead to each position.
     parents: Vec<Vec<(usize, usize)>>,
     mated: Vec<bool>,
 }
@@ -36,7 +36,7 @@ impl Graph {
         })
     }
 
-    /// Returns the number of the position, or `None` if it has a mate by checks.
+    /// Returns the index of the position, or `None` if the position has a mate by checks.
     fn safe(&mut self, game: &Shogi) -> Option<usize> {
         let name = self.name(game);
         while self.checks.len() < self.texts.len() {
@@ -46,7 +46,7 @@ impl Graph {
                 let mv = game.format_move(check);
                 game.make(check);
                 let mut replies = legal(&game);
-                // Captures are tried first, because they leave the attacker with the fewest pieces.
+                // Captures are tried first, because they leave the attacker the fewest pieces.
                 replies.sort_by_key(|&reply| (reply.is_drop(), game.won(reply).is_none()));
                 game.unmake();
                 Check { mv, replies, next: 0, held: None }
@@ -58,8 +58,8 @@ impl Graph {
         (!self.mated[name]).then_some(name)
     }
 
-    /// Finds the next reply that holds. If no reply holds, the position is mated, and the checks that relied on it
-    /// search again.
+    /// Finds the next reply that is not refuted. If every reply is refuted, the position is a mate, and the checks
+    /// whose replies led to it are examined again.
     fn hold(&mut self, name: usize, check: usize) {
         let mut open = vec![(name, check)];
         while let Some((name, index)) = open.pop() {
@@ -89,8 +89,8 @@ impl Graph {
     }
 }
 
-/// Builds the certificate of a claim about a position: no mate (limit 0), no mate and no brinkmate of one ply (limit
-/// 1), or neither a mate nor a brinkmate of any length (no limit). Without a limit, no first move may threaten a mate.
+/// Builds the certificate of a claim: no mate (limit 0), no mate and no brinkmate of one ply (limit 1), or neither a
+/// mate nor a brinkmate of any length (no limit). Without a limit, no first move may threaten a mate.
 pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
     let (mut graph, mut game) = (Graph::default(), at(sfen));
     let root = graph.safe(&game)?;

@@ -1,4 +1,4 @@
-//! Writes a file of correct and corrupt certificates, for testing other programs that verify certificates.
+//! Samples of correct and corrupt certificates, written to a file for tests of other verifiers.
 
 use crate::brute::{ALONE, BELLY, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};
@@ -38,7 +38,7 @@ fn row(name: &str, file: &[u8]) -> String {
     row + "\n"
 }
 
-/// Returns all correct certificates, and mutations of each kind of all but the largest one.
+/// Returns all correct certificates, and one mutation of each kind of every certificate except the largest.
 fn rows() -> String {
     let starts = [GOLDS, BELLY, CORNER, THREE, ALONE, THREAT, ROOK];
     let mut random = StdRng::seed_from_u64(11);

@@ -1,5 +1,4 @@
-//! Proof-number searches on one processor: depth-first with all improvements that have proved useful, and plain PDS
-//! (Nagai 1998).
+//! Proof-number searches on one processor: df-pn with all useful improvements, and plain PDS (Nagai 1998).
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
@@ -9,7 +8,7 @@ use crate::interface::findings::MateFindings;
 use crate::interface::options::SolverOptions;
 use hasami_api::{MateGame, Report};
 
-/// An algorithm that searches by df-pn or, if `PLAIN` is true, by PDS.
+/// Sequential search by df-pn or, if `PLAIN` is true, by PDS.
 pub(crate) struct Sequential<const PLAIN: bool>(LazyTable);
 
 impl Registered for Sequential<false> {

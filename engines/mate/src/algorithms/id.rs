@@ -1,4 +1,4 @@
-//! Plain iterative deepening by moves, as in Hashimoto et al. 2001: the first mate found is a shortest one.
+//! Plain iterative deepening by moves, as in Hashimoto et al. 2001. The first mate found is a shortest one.
 
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered, answered};
 use crate::core::deepening::deepen;
@@ -27,7 +27,8 @@ impl<G: MateGame> MateAlgorithm<G> for Deepening {
         let checks = !job.request.any_moves;
         let mut roots = Moves::new();
         add_moves(job.game, checks, &mut roots);
-        // A refutation may depend on the moves before the problem's position, so none is kept for another problem.
+        // A refutation may depend on the moves before the problem's position, so no refutation is kept for other
+        // problems.
         let mut known = Refutations::default();
         let mut search = Within::new(job.game.clone(), roots.to_vec(), checks, &mut known, job.stop, job.node_limit());
         let answer = deepen(&mut search, job.game, job.longest().div_ceil(2), tell);

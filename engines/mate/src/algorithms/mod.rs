@@ -1,5 +1,5 @@
-//! The registry of algorithms. A new algorithm needs a file next to this one, a `mod` item here and a line in the table
-//! below; the command line, its help and its messages use the algorithm's description.
+//! The registry of algorithms. A new algorithm needs a file in this folder, a `mod` item and a line in the table below;
+//! the command line, its help and its messages use the algorithm's description.
 
 pub(crate) mod aohpas;
 pub(crate) mod cells;
@@ -17,10 +17,10 @@ use hasami_api::MateGame;
 use std::fmt;
 use std::str::FromStr;
 
-/// Creates [`Algorithm`] from lines, each of which has the name of an algorithm and the struct that implements it.
+/// Creates [`Algorithm`] from lines with the name of an algorithm and the struct that implements it.
 macro_rules! registry {
     ($($name:ident = $implementation:ty;)*) => {
-        /// Algorithm for mates by checks; see [`Algorithm::description`].
+        /// An algorithm for mates by checks; see [`Algorithm::description`].
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs)]
         pub enum Algorithm {
@@ -28,17 +28,17 @@ macro_rules! registry {
         }
 
         impl Algorithm {
-            /// All algorithms, beginning with the default.
+            /// All algorithms, the default first.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Returns the algorithm's name, summary and capabilities.
+            /// Returns the name, the summary and the capabilities of the algorithm.
             pub const fn description(self) -> &'static Description {
                 match self {
                     $(Self::$name => &<$implementation as Registered>::DESCRIPTION,)*
                 }
             }
 
-            /// Creates the algorithm with at most this many bytes for its tables.
+            /// Creates the algorithm with at most `bytes` bytes for its tables.
             pub(crate) fn create<G: MateGame>(
                 self,
                 options: &SolverOptions,
@@ -68,12 +68,12 @@ impl Algorithm {
         self.description().name
     }
 
-    /// The algorithms with a capability, in the order of the registry.
+    /// Returns the algorithms with a capability, in the order of the registry.
     pub fn with(can: impl Fn(&Capabilities) -> bool) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |algorithm| can(&algorithm.description().capabilities))
     }
 
-    /// The first algorithm with a capability, or the default one if none has it.
+    /// Returns the first algorithm with a capability, or the default algorithm if none has it.
     pub fn first_with(can: impl Fn(&Capabilities) -> bool) -> Self {
         Self::with(can).next().unwrap_or_default()
     }

@@ -1,8 +1,8 @@
-//! Our parallel search: every processor searches the same tree with the same table, and virtual proof numbers keep the
-//! processors apart.
+//! A parallel search in which every processor searches the same tree with the same table, and virtual proof numbers
+//! keep the processors apart.
 //!
-//! One processor begins alone, because starting threads takes longer than solving an easy problem. This processor
-//! continues its search when the others join, so that none of its work is lost.
+//! One processor begins alone, because starting threads takes longer than solving an easy problem. The first processor
+//! continues its search when the others join.
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
@@ -22,7 +22,7 @@ pub(crate) struct ParallelSearch {
     machine: SearchMachine,
     /// Number of nodes that one processor searches before the others join.
     alone: u64,
-    /// Whether searches with a node limit use one processor, because other work needs the other processors.
+    /// Whether searches with a node limit use one processor, because other work occupies the remaining processors.
     is_guest: bool,
 }
 
@@ -58,8 +58,8 @@ impl<G: MateGame> MateAlgorithm<G> for ParallelSearch {
     }
 }
 
-/// Starts the search on one processor. If this processor finds no answer, all processors search until the table has the
-/// answer or the node limit is reached.
+/// Starts the search on one processor. If the first `alone` nodes give no answer, all processors search until the table
+/// contains the answer or the node limit is reached.
 pub(crate) fn begin_parallel<G: MateGame, R: AttackRules<G>>(
     search: &mut Dfpn<G, R>,
     machine: &SearchMachine,
@@ -70,8 +70,8 @@ pub(crate) fn begin_parallel<G: MateGame, R: AttackRules<G>>(
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Continues the search begun by [`Self::solve_for`] on all processors of the machine, up to the limit of nodes
-    /// for all together. The results of all processors are stored in the table.
+    /// Continues the search begun by [`Self::solve_for`] on all processors, up to the common node limit. Results are
+    /// stored in the table.
     fn search_parallel(&mut self, machine: &SearchMachine) -> ProcessorUsage {
         let presence = Arc::new(Presence::new(machine.processors()));
         let (style, table, depth_limit) = (self.style, self.table, self.depth_limit);

@@ -1,4 +1,4 @@
-//! The part that all proof-number algorithms with one table share: it turns a decided position into an answer.
+//! Code shared by all proof-number algorithms with one table, which turns a decided position into an answer.
 
 use crate::algorithm::{MateJob, answered};
 use crate::core::dfpn::{Dfpn, FirstFound, LONGEST, LengthNews};
@@ -14,13 +14,13 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
-/// After a mate was found and the shortest mate was not requested, its length is counted by the rules of composers.
-/// This may cost up to `COUNTING` times as many nodes as finding the mate, and in any case `LEAST_COUNTING` nodes.
+/// Factor of the node budget for counting the length of a mate by the rules of composers, relative to the nodes of the
+/// search for the mate. The budget is at least `LEAST_COUNTING` nodes.
 const COUNTING: u64 = 4;
 const LEAST_COUNTING: u64 = 1_000_000;
 
-/// Solves a problem by checks (or by any moves, if the request says so). `begin` may let several processors search
-/// first and leave their results in the table.
+/// Solves a problem by checks or, if the request allows it, by any moves. `begin` may run a parallel search first,
+/// which leaves its results in the table.
 pub(super) fn solve<G: MateGame>(
     job: &MateJob<G>,
     style: Style,
@@ -42,7 +42,7 @@ pub(super) fn solve<G: MateGame>(
     found.lines = lines.iter().map(|line| texts(job.game, line)).collect();
     (found.nodes, found.usage) = (search.nodes, usage);
     if let Some(usage) = &mut found.usage {
-        // Nodes that the first processor searched alone, including those for the line.
+        // The remaining nodes were searched by the first processor alone.
         usage.alone(found.nodes - usage.nodes());
     }
     for (place, line) in (2..).zip(&found.lines) {
@@ -85,7 +85,7 @@ fn conclude<G: MateGame>(
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
     let plies = usize::from(value.note.unsigned_abs());
-    // The line may be lost if the table has overwritten too many entries.
+    // The line may be incomplete if the table has overwritten entries.
     let line = match search.main_line()? {
         line if request.shortest => shortest(search, job, (least, plies), line, found)?,
         Some(line) => line,
@@ -100,7 +100,7 @@ fn conclude<G: MateGame>(
     complete(search, job, &line, found)
 }
 
-/// Replays the line of a mate and returns it as the answer, and stores the other requested results in `found`.
+/// Replays the line of a mate and returns it as the answer. Other requested results are stored in `found`.
 fn complete<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -109,7 +109,7 @@ fn complete<G: MateGame>(
 ) -> Result<MateAnswer, Interrupted> {
     let (request, root) = (job.request, job.game);
     let line = without_cycles(root, line);
-    // If no shortest line was proved, the known line was kept, which has been replayed before.
+    // If the length is open, `line` is a known line that has already been replayed.
     if found.open.is_none() && !is_right(job, &line, &search.stop) {
         return Ok(MateAnswer::Unknown);
     }
@@ -127,7 +127,7 @@ fn complete<G: MateGame>(
     Ok(MateAnswer::Mate(texts(root, &line)))
 }
 
-/// Returns the lines of other first moves that the request asks for.
+/// Returns the requested lines of other first moves.
 fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Option<&MateAnswer>) -> Vec<Vec<G::Move>> {
     let lines = usize::from(job.request.lines);
     match answer {
@@ -144,14 +144,13 @@ fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Opti
     }
 }
 
-/// Is the line correct? A line that mates by strict rules is also correct by the rules of composers.
+/// Returns true if the line is correct. A line that mates by strict rules is also correct by the rules of composers.
 fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> bool {
     let replays = |rules| is_mate_line(job.game, line, rules, !job.request.any_moves, stop);
     replays(job.request.rules) || replays(MateRules::Strict)
 }
 
-/// Returns the intended line of a mate within `plies`, if it is found within a multiple of the nodes that the mate has
-/// cost.
+/// Returns the intended line of a mate within `plies`, if it is found within the node budget for counting.
 fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Move>> {
     let all = search.node_limit;
     search.node_limit = all.min(search.nodes.saturating_add(search.nodes.saturating_mul(COUNTING).max(LEAST_COUNTING)));
@@ -160,9 +159,9 @@ fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Mov
     line
 }
 
-/// Returns the line of a shortest mate. If a limit ends the search, returns the shortest known line, and records in
-/// `found` why the length is open. A mate of the larger number of plies is known, and none is shorter than the smaller
-/// number; `line` is the line of a mate that has already been found.
+/// Returns the line of a shortest mate, given that there is a mate in `plies` plies, that none is shorter than `begin`,
+/// and possibly a known `line`. If a limit ends the search, returns the shortest known line and records in `found` why
+/// the length is open.
 fn shortest<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -172,7 +171,7 @@ fn shortest<G: MateGame>(
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
     let (mut known, mut least) = (None, (begin > 1).then_some(begin));
-    // The replay is fast, so it ignores the limit, which may be exceeded already.
+    // The replay ignores the limits, which may already be exceeded, because it is fast.
     let stop = Stop::new();
     let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
         let line = match news {

@@ -1,36 +1,37 @@
-//! Rules that determine which moves a proof-number search considers in a position, and when.
+//! Rules that determine the moves of a proof-number search, and when each move is considered.
 
 use hasami_api::{MateGame, Moves, Zone};
 
 /// The condition under which a stage of moves begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveStage {
-    /// The stage begins when the number that the side to move wants to be small has reached this value for all moves
-    /// considered so far. With an infinite value, the stage begins when all of these moves have failed.
+    /// The stage begins when all moves considered so far have at least this number (the proof number for the attacker,
+    /// the disproof number for the defender). With an infinite value, the stage begins when all these moves have
+    /// failed.
     pub from: u32,
-    /// Expected addition of the stage's moves to the other number.
+    /// Expected addition of the stage's moves to the other number of the node.
     pub adds: u32,
 }
 
-/// A related question about the same board, which is stored in the table under another key.
+/// A related question about the same board, stored in the table under a different key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Twin {
     /// Key of the related question.
     pub key: u64,
-    /// Whether a proof of the related question is a proof of this one. Otherwise, a disproof of the related question is
-    /// a disproof of this one.
+    /// Whether a proof of the related question also proves this one. If false, a disproof of the related question also
+    /// disproves this one.
     pub by_proof: bool,
 }
 
-/// The moves that a proof-number search considers, in stages, and prior knowledge about these moves. The default
-/// methods are those of a search for mates by checks, which has one stage.
+/// Moves of a proof-number search, in stages, and prior knowledge about these moves. The default methods describe a
+/// search for mates by checks, which has one stage.
 pub trait AttackRules<G: MateGame> {
-    /// Generates the moves considered first: the checks of the attacker, or all answers of the defender.
+    /// Generates the moves of the first stage: the attacker's checks, or all answers of the defender.
     fn first_moves(game: &G, attacks: bool, out: &mut Moves<G::Move>) {
         if attacks { game.checking_moves(out) } else { game.legal_moves(out) }
     }
 
-    /// Returns when the moves of a stage, counted from 1, are added, or `None` if there is no such stage.
+    /// Returns when the moves of a stage, counted from 1, are added, or `None` if the stage does not exist.
     fn stage(_game: &G, _attacks: bool, _stage: u8) -> Option<MoveStage> {
         None
     }
@@ -38,7 +39,7 @@ pub trait AttackRules<G: MateGame> {
     /// Appends the moves of a stage.
     fn later_moves(_game: &G, _attacks: bool, _stage: u8, _out: &mut Moves<G::Move>) {}
 
-    /// Returns the initial proof and disproof numbers, or `None` if they are computed from the number of moves.
+    /// Returns the initial proof and disproof numbers, or `None` to compute them from the number of moves.
     fn first_numbers(_game: &G, _attacks: bool) -> Option<(u32, u32)> {
         None
     }
@@ -53,18 +54,18 @@ pub trait AttackRules<G: MateGame> {
         after + 1
     }
 
-    /// Is the answer that refuted an attack tried first when the same attack is made in another position?
+    /// Whether the answer that refuted an attack is tried first when the same attack is made in another position.
     fn remembers_escapes(_game: &G) -> bool {
         false
     }
 
-    /// Is the proof of the attack against this answer tried against the answers of later stages?
+    /// Whether the proof of the attack against this answer is tried against the answers of later stages.
     fn is_sample(_game: &G, _answer: G::Move) -> bool {
         false
     }
 
     /// Returns the squares on which another piece of the defender could change the effect of this move of the attacker.
-    /// Called before the move is made.
+    /// The move must not have been made yet.
     fn zone_of_attack(_game: &G, _m: G::Move) -> Zone {
         Zone::EVERYWHERE
     }
@@ -74,18 +75,18 @@ pub trait AttackRules<G: MateGame> {
         Zone::EVERYWHERE
     }
 
-    /// Can the answer change anything within the zone? If the answer changes nothing, a proof of the attack without the
-    /// answer also holds with the answer.
+    /// Returns true if the answer can change anything within the zone. If the result is false, a proof of the attack
+    /// without the answer also holds with the answer.
     fn is_within(_game: &G, _answer: G::Move, _zone: Zone) -> bool {
         true
     }
 
-    /// Returns a stronger or weaker question about the same board, whose result may also hold for this question.
+    /// Returns a stronger or weaker question about the same board, whose result may also decide this question.
     fn twin(_game: &G) -> Option<Twin> {
         None
     }
 
-    /// Returns the result of [`Self::twin`] for the position after a legal move, whose board key is `key`.
+    /// Returns the result of [`Self::twin`] after a legal move that leads to a board with this key.
     fn twin_after(_game: &G, _m: G::Move, _key: u64) -> Option<Twin> {
         None
     }

@@ -4,14 +4,14 @@ use super::table::{KnownMate, MateTable};
 use super::value::{ProofNumbers, UNCONDITIONAL};
 use crate::interface::cell_message::Fact;
 
-/// Minimum number of expansions below a position that make its fact worth sending.
+/// Minimum number of expansions for which a fact is worth sending.
 const WORTH: u32 = 20;
 
-/// The larger of the two numbers that are stored for a position that a cell claims to be decided.
+/// The larger number of a hint, whose smaller number is 1.
 const DECIDED: u32 = 1_000;
 
 impl Fact {
-    /// Converts a decided value to a fact, if the value holds on every path and was expensive enough to compute.
+    /// Converts a decided value to a fact, if the value holds on every path and was expensive to compute.
     pub(crate) fn of(key: u64, value: ProofNumbers, work: u32) -> Option<Self> {
         let is_general = value.is_proved() || value.is_disproved() && value.note == UNCONDITIONAL;
         let plies = value.is_proved().then_some(value.note.unsigned_abs());
@@ -26,7 +26,8 @@ impl Fact {
         table.put(self.key, value, self.work);
     }
 
-    /// Stores the fact as numbers of a nearly decided position, which only guide the search. Existing entries are kept.
+    /// Stores the fact as the numbers of a nearly decided position, which only guide the search. Existing entries are
+    /// kept.
     pub(crate) fn hint_to(self, table: &MateTable) {
         if table.get(self.key, self.hand) == KnownMate::Nothing {
             let (pn, dn) = if self.plies.is_some() { (1, DECIDED) } else { (DECIDED, 1) };

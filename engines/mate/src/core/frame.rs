@@ -1,4 +1,4 @@
-//! A node on the path of a search, and its children.
+//! Nodes on the path of a search, and their children.
 
 use crate::core::attack_rules::MoveStage;
 use crate::core::sample::Sample;
@@ -6,7 +6,7 @@ use crate::core::value::ProofNumbers;
 use hasami_api::Hand;
 use std::rc::Rc;
 
-/// A move of a node on the path and what is known about the position after it.
+/// A move of a node on the path, with the value of the position after it.
 #[derive(Clone, Copy)]
 pub(crate) struct ChildNode<M> {
     pub(crate) mv: M,
@@ -15,17 +15,16 @@ pub(crate) struct ChildNode<M> {
     pub(crate) waits: bool,
     /// Target square of a drop.
     pub(crate) square: Option<u8>,
-    /// Version at the last look: the number of times that other searches had returned from this child, modulo 256.
+    /// Number of times that other searches had returned from this child when it was last evaluated, modulo 256.
     pub(crate) seen: u8,
 }
 
-/// Set of squares on which a drop has been seen.
+/// Set of squares on which pieces are dropped.
 #[derive(Default)]
 pub(crate) struct DropSquares(u128);
 
 impl DropSquares {
-    /// Adds the target square of a drop and returns true if no drop on it was added before. For a move that is not a
-    /// drop, the result is always true.
+    /// Adds the target square of a drop. Returns true if the square is new, or if the move is not a drop (`None`).
     pub(crate) const fn insert(&mut self, square: Option<u8>) -> bool {
         let Some(square) = square else { return true };
         let bit = 1 << (square & 127);
@@ -35,7 +34,7 @@ impl DropSquares {
     }
 }
 
-/// A node on the path. The node's children are stored in the arena from index `first` on, up to the children of the
+/// A node on the path. The children of a node are stored in the arena from index `first` on, up to the children of the
 /// next node.
 pub(crate) struct PathFrame<M> {
     /// Key of the board.
@@ -46,7 +45,7 @@ pub(crate) struct PathFrame<M> {
     pub(crate) other_hand: Hand,
     /// Hash of the moves that lead to this node.
     pub(crate) path: u64,
-    /// Hash of the moves that lead to its children.
+    /// Hash of the moves that lead to the node's children.
     pub(crate) child_path: u64,
     pub(crate) first: usize,
     pub(crate) pn_limit: u32,
@@ -54,16 +53,16 @@ pub(crate) struct PathFrame<M> {
     /// Current limits of multiple iterative deepening.
     pub(crate) inner: (u32, u32),
     pub(crate) chosen: usize,
-    /// Index of the first move of this node among the slots of [`crate::core::presence::Presence`].
+    /// Index of this node's first move among the slots of [`crate::core::presence::Presence`].
     pub(crate) place: u32,
     /// The proof and disproof numbers last announced to other searches.
     pub(crate) told: (u32, u32),
     /// Whether some children are waiting drops.
     pub(crate) has_waiting: bool,
-    /// The next stage of moves, if there is one; `next_stage` is its number.
+    /// The next stage of moves, whose number is `next_stage`.
     pub(crate) stage: Option<MoveStage>,
     pub(crate) next_stage: u8,
-    /// A proof that is tried against later answers.
+    /// A proof to be tried against later answers.
     pub(crate) sample: Option<Rc<Sample<M>>>,
     pub(crate) expansions: u64,
 }

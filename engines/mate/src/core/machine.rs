@@ -1,9 +1,8 @@
-//! The processors of a parallel search, which run simultaneously on threads, or in turns by a virtual clock.
+//! The processors of a parallel search, which are threads, or simulated with a virtual clock.
 //!
-//! In virtual time every processor has a thread as well, but only one of them runs: the one whose clock is furthest
-//! behind. The running processor ends its turn whenever the search calls the pace of its [`Stop`]. So the code of the
-//! searches is the same in both cases, and their shared state is the one that real processors would see at that time,
-//! but reproducible.
+//! In virtual time every processor has a thread, but only the processor whose clock is furthest behind runs. The
+//! running processor ends its turn whenever the search calls the pace of its [`Stop`]. Searches use the same code with
+//! threads and in virtual time, in which their shared state changes as on real processors, but reproducibly.
 
 mod turns;
 
@@ -16,11 +15,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 use turns::Turns;
 
-/// Stack size of a processor's thread in bytes; searches keep their path on the heap.
+/// Stack size of a processor's thread in bytes. Searches keep their path on the heap.
 const STACK: usize = 4 << 20;
 /// Number of nodes between two checks of the outer stop.
 const PORTION: u64 = 512;
-/// Longest time that an idle processor sleeps before it looks for work again.
+/// Maximum time that an idle processor sleeps before it checks for work.
 const NAP: Duration = Duration::from_millis(1);
 
 /// State shared by all processors.
@@ -28,7 +27,7 @@ struct SharedMachine {
     outer: Stop,
     /// The stop of all processors of this machine.
     end: Stop,
-    /// Limit of nodes for all processors together.
+    /// Node limit of all processors together.
     limit: u64,
     portion: u64,
     /// Number of nodes counted so far for all processors together.
@@ -41,7 +40,7 @@ struct SharedMachine {
 }
 
 impl SharedMachine {
-    /// Adds this many nodes, which one processor has searched, to the total count.
+    /// Adds `nodes` nodes of one processor to the total count.
     fn count(&self, nodes: u64) {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if nodes >= self.ask_at.load(Ordering::Relaxed) {
@@ -52,7 +51,7 @@ impl SharedMachine {
         }
     }
 
-    /// Returns how many nodes a processor may search before its nodes must be counted.
+    /// Returns the number of nodes that a processor may search before its nodes must be counted.
     fn portion(&self) -> u64 {
         let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
         // Nodes of other processors are counted late, so the node limit is exceeded by at most a sixteenth.
@@ -64,11 +63,11 @@ impl SharedMachine {
 struct Account {
     rank: usize,
     common: Arc<SharedMachine>,
-    /// Nodes of the current search that are already counted.
+    /// Nodes of the current search that have already been counted.
     counted: AtomicU64,
     worked: AtomicU64,
     clock: AtomicU64,
-    /// Total time in which the processor was idle.
+    /// Total time during which the processor was idle.
     idled: Mutex<Duration>,
 }
 
@@ -80,7 +79,7 @@ impl Account {
         }
     }
 
-    /// Counts the nodes of the current search, which has made `nodes` so far.
+    /// Counts the new nodes of the current search, which has made `nodes` nodes in total.
     fn count(&self, nodes: u64) {
         let before = self.counted.swap(nodes, Ordering::Relaxed);
         let new = if nodes < before { nodes } else { nodes - before };
@@ -101,7 +100,7 @@ impl Pace for Account {
     }
 }
 
-/// A handle to one processor, for the work that runs on it.
+/// A handle to one processor.
 #[derive(Clone)]
 pub(crate) struct Processor {
     account: Arc<Account>,
@@ -114,29 +113,29 @@ impl Processor {
     }
 
     /// Returns the stop of this processor, which is set by the outer stop, at the node limit, or when the answer is
-    /// known. A search that checks this stop needs no other handling of turns and limits.
+    /// known. A search that checks this stop needs no other code for turns and limits.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Announces that this processor continues a search that has already made this many nodes elsewhere, so that these
-    /// nodes are not counted again.
+    /// Excludes this many nodes of the current search from the count, because they were made before the search moved to
+    /// this processor.
     pub(crate) fn goes_on(&self, nodes: u64) {
         self.account.counted.store(nodes, Ordering::Relaxed);
     }
 
-    /// Number of nodes counted so far for all processors together.
+    /// Returns the number of nodes counted so far for all processors together.
     pub(crate) fn nodes_of_all(&self) -> u64 {
         self.account.common.nodes.load(Ordering::Relaxed)
     }
 
-    /// Counts the remaining nodes of a search that ended after this many nodes.
+    /// Counts the remaining nodes of a search that has ended after this many nodes.
     pub(crate) fn ended(&self, nodes: u64) {
         self.account.count(nodes);
         self.account.counted.store(0, Ordering::Relaxed);
     }
 
-    /// Idles for a turn, or until the next [`Self::wake`].
+    /// Idles for a turn, or until [`Self::wake`] is called.
     pub(crate) fn idle(&self) {
         let common = &self.account.common;
         common.count(0);
@@ -165,14 +164,14 @@ impl Processor {
         self.wake();
     }
 
-    /// Number of nodes and idle turns so far.
+    /// Returns the number of nodes and idle turns so far.
     pub(crate) fn clock(&self) -> u64 {
         self.account.clock.load(Ordering::Relaxed)
     }
 }
 
-/// Runs `work` on every processor until the last has returned. The processors are stopped by `stop` or when all
-/// together have made `nodes` nodes.
+/// Runs `work` on every processor until the last one has returned. The processors are stopped by `stop`, or after
+/// `nodes` nodes of all processors together.
 pub(crate) fn run<T: Send>(
     machine: &SearchMachine,
     stop: &Stop,
@@ -182,7 +181,7 @@ pub(crate) fn run<T: Send>(
     run_led(machine, stop, nodes, &work, &work)
 }
 
-/// Like [`run`], but the first processor does `lead` on the caller's thread.
+/// Like [`run`], but the first processor runs `lead` on the caller's thread.
 pub(crate) fn run_led<T: Send>(
     machine: &SearchMachine,
     stop: &Stop,

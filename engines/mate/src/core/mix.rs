@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-/// A bijection that spreads every bit (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A bijective hash function (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 pub(crate) const fn mix(mut x: u64) -> u64 {
     x ^= x >> 30;
     x = x.wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -11,7 +11,7 @@ pub(crate) const fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Hasher of moves, for hash tables whose keys cannot be chosen by an attacker.
+/// A fast hasher for moves, without protection against chosen keys.
 #[derive(Default)]
 pub(crate) struct MoveHasher(u64);
 

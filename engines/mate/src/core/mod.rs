@@ -1,16 +1,18 @@
-//! The building blocks of the algorithms. No module here depends on an algorithm.
+//! Building blocks of the algorithms. No module in this folder depends on an algorithm.
 //!
-//! - positions: `value` is what is known about a position; `hands` computes proof and disproof pieces; `table` is the
-//!   transposition table; `within_table` stores questions about a number of plies in it; `fact` converts table entries
-//!   to facts for other cells and back; `path` detects cycles; `mix` hashes keys
-//! - [`dfpn`]: depth-first proof-number search and everything that reads its table. `frame` is a node on its path,
-//!   `numbers` adds up the numbers of its children, `style` holds the options of such a search, `sample` is a proof
-//!   tried against other answers, `step_book` holds a mate that another engine claims
-//! - `attack_rules`: which moves a proof-number search considers, and when
-//! - `within`: depth-first search for a mate within a number of moves; `deepening`: its iterative deepening
-//! - `machine`: the processors of a parallel search; `presence`: where in the tree each search is
-//! - `replay`, `notation`, `reports`: lines checked by the rules, as text, and as progress reports; `interrupt`: the
-//!   early end of a search
+//! - `value`, `hands`: the value of a position, and its proof and disproof pieces
+//! - `table`, `within_table`, `fact`: the transposition table, its entries for mates within a number of plies, and
+//!   their conversion to facts for other cells
+//! - `path`, `mix`: the detection of cycles, and hashing
+//! - [`dfpn`]: depth-first proof-number search
+//! - `frame`, `numbers`, `style`: a node on the path of a proof-number search, the combination of its children's
+//!   numbers, and the options of the search
+//! - `sample`, `step_book`: a proof to be tried against other answers, and a mate claimed by another engine
+//! - `attack_rules`: the moves that a proof-number search considers, in stages
+//! - `within`, `deepening`: depth-first search for a mate within a number of moves, and its iterative deepening
+//! - `machine`, `presence`: the processors of a parallel search, and the number of searches below each node
+//! - `replay`, `notation`, `reports`: lines checked by the rules, as text, and as progress reports
+//! - `interrupt`: the early end of a search
 
 pub(crate) mod attack_rules;
 pub(crate) mod deepening;

@@ -1,4 +1,4 @@
-//! Converts text to positions, and moves to text.
+//! Conversion of text to positions, and of moves to text.
 
 use hasami_api::{Line, MateGame, MoveText, TaskError};
 

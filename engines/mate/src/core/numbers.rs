@@ -1,13 +1,13 @@
-//! Computes the number of a node that needs all its children, from the numbers of the children.
+//! Computes the number of a node that needs all its children from the numbers of the children.
 //!
-//! The number lies between the sum and the weak number, which is the largest child's number plus one for every other
-//! open child (Ueda et al., "Weak proof-number search", CG 2008). The sum counts positions below several children
-//! several times; whereas the weak number of a node with ten hard answers is hardly larger than that of a node with one
-//! hard answer. [`super::style`] sets where the number lies between the two.
+//! A node's number lies between the sum and the weak number, which is the largest child's number plus one for every
+//! other open child (Ueda et al., "Weak proof-number search", CG 2008). The sum counts a position below several
+//! children several times, whereas the weak number of a node with ten hard answers is hardly larger than that of a node
+//! with one hard answer. [`super::style`] determines where the number lies between the two.
 
 use super::value::INFINITE;
 
-/// Adds up the numbers of a node's children: the largest number counts in full, and each of the other open children
+/// Combines the numbers of a node's children: the largest number counts in full, and each of the other open children
 /// adds a part of its number.
 #[derive(Default)]
 pub(crate) struct ChildCount {
@@ -26,8 +26,7 @@ impl ChildCount {
         (self.most, self.open) = (larger, self.open + 1);
     }
 
-    /// Adds a child that counts as one unit with an earlier child. The new child matters only if its number is the
-    /// largest.
+    /// Adds a child that counts as one unit with an earlier child, so its number matters only if it is the largest.
     pub(crate) fn add_twin(&mut self, number: u32) {
         self.most = self.most.max(number);
     }
@@ -37,8 +36,8 @@ impl ChildCount {
     }
 }
 
-/// Returns what an open child adds to its parent's number if it is not the largest. With a `part` of 0, the result is
-/// the weak number.
+/// Returns the amount that an open child adds to its parent's number if the child's number is not the largest. A `part`
+/// of 0 gives the weak number.
 pub(crate) fn added(number: u32, part: u32) -> u32 {
     1 + (number - 1).checked_div(part).unwrap_or(0)
 }

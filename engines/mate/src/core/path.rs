@@ -1,8 +1,7 @@
 //! The positions on the path from the root to the current node, for the detection of cycles.
 //!
-//! A position that is already on the path counts as a failure of the attacker, and so does a position with the same
-//! board and no more pieces in the attacker's hand: any mate from such a position would have been possible earlier, in
-//! fewer moves.
+//! A position counts as a failure of the attacker if the same board with at least as many pieces in the attacker's hand
+//! is already on the path, because any mate would have been possible earlier, in fewer moves.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
@@ -28,12 +27,12 @@ impl Hasher for Same {
     }
 }
 
-/// Size of a filter that shows with one lookup that a board is not on the path, for most boards.
+/// Size of a filter that excludes most boards that are not on the path.
 const NEAR: usize = 1 << 12;
 
 pub(crate) struct Path {
     steps: Vec<Step>,
-    /// For each board, the last step of the path at which it occurred.
+    /// The last step of the path at which each board occurred.
     last: HashMap<u64, u32, BuildHasherDefault<Same>>,
     near: Box<[u16; NEAR]>,
 }
@@ -74,8 +73,8 @@ impl Path {
         }
     }
 
-    /// Returns the step and the attacker's hand of the first position on the path over which the current one gains
-    /// nothing.
+    /// Returns the step and the attacker's hand of the first position on the path that the current position repeats
+    /// with no more pieces in hand.
     pub(crate) fn repeats(&self, key: u64, hand: Hand) -> Option<(usize, Hand)> {
         if self.near[key as usize % NEAR] == 0 {
             return None;
@@ -92,8 +91,8 @@ impl Path {
     }
 }
 
-/// A set of keys that may also report some keys that were never inserted, but never misses one. The set is small enough
-/// for the processor's cache, and all searches of a task share it.
+/// A set of keys that may report keys that were never inserted, but never misses an inserted key. The set fits into the
+/// processor's cache, and all searches of a task share it.
 pub(crate) struct KeyFilter(Box<[AtomicU64]>);
 
 impl KeyFilter {

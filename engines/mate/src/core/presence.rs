@@ -1,4 +1,4 @@
-//! Records the places in the tree of all searches that share a table.
+//! Counts of the searches below each node, shared by all searches with a common table.
 
 use super::machine::Processor;
 use super::mix::mix;
@@ -9,18 +9,17 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Slots per search. A line has some dozens of nodes, and most lookups should find an empty slot.
 const SLOTS: usize = 1 << 12;
-/// Each search below a move adds one to the move's number, and a part of this number: the number divided by `PART`. If
-/// there are more searches than this, the divisor is the number of searches, so that all of them together add the
-/// number once.
+/// Each search below a move adds one, and the move's number divided by `PART`, to the number. With more than `PART`
+/// searches, the divisor is the number of searches, so that all of them together add the number once.
 const PART: u32 = 16;
-/// Unit of the version in a slot. The low bits of a slot count the searches below the move, and the bits from this one
-/// on count how many times a search has returned from the move.
+/// Unit of the version in a slot. The lower bits of a slot count the searches below the move, and the upper bits count
+/// how many times a search has returned from the move.
 const VERSION: u32 = 1 << 16;
 
 /// Counts the searches below every move of every node, by hash.
 pub(crate) struct Presence {
     pub(crate) slots: Box<[AtomicU32]>,
-    /// The divisor by which a move's number is divided to obtain the part that each search below the move adds to it.
+    /// Divisor of a move's number for the part that each search below the move adds.
     part: u32,
 }
 
@@ -31,7 +30,7 @@ impl Presence {
         Self { slots, part }
     }
 
-    /// The slot of a move of the node at `place`; the moves of a node are adjacent.
+    /// Returns the slot of a move of the node at `place`. The moves of a node are adjacent.
     fn slot(&self, place: u32, index: usize) -> &AtomicU32 {
         &self.slots[(place as usize).wrapping_add(index) & (self.slots.len() - 1)]
     }
@@ -42,7 +41,7 @@ impl Presence {
         (slot % VERSION, (slot / VERSION) as u8)
     }
 
-    /// Returns a child's virtual number when this many other searches are below it.
+    /// Returns the virtual number of a child with this many other searches below it.
     pub(crate) fn with_others(&self, number: u32, others: u32) -> u32 {
         let more = u64::from(number / self.part + 1) * u64::from(others);
         more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
@@ -65,7 +64,7 @@ impl Presence {
     }
 }
 
-/// The data that a search needs in order to consider the other searches on the same table.
+/// State that a search needs to consider the other searches with the same table.
 pub(crate) struct SharedSearch {
     pub(crate) presence: Arc<Presence>,
     pub(crate) processor: Processor,

@@ -1,9 +1,9 @@
-//! The moves that a search considers, and the strict replay of a line before it is reported.
+//! Move generation for searches, and the replay of a line before it is reported.
 
 use crate::interface::request::MateRules;
 use hasami_api::{MateGame, Moves, Stop, Verdict};
 
-/// Appends the moves to be searched: checks, or all legal moves.
+/// Appends the checks or, if `checks` is false, all legal moves.
 pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::Move>) {
     if checks {
         game.checking_moves(out);
@@ -12,7 +12,7 @@ pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::
     }
 }
 
-/// Returns the line without the parts between two occurrences of a position, which neither side needs.
+/// Returns the line without the parts between two occurrences of a position.
 pub(crate) fn without_cycles<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<G::Move> {
     let mut game = root.clone();
     let (mut shown, mut keys) = (Vec::with_capacity(line.len()), vec![game.key()]);
@@ -30,9 +30,9 @@ pub(crate) fn without_cycles<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<G::
     shown
 }
 
-/// Is the line a mate? Every move must be legal, and every move of the attacker must be a check (if only `checks`
-/// count). No draw or declaration may occur on the way, and the line must end with a mate. Returns false if the search
-/// is stopped before the end of the line.
+/// Returns true if the line is a mate: every move must be legal, every move of the attacker must be a check (if
+/// `checks` is true), no draw or declaration may occur before the end, and the line must end with a mate. Returns false
+/// if the search is stopped before the end of the line.
 pub(crate) fn is_mate_line<G: MateGame>(
     root: &G,
     line: &[G::Move],

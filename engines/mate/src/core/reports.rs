@@ -2,13 +2,12 @@
 
 use hasami_api::{Bound, MateAnswer, MoveText, Report, Score};
 
-/// Returns the report of a mate with its main line.
 pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
     let depth = u16::try_from(pv.len()).unwrap_or(u16::MAX);
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
 }
 
-/// Returns the report that every mate takes at least `plies` plies.
+/// Returns the report of a lower bound: every mate takes at least `plies` plies.
 pub(crate) fn no_shorter_than(plies: usize, nodes: u64) -> Report {
     Report { bound: Bound::Upper, nodes, ..Report::new(Score::win_in(plies as i32)) }
 }
@@ -19,7 +18,7 @@ pub(crate) fn other_line(place: u16, line: &[MoveText], nodes: u64) -> Report {
     Report { multipv: place, pv: line.to_vec(), ..report }
 }
 
-/// Returns the last report of a search, possibly without an answer.
+/// Returns the last report of a search, which may have no answer.
 pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     match answer {
         Some(MateAnswer::Mate(pv)) => with_mate(pv, nodes),
@@ -27,7 +26,7 @@ pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     }
 }
 
-/// Returns a report without a mate. The report has no score, because a mate solver does not evaluate positions.
+/// Returns a report without a mate, which has the score of a draw, because a mate solver does not evaluate positions.
 pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
     Report { depth, nodes, ..Report::new(Score::DRAW) }
 }

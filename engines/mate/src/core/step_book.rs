@@ -1,10 +1,10 @@
-//! Moves by which, as another engine claims, the attacker mates. They only guide a search.
+//! Moves with which the attacker mates according to another engine, used to guide a search.
 
 use hasami_api::{Hand, MoveText};
 use std::collections::HashMap;
 
 /// The attacker's moves, by board. Each move is stored with a hand of the attacker, and is used with every hand that
-/// covers this hand.
+/// covers the stored one.
 #[derive(Default)]
 pub(crate) struct StepBook(HashMap<u64, Vec<(Hand, MoveText)>>);
 

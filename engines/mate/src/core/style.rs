@@ -1,14 +1,14 @@
-//! Options of a search by proof numbers: our own choice, and those of the papers.
+//! Options of proof-number searches: the default, and those of the papers.
 
-/// Options by which searches by proof numbers differ.
+/// Options of a proof-number search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
-    /// Where a number needs all children, every open child except the largest adds one and a part of the rest of its
-    /// own number: a quarter if this value is 4, the whole rest if it is 1 (which gives the sum), and nothing if it is
-    /// 0. The first value is for proof numbers, the second for disproof numbers.
+    /// The part of an open child's number that is added to the number of a node that needs all children, unless the
+    /// child's number is the largest: a quarter for 4, everything for 1 (which gives the sum), nothing for 0 (which
+    /// gives the weak number). The first value is for proof numbers, the second for disproof numbers.
     pub(crate) parts: [u32; 2],
-    /// Whether the limits of a child depend on the second best child, so that the search keeps to one child for a while
-    /// (df-pn). Otherwise the child gets the whole remaining limits of its parent.
+    /// Whether the limits of a child depend on the second-best child, as in df-pn. If false, a child gets the remaining
+    /// limits of its parent.
     pub(crate) by_rival: bool,
     /// Whether a new node is searched with small limits that grow step by step up to the limits of the node (multiple
     /// iterative deepening).
@@ -23,13 +23,13 @@ pub(crate) struct Style {
     pub(crate) counts_moves: bool,
     /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,
-    /// Factors of the initial proof and disproof numbers of new positions, which make the search prefer positions for
-    /// which it has hints.
+    /// Factors of the initial proof and disproof numbers of new positions. Large factors make the search prefer
+    /// positions for which it has hints.
     pub(crate) doubts: [u32; 2],
 }
 
 impl Style {
-    /// The best known options; docs/design/mate-solver.md states the effect of each.
+    /// The best known options, whose effects are listed in docs/design/mate-solver.md.
     pub(crate) const DFPN: Self = Self {
         parts: [4, 0],
         by_rival: true,
@@ -42,8 +42,8 @@ impl Style {
         doubts: [1, 1],
     };
 
-    /// Options for attacks that need not check. Attacks without check allow so many answers, move after move, that with
-    /// larger parts the numbers of deep positions would grow beyond all bounds.
+    /// Options for attacks that need not check. Such attacks allow many answers, so with larger parts the numbers of
+    /// deep positions would grow without limit.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], joins_drops: false, ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.

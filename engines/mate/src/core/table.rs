@@ -1,12 +1,12 @@
-//! Proof and disproof numbers by board and hand, in a table that grows with the search up to a fixed size.
+//! Proof and disproof numbers by board and hand, in a table that grows with the search up to a maximum size.
 //!
 //! Entries of one board lie in one cluster, so that a proof for a small hand is also found for larger hands (Nagai
-//! 2002, section on proof and disproof pieces). A lookup reads one cache line, which holds the tags of a cluster,
-//! unless one of the tags matches.
+//! 2002, section on proof and disproof pieces). A lookup reads one cache line with the tags of the cluster, and more
+//! only if a tag matches.
 //!
-//! A table begins small, so that short searches stay in the processor's caches. The table grows by one cluster at a
-//! time, into which half of another cluster moves (Litwin, "Linear hashing", VLDB 1980), so no search ever waits for
-//! the growth.
+//! A new table is small, so that short searches stay in the processor's caches. The table grows by one cluster at a
+//! time, to which half of another cluster is moved (Litwin, "Linear hashing", VLDB 1980), so no search waits for the
+//! growth.
 
 use crate::core::mix::mix;
 use crate::core::value::ProofNumbers;
@@ -16,23 +16,23 @@ use hasami_memory::Zeroed;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 
-/// Number of entries per cluster. Their tags fill one cache line.
+/// Number of entries per cluster, whose tags fill one cache line.
 const WAYS: usize = 16;
 /// Initial number of clusters, a power of two.
 const FIRST: usize = 1 << 10;
-/// Average number of entries per cluster above which the table grows. Entries of one board lie together, so some
-/// clusters are full by then.
+/// Average number of entries per cluster above which the table grows. Some clusters are then already full, because
+/// entries of one board lie together.
 const LOAD: usize = 6;
-/// Number of tasks that the stamps of entries can distinguish.
+/// Number of tasks that stamps can distinguish.
 const TASKS: usize = 256;
 
-/// The task of an entry, modulo [`TASKS`], and the work below it on a logarithmic scale. The entry with the least work
-/// is replaced first.
+/// The task of an entry, modulo [`TASKS`], and the work below the entry on a logarithmic scale. The entry with the
+/// least work is replaced first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Zeroable)]
 struct Stamp(u16);
 
 impl Stamp {
-    /// Makes a stamp; `expansions` are stored in steps of an eighth of a doubling.
+    /// Creates a stamp. `expansions` is stored in steps of an eighth of a doubling.
     fn new(task: u8, expansions: u32) -> Self {
         let expansions = expansions.clamp(1, u32::MAX >> 1);
         let doublings = expansions.ilog2();
@@ -40,7 +40,7 @@ impl Stamp {
         Self(u16::from(task) << 8 | (1 + 8 * doublings + eighths) as u16)
     }
 
-    /// Returns the work of an entry of this task, and 0 for empty entries and other tasks.
+    /// Returns the work of an entry of this task, or 0 for an empty entry or another task.
     fn work(self, task: u8) -> u16 {
         if self.0 >> 8 == u16::from(task) { self.0 & 255 } else { 0 }
     }
@@ -53,9 +53,9 @@ struct MateEntry {
     stamp: Stamp,
 }
 
-/// An entry that several searches may read and write at once without a lock. The stored part of the key is combined
-/// with all other fields, so that a mixture of two entries is not found under any key (Hyatt and Mann, "A lock-less
-/// transposition-table implementation for parallel search", ICGA Journal 25-1, 2002).
+/// An entry that several searches may read and write at the same time without a lock. The stored part of the key is
+/// combined with all other fields, so that a mixture of two entries is not found under any key (Hyatt and Mann, "A
+/// lock-less transposition-table implementation for parallel search", ICGA Journal 25-1, 2002).
 #[derive(Zeroable)]
 #[repr(C)]
 struct MateSlot {
@@ -68,7 +68,7 @@ struct MateSlot {
     course: AtomicU32,
 }
 
-/// The checksum that `rest` is combined with.
+/// Returns the checksum that is combined with `rest`.
 const fn check(hand: u32, pn: u32, dn: u32, course: u32) -> u32 {
     let (one, other) = ((hand as u64) << 32 | pn as u64, (dn as u64) << 32 | course as u64);
     let mixed = one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31);
@@ -80,7 +80,7 @@ impl MateSlot {
         Stamp(self.course.load(Relaxed) as u16)
     }
 
-    /// Returns the part of the key and the entry.
+    /// Returns the stored part of the key and the entry.
     #[inline]
     fn read(&self) -> (u32, MateEntry) {
         let (hand, pn, dn) = (self.hand.load(Relaxed), self.pn.load(Relaxed), self.dn.load(Relaxed));
@@ -120,7 +120,7 @@ impl MateCluster {
 
     /// Iterates over the entries of a key.
     fn fitting(&self, place: KeyPlace, task: u8) -> impl Iterator<Item = (usize, MateEntry)> {
-        // Compare all tags first, then read only the matching entries.
+        // Only entries with a matching tag are read.
         let bits = |bits, (way, tag): (usize, &AtomicU32)| bits | u32::from(tag.load(Relaxed) == place.tag) << way;
         let mut fitting = self.tags.iter().enumerate().fold(0u32, bits);
         std::iter::from_fn(move || {
@@ -136,7 +136,7 @@ impl MateCluster {
         })
     }
 
-    /// Returns the entry with the least work.
+    /// Returns the index of the entry with the least work.
     fn cheapest(&self, task: u8) -> usize {
         (0..WAYS).min_by_key(|&way| self.slots[way].stamp().work(task)).unwrap_or(0)
     }
@@ -149,24 +149,23 @@ fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
 }
 
-/// The transposition table that all searches of a task share. Each search finds the entries of the others. An entry is
-/// seldom lost when several searches write at once.
+/// The transposition table shared by all searches of a task. Concurrent writes seldom lose an entry.
 pub(crate) struct MateTable {
     clusters: Zeroed<MateCluster>,
     /// Number of clusters used by the task so far, at most the length of [`Self::clusters`].
     used: AtomicUsize,
     /// Approximate number of entries of the task.
     entries: AtomicUsize,
-    /// Whether some search is adding a cluster.
+    /// Whether a search is adding a cluster.
     grows: AtomicBool,
-    /// Number of clusters written since the table was made.
+    /// Number of clusters written since the table was created.
     written: usize,
-    /// Number of the task modulo [`TASKS`]. Entries of other tasks are ignored, because results may depend on the moves
-    /// before the root, and because a search must not depend on earlier searches.
+    /// Number of the task, modulo [`TASKS`]. Entries of other tasks are ignored, because results may depend on the
+    /// moves before the root, and because a search must not depend on earlier searches.
     task: u8,
 }
 
-/// The place where the entries of a key are stored.
+/// The cluster of a key, and the parts of the key to be compared.
 #[derive(Clone, Copy)]
 struct KeyPlace {
     cluster: usize,
@@ -174,11 +173,10 @@ struct KeyPlace {
     rest: u32,
 }
 
-/// The knowledge of the table about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownMate {
     Nothing,
-    /// Numbers stored for exactly this hand, or bounds from the numbers of other hands.
+    /// Numbers stored for this hand, or bounds from the numbers of other hands.
     Open {
         pn: u32,
         dn: u32,
@@ -196,14 +194,13 @@ impl MateTable {
         table
     }
 
-    /// Is the table as large as [`Self::for_nodes`] would make it?
+    /// Returns true if the table is at least as large as [`Self::for_nodes`] would create it.
     pub(crate) fn suffices(&self, nodes: u64, most_bytes: usize) -> bool {
         self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
-    /// Begins a new task, which ignores everything stored so far. The call is fast, because even a search of a thousand
-    /// nodes is a task: each call clears only one part of the table, so that no old entry is left when its stamp is
-    /// reused.
+    /// Begins a new task, which ignores all previous entries. A call clears only a part of the table, which is fast and
+    /// suffices to remove every old entry before its stamp is reused.
     pub(crate) fn next_task(&mut self) {
         self.written = self.written.max(*self.used.get_mut());
         let part = self.clusters.len().div_ceil(TASKS);
@@ -214,7 +211,7 @@ impl MateTable {
         self.shrink();
     }
 
-    /// Writes to every used cluster, since the system allocates memory at the first write.
+    /// Writes to every used cluster, because the system allocates memory at the first write.
     pub(crate) fn touch(&mut self) {
         let used = *self.used.get_mut();
         self.clusters[..used].iter().for_each(|cluster| cluster.clear(0));
@@ -229,7 +226,7 @@ impl MateTable {
     fn place(&self, key: u64) -> KeyPlace {
         let key = mix(key);
         let rest = (key >> 32) as u32;
-        // 0 is the tag of an empty entry.
+        // The tag of an empty entry is 0.
         KeyPlace { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }
     }
 
@@ -238,8 +235,8 @@ impl MateTable {
         cluster_of(rest, self.used.load(Acquire))
     }
 
-    /// Adds one cluster and moves the entries that belong to the new cluster. An entry that another search stores at
-    /// the same time may be lost.
+    /// Adds one cluster and moves entries to it from another cluster. An entry that another search stores at the same
+    /// time may be lost.
     fn grow(&self) {
         if self.grows.swap(true, Acquire) {
             return;
@@ -270,7 +267,7 @@ impl MateTable {
         prefetch(&self.clusters[self.place(key).cluster]);
     }
 
-    /// Returns what is known about the board with this hand of the attacker. If several proofs are stored, returns the
+    /// Returns the value of the board with this hand of the attacker. If several proofs are stored, returns the
     /// shortest.
     pub(crate) fn get(&self, key: u64, hand: Hand) -> KnownMate {
         let place = self.place(key);
@@ -309,13 +306,13 @@ impl MateTable {
         let (mut own, mut spare) = (None, 0u32);
         for (way, MateEntry { value: other, .. }) in cluster.fitting(place, self.task) {
             let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
-            // A proof for fewer pieces in hand does not replace a shorter proof. Otherwise the stored lengths could
-            // grow along a line, and following this line would never end.
+            // A proof for fewer pieces in hand does not replace a shorter proof, because the stored lengths could then
+            // grow along a line, and following the line would never end.
             let is_longer = other.is_proved() && other.note < value.note;
             if value.is_proved() && covers && !other.is_disproved() && !is_longer
                 || value.is_disproved() && covered && !other.is_proved()
             {
-                // The old entry contains no information that the new one lacks.
+                // The old entry contains no additional information.
                 spare |= 1 << way;
                 own = own.or(Some(way));
             } else if covers && covered {
@@ -334,7 +331,7 @@ impl MateTable {
         self.clusters[place.cluster].fitting(place, self.task).for_each(|(_, entry)| look(&entry.value));
     }
 
-    /// Stores a value, replacing the entries that contain no additional information.
+    /// Stores a value and removes the entries for which `is_spare` is true.
     pub(crate) fn replace(
         &self,
         key: u64,
@@ -349,7 +346,8 @@ impl MateTable {
         self.store(place, value, work, own, spare);
     }
 
-    /// Stores an entry in the way `own`, or in the way with the least work; the other ways in `spare` are cleared.
+    /// Stores an entry in the slot `own` or, if `own` is `None`, in the slot with the least work. The other slots in
+    /// `spare` are cleared.
     fn store(&self, place: KeyPlace, value: ProofNumbers, work: u32, own: Option<usize>, spare: u32) {
         let task = self.task;
         let cluster = &self.clusters[place.cluster];
@@ -372,9 +370,9 @@ impl MateTable {
     }
 }
 
-/// A table that is created when it is first needed, and again when a search needs a larger one.
+/// A table that is created on demand, and again when a search needs a larger one.
 pub(crate) struct LazyTable {
-    /// The table, which is as large as the largest task so far has required.
+    /// The table for the largest task so far.
     table: Option<MateTable>,
     most_bytes: usize,
 }
@@ -385,19 +383,18 @@ impl LazyTable {
         Self { table: None, most_bytes }
     }
 
-    /// Returns a table for a search of this many nodes. A search of some thousand nodes during a game does not create
-    /// the large table of an unlimited search, because writing the table would take longer than the search.
+    /// Returns a table for a search of this many nodes. A search of some thousand nodes gets a small table, because
+    /// writing a large one would take longer than the search.
     pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut MateTable {
         let old = self.table.take().filter(|table| table.suffices(nodes, self.most_bytes));
         self.table.insert(old.unwrap_or_else(|| MateTable::for_nodes(nodes, self.most_bytes)))
     }
 
-    /// Allocates the memory that every task needs; the table grows later.
+    /// Allocates the memory that every task needs. The table grows later.
     pub(crate) fn prepare(&mut self) {
         self.for_nodes(u64::MAX).touch();
     }
 
-    /// Frees a large table.
     pub(crate) fn forget(&mut self) {
         self.table = None;
     }

@@ -2,17 +2,17 @@
 
 use hasami_api::Hand;
 
-/// A number that is larger than any sum.
+/// A number larger than any sum.
 pub(crate) const INFINITE: u32 = u32::MAX / 2;
 
 /// Note of a disproof that depends only on its position.
 pub(crate) const UNCONDITIONAL: i16 = i16::MAX;
-/// Note of a disproof that depends on the moves played before the root (repetition, counters).
+/// Note of a disproof that depends on the moves before the root (repetition, counters).
 pub(crate) const HISTORY: i16 = -1;
 /// Note of a result that depends on the depth limit and is therefore no disproof.
 pub(crate) const CUT: i16 = -2;
 
-/// Proof and disproof number of a position for the attacker: the position is proved if `pn` is 0 and disproved if `dn`
+/// Proof and disproof number of a position for the attacker. The position is proved if `pn` is 0, and disproved if `dn`
 /// is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ProofNumbers {
@@ -21,8 +21,8 @@ pub(crate) struct ProofNumbers {
     /// The attacker's hand for which the numbers hold. A proof also holds for all hands that cover this hand, and a
     /// disproof for all hands that this hand covers.
     pub(crate) hand: Hand,
-    /// For a proof, the plies to mate in the proof found. For a disproof, the smallest depth of the path on which it
-    /// depends, or one of the constants above.
+    /// Length of a proof in plies. For a disproof, the smallest depth of the path on which the disproof depends, or one
+    /// of the constants above.
     pub(crate) note: i16,
 }
 

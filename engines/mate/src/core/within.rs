@@ -1,9 +1,9 @@
 //! Depth-first iterative deepening for a mate within a number of moves, with all moves or only checks of the attacker.
 //! Each iteration allows one more move of the attacker, so that the first mate found is a shortest one. With checks
-//! only, this is the inner search of Hashimoto et al. 2001.
+//! only, the search is the inner search of Hashimoto et al. 2001.
 //!
 //! Only refutations are stored. Earlier moves can end a line early (repetition, counters), which never helps the
-//! attacker. Therefore a refutation that did not use such an end holds on every path, but a mate might not.
+//! attacker, so a refutation without such an end holds on every path, but a mate might not.
 
 use crate::core::interrupt::Interrupted;
 use hasami_api::is_mated_without_moves;
@@ -23,7 +23,7 @@ enum BoundedOutcome {
 struct RefutationReason {
     /// Whether the refutation depends on the moves played before, so that it does not hold on every path.
     path: bool,
-    /// Whether the refutation depends on the limit of moves, so that there may be a mate in more moves.
+    /// Whether the refutation depends on the limit of moves, so that there may be a longer mate.
     moves: bool,
 }
 
@@ -31,10 +31,10 @@ const BY_PATH: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path:
 const BY_MOVES: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: true });
 const FOR_GOOD: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: false });
 
-/// A number of moves that is larger than any limit and means that there is no mate at all.
+/// A number of moves larger than any limit, which means that there is no mate at all.
 const NEVER: usize = u16::MAX as usize;
 
-/// For each position, the largest number of moves within which the side to move is known not to mate.
+/// The largest number of moves within which the side to move is known not to mate, for each position.
 #[derive(Default)]
 pub(crate) struct Refutations(Vec<(u64, u16)>);
 
@@ -61,13 +61,13 @@ pub(crate) struct Within<'a, G: MateGame> {
     pub(crate) node_limit: u64,
     /// Number of nodes at which the clock is checked next.
     pause: u64,
-    /// Whether the attacker plays checks only.
+    /// Whether the attacker may only check.
     checks: bool,
     /// Whether the last iteration never reached its limit of moves, so that there is no mate at all.
     pub(crate) is_final: bool,
     /// The attacker's first moves to be searched.
     pub(crate) roots: Vec<G::Move>,
-    /// For each ply, the line found; `defences` has the defence that last refuted an attack.
+    /// The line found at each ply. `defences` has the defence that last refuted an attack.
     lines: Vec<Vec<G::Move>>,
     defences: Vec<Option<G::Move>>,
 }
@@ -97,7 +97,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         }
     }
 
-    /// Returns a shortest mate of exactly this many moves of the attacker, if there is none in fewer.
+    /// Returns a mate of exactly this many moves of the attacker, given that no mate has fewer.
     pub(crate) fn mate_in(&mut self, moves: usize) -> Result<Option<Vec<G::Move>>, Interrupted> {
         self.lines.resize(2 * moves + 2, Vec::new());
         self.defences.resize(2 * moves + 2, None);
@@ -106,7 +106,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         Ok((outcome == BoundedOutcome::Mate).then(|| self.lines[0].clone()))
     }
 
-    /// Searches a move of the attacker, who has `left` moves including this one.
+    /// Searches the moves of the attacker, who has `left` moves including this one.
     fn attack(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Ok(BY_PATH);
@@ -155,7 +155,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         Ok(BoundedOutcome::Refuted(all))
     }
 
-    /// Searches an answer of the defender; `left` counts the attacker's move just made.
+    /// Searches the answers of the defender. `left` includes the attacker's previous move.
     fn defend(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if left == 1 && self.game.count_moves() > 0 {
             return Ok(BY_MOVES);

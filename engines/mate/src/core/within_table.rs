@@ -6,10 +6,9 @@ use super::table::MateTable;
 use super::value::{INFINITE, ProofNumbers};
 use hasami_api::Hand;
 
-/// Flag in a note next to the plies: the entry holds for exactly this hand.
+/// Flag in a note that contains the plies: the entry holds for exactly this hand.
 const EXACT: i16 = 1 << 14;
 
-/// The knowledge of the table about a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownWithin {
     Nothing,
@@ -17,15 +16,13 @@ pub(crate) enum KnownWithin {
         pn: u32,
         dn: u32,
     },
-    /// There is a mate within this many plies or more, for this hand and, if the answer is general, for all hands that
-    /// cover it.
+    /// There is a mate within `plies` plies, for `hand` and, if the answer is general, for all hands that cover it.
     Yes {
         hand: Hand,
         is_general: bool,
         plies: usize,
     },
-    /// There is no mate within this many plies or fewer, for this hand and, if the answer is general, for all hands
-    /// that it covers.
+    /// There is no mate within `plies` plies, for `hand` and, if the answer is general, for all hands that it covers.
     No {
         hand: Hand,
         is_general: bool,
@@ -42,7 +39,7 @@ const fn is_general(value: &ProofNumbers) -> bool {
 }
 
 impl MateTable {
-    /// Returns what is known about a question; `plies` must be less than 2^14.
+    /// Returns the answer to the question whether there is a mate within `plies` plies, which must be less than 2^14.
     pub(crate) fn get_within(&self, key: u64, hand: Hand, plies: usize) -> KnownWithin {
         let plies = plies as i16;
         let (mut pn, mut dn, mut known) = (1, 1, false);
@@ -76,7 +73,8 @@ impl MateTable {
         }
     }
 
-    /// Stores the answer to a question; `hand` is that of the position, while decided answers have their own hand.
+    /// Stores the answer to the question whether there is a mate within `plies` plies. `hand` is the hand of the
+    /// position; a decided answer contains the hand for which it holds.
     pub(crate) fn put_within(&self, key: u64, hand: Hand, plies: usize, known: KnownWithin, work: u32) {
         let plies = plies as i16;
         let note = |is_general| if is_general { plies } else { plies | EXACT };
@@ -94,7 +92,7 @@ impl MateTable {
     }
 }
 
-/// Does the new value contain all information of the old one?
+/// Returns true if the new value contains all information of the old one.
 fn says_no_more(old: &ProofNumbers, new: &ProofNumbers) -> bool {
     let (before, after) = (plies_of(old), plies_of(new));
     let is_same = old.hand == new.hand;

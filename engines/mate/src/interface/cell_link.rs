@@ -1,5 +1,5 @@
-//! The links between a host and cells that share no memory, independent of the transport of their messages: threads,
-//! a network, or a machine with a virtual clock.
+//! Links between a host and cells that share no memory, independent of the transport of messages: threads, a network,
+//! or a virtual clock.
 
 use super::cell_message::{CellOrder, CellReply};
 
@@ -8,23 +8,23 @@ use super::cell_message::{CellOrder, CellReply};
 pub enum CellEvent {
     /// A message from the cell. An unreadable message arrives as a [`CellReply::Fault`].
     Message(CellReply),
-    /// The cell is lost, for this reason. No further event from this cell follows.
+    /// The loss of the cell, with the reason. No further event from this cell follows.
     Lost(String),
 }
 
 /// The host's side of the links.
 pub trait CellLinks: Send {
-    /// Begins a problem. Lost cells may be left out and new cells added, and all cells are numbered anew.
+    /// Begins a problem. Lost cells may be left out and new cells added, and all cells are renumbered.
     fn renew(&mut self) {}
 
-    /// Returns the number of cells since the last call of [`Self::renew`]. The cells are numbered from 0.
+    /// Returns the number of cells since the last call of [`Self::renew`]. Cells are numbered from 0.
     fn cells(&self) -> usize;
 
-    /// Sends an order without blocking. Orders to a lost cell are discarded, and the loss is reported once more in
-    /// every problem that the cell still belongs to. An order may be delayed until the host next looks for messages.
+    /// Sends an order without blocking. Orders to a lost cell are discarded, and the loss is reported once more for
+    /// every problem to which the cell still belongs. An order may be delayed until the host next reads messages.
     fn send(&mut self, cell: usize, order: CellOrder);
 
-    /// Sends all delayed orders. The host calls this when it has no further orders for now.
+    /// Sends all delayed orders. The host calls this function when it has no further orders for now.
     fn flush(&mut self) {}
 
     /// Returns the next event without waiting.
@@ -42,18 +42,18 @@ pub trait HostLink {
     /// Returns the next order without waiting.
     fn take(&mut self) -> Option<CellOrder>;
 
-    /// Waits until an order may have arrived, or for a short time. Returns false if no more orders will come.
+    /// Waits until an order may have arrived, or for a short time. Returns false if no more orders will arrive.
     fn wait(&mut self) -> bool;
 
-    /// Sends a reply, which may be delayed until the cell next looks for orders.
+    /// Sends a reply, which may be delayed until the cell next reads orders.
     fn send(&mut self, reply: CellReply);
 
-    /// Signals that the cell is working and has nothing to report yet.
+    /// Signals that the cell is working but has nothing to report yet.
     fn note_progress(&mut self) {}
 }
 
-/// A cell that answers the orders of a host until no more orders arrive.
+/// A cell that carries out the orders of a host until no more orders arrive.
 pub trait CellWorker: Send {
-    /// Answers the orders from `mail` until the host disconnects.
+    /// Carries out the orders from `mail` until the host disconnects.
     fn serve(&mut self, mail: &mut dyn HostLink);
 }

@@ -1,5 +1,5 @@
-//! The messages between a host and its cells. Positions and moves are text; the encoding of messages is up to their
-//! carrier.
+//! Messages between a host and its cells. Positions and moves are text; the transport determines the encoding of
+//! messages.
 
 use super::cell_options::CellSearch;
 use hasami_api::{Hand, Line, MoveText};
@@ -11,11 +11,11 @@ pub struct CellProblem {
     pub number: u32,
     /// Name of the game, for example `shogi`.
     pub game: String,
-    /// The kind of search for the tasks of the problem.
+    /// The kind of search for the problem's tasks.
     pub search: CellSearch,
     /// Whether the attacker may play moves other than checks.
     pub any_moves: bool,
-    /// Length of the longest line in plies.
+    /// Maximum length of a line, in plies.
     pub longest: u64,
     /// The position, with the moves that led to it.
     pub line: Line,
@@ -24,9 +24,9 @@ pub struct CellProblem {
 /// An order from a host to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellOrder {
-    /// A new problem begins. All following orders belong to it.
+    /// Begin a new problem, to which all following orders belong.
     Begin(CellProblem),
-    /// Search the leaf after these moves.
+    /// Search the leaf that these moves lead to.
     Search {
         /// Number of the task.
         task: u64,
@@ -35,19 +35,19 @@ pub enum CellOrder {
         /// Moves from the problem's position to the leaf.
         moves: Vec<MoveText>,
     },
-    /// The task is no longer wanted.
+    /// Stop a task that is no longer wanted.
     Stop {
         /// Number of the task.
         task: u64,
     },
-    /// Facts about the problem found by other cells.
+    /// Facts about the problem that other cells have found.
     Facts {
         /// Number of the problem.
         problem: u32,
         /// The decided positions.
         facts: Vec<Fact>,
     },
-    /// The problem is over.
+    /// End the problem.
     End,
 }
 
@@ -59,7 +59,7 @@ pub enum CellReply {
         /// Number of the problem.
         problem: u32,
     },
-    /// Facts about the problem found by the cell.
+    /// Facts about the problem that the cell has found.
     Facts {
         /// Number of the problem.
         problem: u32,
@@ -75,15 +75,15 @@ pub enum CellReply {
         /// Result for the leaf.
         found: CellResult,
     },
-    /// An order could not be carried out, for this reason.
+    /// The reason why an order could not be carried out.
     Fault(String),
 }
 
 /// A cell's result for a leaf.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellResult {
-    /// The tree below the leaf as text, as in `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`: each move is followed by its
-    /// children in parentheses, by `:` and a value if it leads to a leaf, and by `!` if its position is proved.
+    /// The tree below the leaf as text, for example `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`. Each move is followed by
+    /// its children in parentheses, by `:` and a value if it leads to a leaf, and by `!` if its position is proved.
     Tree {
         /// The value of the leaf.
         value: u32,
@@ -110,15 +110,15 @@ pub enum CellResult {
     Stopped,
 }
 
-/// A position that is decided on every path to it. Facts save other cells the same work.
+/// A position that is decided on every path to it. Facts save other cells from searching the position again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// Key of the board and the side to move.
     pub key: u64,
     /// The attacker's hand.
     pub hand: Hand,
-    /// Plies within which the position mates; `None` if there is no mate.
+    /// Number of plies within which the position mates; `None` if there is no mate.
     pub plies: Option<u16>,
-    /// Number of expansions that the decision cost.
+    /// Number of expansions that the decision took.
     pub work: u32,
 }

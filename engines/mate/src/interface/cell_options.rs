@@ -5,10 +5,10 @@ use std::str::FromStr;
 /// The kind of search that cells run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CellSearch {
-    /// Cells search by proof numbers, each with its own table, and send only the numbers back.
+    /// Cells search by proof numbers, each with a separate table, and return only the numbers.
     #[default]
     Dfpn,
-    /// Cells search best-first and send the whole sub-tree back, as in Tatematsu et al. 1996.
+    /// Cells search best-first and return the whole sub-tree, as in Tatematsu et al. 1996.
     BestFirst,
 }
 
@@ -37,13 +37,13 @@ impl FromStr for CellSearch {
 /// Options of a host and its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CellOptions {
-    /// How cells search their tasks.
+    /// The kind of search for tasks.
     pub search: CellSearch,
-    /// Number of leaves that the host creates before it hands out any (n_s of Tatematsu et al. 1996); 0 expands the
-    /// root only.
+    /// Number of leaves that the host creates before it assigns the first one (n_s of Tatematsu et al. 1996); 0 expands
+    /// only the root.
     pub leaves: Option<usize>,
     /// Size of a task: nodes of a sub-tree (best-first) or moves made (by proof numbers).
     pub size: Option<u64>,
-    /// Whether to record the spans of virtual time in which each cell had nothing to do.
+    /// Whether to record the virtual time during which each cell was idle.
     pub trace: bool,
 }

@@ -4,28 +4,28 @@ use super::levels::LevelReport;
 use super::options::ProcessorUsage;
 use hasami_api::{MateAnswer, MateGame, MoveText};
 
-/// Everything that a solver finds about a task.
+/// Results of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateFindings {
     /// The answer.
     pub answer: MateAnswer,
-    /// The reason why the answer is unknown or, after a request for the shortest mate, why there may be a shorter mate.
+    /// The reason why the answer is unknown or, if the shortest mate was requested, why there may be a shorter mate.
     pub open: Option<OpenReason>,
-    /// If a limit ended the search for the shortest mate, a lower bound of the plies of any mate.
+    /// A lower bound on the plies of any mate, if a limit ended the search for the shortest mate.
     pub at_least: Option<usize>,
     /// Number of moves made.
     pub nodes: u64,
-    /// Other moves that mate, in the order of the main line, if they were requested.
+    /// Other moves that mate, in the order of the main line, if requested.
     pub others: Vec<OtherMove>,
     /// Lines of other first moves: mates, the shortest first, or, if there is no mate, checks with an answer to each.
     pub lines: Vec<Vec<MoveText>>,
-    /// Lines other than the main line, if they were requested, in the order in which they branch off from it.
+    /// Lines other than the main line, in the order in which they branch off from it, if requested.
     pub variations: Vec<Variation>,
-    /// The proof as a tree of moves, if it was requested.
+    /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
     /// The results of the defender's moves, if the side to be mated moves first.
     pub defended: Option<DefenceReport>,
-    /// How the processors were used, if more than one of them searched.
+    /// Statistics of the processors, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
     /// The levels of a level-synchronous search.
     pub levels: Option<LevelReport>,
@@ -38,9 +38,9 @@ pub struct ProofTree {
     pub mv: MoveText,
     /// Plies to mate, including this move.
     pub plies: usize,
-    /// The longest defences, beginning with the defence of the main line. Empty if the move mates.
+    /// The longest defences, beginning with the defence of the main line. The list is empty if the move mates.
     pub answers: Vec<ProofBranch>,
-    /// Number of answers that are left out.
+    /// Number of omitted answers.
     pub rest: usize,
 }
 
@@ -49,18 +49,18 @@ pub struct ProofTree {
 pub struct ProofBranch {
     /// The defender's move.
     pub mv: MoveText,
-    /// Plies to mate after the defence; 0 if there was no time to prove it again.
+    /// Plies to mate after the defence; 0 if there was no time to prove the mate again.
     pub plies: usize,
-    /// The attacker's reply; `None` if it is left out.
+    /// The attacker's reply; `None` if the reply is omitted.
     pub next: Option<ProofTree>,
 }
 
-/// The results of all moves of the side that is to be mated, if this side moves first.
+/// The results of all moves of the side to be mated, if this side moves first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceReport {
     /// A move after which there is no mate.
     pub escape: Option<MoveText>,
-    /// All moves, if there is a mate after each of them. The move of the main line comes first, then the moves with the
+    /// All moves, if each of them is followed by a mate. The move of the main line comes first, then the moves with the
     /// longest mates.
     pub defences: Vec<ProofBranch>,
 }
@@ -94,7 +94,7 @@ pub struct OtherMove {
     pub mv: MoveText,
     /// The result of the check.
     pub answer: OtherAnswer,
-    /// The similarity between the check and that of the main line.
+    /// The similarity between this check and the check of the main line.
     pub likeness: MoveLikeness,
 }
 
@@ -131,7 +131,7 @@ pub enum OtherAnswer {
     Open,
 }
 
-/// The reason why a search left its question open.
+/// The reason why a search could not answer a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenReason {
     /// The search reached its node limit.

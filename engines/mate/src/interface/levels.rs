@@ -2,7 +2,7 @@
 
 use hasami_api::MoveText;
 
-/// The levels of a search, its optimal lines, and the memory that it used.
+/// Statistics and optimal lines of a level-synchronous search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LevelReport {
     /// Counts of each level. The first level consists of the first check and the answer to it.
@@ -19,15 +19,14 @@ pub struct LevelReport {
     pub told: Vec<Vec<MoveText>>,
 }
 
-/// Counts of the propositions of one level. A proposition that is neither erased nor read as "mate" or "failure" is
-/// counted as left.
+/// Counts of the propositions of one level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LevelCounts {
     /// Positions whose propositions were written.
     pub entries: u64,
     /// Propositions written: pairs of a check and an answer to it.
     pub written: u64,
-    /// Number of propositions that there would be if equal positions were not merged.
+    /// Number of propositions without merging equal positions.
     pub as_lines: u64,
     /// Positions to which the propositions lead.
     pub objects: u64,
@@ -41,12 +40,12 @@ pub struct LevelCounts {
     pub by_rule_2: u64,
     /// Number of propositions erased together with those that led to them.
     pub with_others: u64,
-    /// Number of propositions read as "mate" or "failure" after the next level had decided (rule 3).
+    /// Number of propositions read as "mate" or "failure" from the results of the next level (rule 3).
     pub read: u64,
 }
 
 impl LevelCounts {
-    /// Propositions that were neither erased nor read as "mate" or "failure".
+    /// Number of propositions that were not erased.
     pub const fn left(&self) -> u64 {
         self.written.saturating_sub(self.by_rule_1 + self.by_rule_2 + self.with_others)
     }

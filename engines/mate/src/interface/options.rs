@@ -1,4 +1,4 @@
-//! Options of a solver that do not depend on its task, and statistics about how its processors were used.
+//! Options of a solver that do not depend on its task, and statistics of its processors.
 
 use super::cell_options::CellOptions;
 use std::num::NonZeroU32;
@@ -10,12 +10,13 @@ pub struct SolverOptions {
     pub hash_mb: usize,
     /// The processors on which the parallel algorithms run. All other algorithms run on one thread.
     pub machine: SearchMachine,
-    /// Number of nodes that one processor searches before the others join it, with up to four processors; see
+    /// Number of nodes that one processor searches before the others join, for up to four processors; see
     /// [`Self::alone`].
     pub alone: u64,
-    /// Whether a task with a node limit uses only one processor, because other searches need the other processors.
+    /// Whether a task with a node limit uses only one processor, because other searches occupy the remaining
+    /// processors.
     pub is_guest: bool,
-    /// The sequential search of the processors of `aohpas`.
+    /// The sequential search of each processor of `aohpas`.
     pub core: AohpasCore,
     /// Step by which the global thresholds of `aohpas` grow.
     pub step: NonZeroU32,
@@ -27,8 +28,8 @@ impl SolverOptions {
     /// The default step, taken from the paper (Takano et al. 2004, section 7.1).
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
-    /// Number of nodes that one processor searches before the others join it. The number is largest for few processors,
-    /// which together may be slower than one. For many processors the number is smaller, because the time of the first
+    /// Number of nodes that one processor searches before the others join. The number is largest for few processors,
+    /// which together may be slower than one. The number is smaller for many processors, because the time of the first
     /// one alone would be a larger part of the total.
     pub fn alone(&self) -> u64 {
         match self.machine.processors() {
@@ -60,7 +61,7 @@ pub enum AohpasCore {
 pub enum SearchMachine {
     /// This many threads, scheduled by the system.
     Threads(usize),
-    /// Processors with a virtual clock that counts nodes: results are the same on every machine.
+    /// Processors with a virtual clock that counts nodes, whose results are the same on every machine.
     Virtual {
         /// Number of processors.
         processors: usize,
@@ -81,7 +82,7 @@ impl SearchMachine {
         }
     }
 
-    /// Do the processors run by the virtual clock?
+    /// Returns true if the processors run by a virtual clock.
     pub const fn is_virtual(&self) -> bool {
         matches!(self, Self::Virtual { .. })
     }
@@ -93,19 +94,19 @@ impl Default for SearchMachine {
     }
 }
 
-/// How the processors of a search were used.
+/// Statistics of the processors of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProcessorUsage {
     /// Number of nodes of each processor.
     pub worked: Vec<u64>,
-    /// Virtual time of each processor in nodes. On threads, this is the number of nodes of the processor.
+    /// Virtual time of each processor in nodes, or the number of its nodes if it is a thread.
     pub clocks: Vec<u64>,
     /// Share of the total processor time spent working, up to the end of the last processor, in thousandths.
     pub busy: u32,
-    /// Spans of time in which each processor had nothing to do, if they were requested.
+    /// Times during which each processor was idle, if requested.
     pub idle: Vec<Vec<(u64, u64)>>,
-    /// Number of sub-trees that a host pruned to leaves for lack of memory, and number of cells' results of which it
-    /// kept only the value.
+    /// Number of sub-trees that a host pruned to leaves for lack of memory, and number of cells' results of which the
+    /// host kept only the value.
     pub pruned: (u64, u64),
 }
 

@@ -2,7 +2,7 @@
 
 use hasami_api::{MateGame, is_mated, is_mated_for_composers};
 
-/// How the length of a mate is counted. The existence of a mate does not depend on these rules.
+/// The rules by which the length of a mate is counted. The existence of a mate does not depend on these rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MateRules {
     /// Every legal defence counts.
@@ -13,7 +13,7 @@ pub enum MateRules {
 }
 
 impl MateRules {
-    /// Is the game over by these rules? See [`is_mated`] and [`is_mated_for_composers`].
+    /// Returns true if the side to move is mated by these rules; see [`is_mated`] and [`is_mated_for_composers`].
     pub fn is_mated<G: MateGame>(self, game: &G) -> bool {
         match self {
             Self::Strict => is_mated(game),
@@ -27,11 +27,11 @@ impl MateRules {
 pub struct MateRequest {
     /// Whether to prove that no mate is shorter.
     pub shortest: bool,
-    /// How lengths are counted.
+    /// The rules by which lengths are counted.
     pub rules: MateRules,
     /// Whether the attacker may play moves other than checks.
     pub any_moves: bool,
-    /// Whether the side to move is the one to be mated.
+    /// Whether the side to move is to be mated.
     pub defender_first: bool,
     /// Whether to find the other checks that mate, at every move of the main line.
     pub others: bool,

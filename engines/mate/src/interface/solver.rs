@@ -7,7 +7,7 @@ use hasami_api::{Report, Searcher, Stop, Task, TaskError};
 
 /// A mate solver with the requests of problem composers.
 pub trait MateSolver: Searcher {
-    /// Works on a task of [`hasami_api::Goal::Mate`] like [`Searcher::search`].
+    /// Solves a task of [`hasami_api::Goal::Mate`] like [`Searcher::search`].
     fn examine(&mut self, task: &Task, request: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError> {
         self.examine_and_tell(task, request, stop, &mut |_| {})
     }
@@ -21,6 +21,6 @@ pub trait MateSolver: Searcher {
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateFindings, TaskError>;
 
-    /// Makes all later searches use cells outside this program, if this is a solver with cells.
+    /// Connects cells outside this program for all later searches, if the solver has cells.
     fn attach_cells(&mut self, _links: Box<dyn CellLinks>) {}
 }

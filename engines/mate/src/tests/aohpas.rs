@@ -1,4 +1,4 @@
-//! Tests AOHPAS on graphs with virtual processors.
+//! Tests of AOHPAS on graphs with virtual processors.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -54,7 +54,7 @@ fn any_number_of_processors_solves_random_graphs_like_retrograde_analysis() {
                         assert_eq!(value.is_proved(), won, "round {round}, {core}, {processors} processors: {text}");
                         decided += 1;
                     }
-                    // Sums of proof numbers grow along cycles, as they do in plain PDS.
+                    // Sums of proof numbers grow along cycles, as in plain PDS.
                     None => unknown += 1,
                 }
             }
@@ -63,9 +63,9 @@ fn any_number_of_processors_solves_random_graphs_like_retrograde_analysis() {
     assert!(decided > 1_500 && unknown < 60, "{decided} decided, {unknown} unknown");
 }
 
-/// A check with two answers, one of which is mated at once. After the other answer there are two checks: one begins a
-/// line of 400 plies without a choice, which leads nowhere, and the other has five answers, each of which is mated at
-/// once.
+/// Returns a graph whose first check has two answers, one of which is mated immediately. After the other answer there
+/// are two checks: the first begins a line of 400 plies without a choice and without a mate, and the second has five
+/// answers, each of which is mated immediately.
 fn mate_at_the_large_end() -> String {
     let mut text = String::from("0-1 1-2,3 3-4 2-5,6 5-100 6-20,21,22,23,24 ");
     (20..25).for_each(|node| text += &format!("{node}-{} ", node + 10));
@@ -73,7 +73,7 @@ fn mate_at_the_large_end() -> String {
     text
 }
 
-/// Three large trees without a mate, and next to them a mate with five answers.
+/// Returns a graph with three large trees without a mate, and a mate with five answers.
 fn trees() -> String {
     let mut text = String::from("0-1 1-2,3 3-4 2-5,6 5-10,11,12 6-20,21,22,23,24 ");
     (20..25).for_each(|node| text += &format!("{node}-{} ", node + 10));
@@ -102,7 +102,7 @@ fn two_processors_find_a_mate_at_the_large_end_sooner() {
             assert!(value.is_some_and(ProofNumbers::is_proved), "{core}, {processors} processors");
             usage.clock()
         });
-        // PE1 alone goes to the end of the line. With other processors, PE1 receives the proof, leaves the line, and
+        // PE1 alone searches the line to its end. With other processors, PE1 receives the proof, leaves the line, and
         // continues with the other answer.
         assert!(times[0] > 400 && times[1..].iter().all(|&time| time < 200), "{core}: {times:?}");
     }

@@ -1,8 +1,8 @@
 //! A game on a graph with pieces in hand, for tests. In `21 0:32-1,2 1:22-3` the attacker begins with two pieces of
-//! kind 0 and one of kind 1; at node 0 both hands together hold three and two pieces of these kinds, at node 1 two and
-//! two.
+//! kind 0 and one of kind 1. Both hands together hold three and two pieces of these kinds at node 0, and two and two at
+//! node 1.
 //!
-//! A move to a node with one piece fewer drops that piece, and a move to a node with one more captures it. So a node
+//! A move to a node with one piece fewer drops that piece, and a move to a node with one more captures it, so a node
 //! determines the pieces of both hands together, as a board does. A defender without a move is mated. Every move of the
 //! attacker is a check, and the attacker moves at even plies.
 
@@ -16,7 +16,7 @@ pub(crate) struct Node {
     pub(crate) targets: Vec<u32>,
 }
 
-/// Change of the mover's hand by a move.
+/// The change of a hand by a move of its owner.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Quiet,
@@ -24,7 +24,7 @@ pub(crate) enum Step {
     Wins(usize),
 }
 
-/// Returns the step by which a move leads from one node to another, if there is one.
+/// Returns the step by which a move leads from one node to another, or `None` if there is no such move.
 pub(crate) fn step(from: &Node, to: &Node) -> Option<Step> {
     let changes = |kind: &usize| from.total[*kind] != to.total[*kind];
     let mut changed = (0..Hand::KINDS).filter(changes);
@@ -39,7 +39,7 @@ pub(crate) fn step(from: &Node, to: &Node) -> Option<Step> {
 #[derive(Clone)]
 pub(crate) struct HandGraph {
     pub(crate) nodes: Arc<Vec<Node>>,
-    /// For each position of the game, the node and the attacker's hand.
+    /// The node and the attacker's hand at each ply.
     pub(crate) path: Vec<(u32, Hand)>,
 }
 
@@ -164,7 +164,7 @@ impl MateGame for HandGraph {
         }
     }
 
-    /// Some drops share a square.
+    /// Drops to nodes of equal parity share a square.
     fn dropped(&self, m: u32) -> Option<(usize, u8)> {
         match self.step(m) {
             Step::Drops(kind) => Some((kind, m as u8 % 2)),

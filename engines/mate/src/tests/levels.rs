@@ -1,4 +1,4 @@
-//! Tests the level-synchronous search: its rules on small graphs, and all optimal lines of random graphs.
+//! Tests of the level-synchronous search: its rules on small graphs, and all optimal lines of random graphs.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -18,8 +18,8 @@ fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
     solve(&graph(text), true, limits, &SearchMachine::default(), &Stop::new())
 }
 
-/// Applies the rules step by step. Level 1: after 20 and 21 there is no check, which is a failure, and rule 2 erases
-/// both. Level 2: 3 and 4 mate, so position 2 mates, and so does the root; 7 and 8 are erased with the others.
+/// On level 1, there is no check after the moves 20 and 21, which is a failure, so rule 2 erases both. On level 2, the
+/// moves 3 and 4 mate, so position 2 and the root mate, and 7 and 8 are erased with their groups.
 #[test]
 fn the_rules_erase_what_neither_side_would_choose() {
     let found = solved("0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21", &FREE);
@@ -42,7 +42,7 @@ fn the_rules_erase_what_neither_side_would_choose() {
     assert_eq!(found.counts, [first, second]);
 }
 
-/// The first of two answers to 1 mates on level 2, so rule 1 erases it; the second holds out until level 3.
+/// The first of two answers to 1 mates on level 2, so rule 1 erases it; the second answer mates only on level 3.
 #[test]
 fn the_defender_finds_the_latest_mate() {
     let found = solved("0-1 1-2,3 2-9 3-4 4-5 5-6", &FREE);
@@ -74,7 +74,7 @@ fn no_mate_and_stalemate_end_the_search() {
     }
 }
 
-/// Every position leads to every other position, so that each position is new on some line.
+/// Every position leads to every other position, so each position is new on some line.
 #[test]
 fn endless_checks_in_new_orders_end_the_search() {
     let each = |name: &dyn Fn(u32) -> String| (0..5).map(name).collect::<Vec<_>>().join(",");
@@ -114,7 +114,7 @@ fn the_memory_limit_holds_and_the_last_level_is_reported() {
 
 type Known = HashMap<(u64, usize), bool>;
 
-/// Is there a mate within this many plies?
+/// Returns true if there is a mate within this many plies.
 fn mates(game: &mut Graph, plies: usize, known: &mut Known) -> bool {
     if let Some(&known) = known.get(&(game.key(), plies)) {
         return known;
@@ -139,7 +139,7 @@ fn mates(game: &mut Graph, plies: usize, known: &mut Known) -> bool {
     found
 }
 
-/// Collects all lines on which the attacker mates as soon as possible and the defender holds out as long as possible.
+/// Collects all lines in which the attacker mates as soon as possible and the defender defends as long as possible.
 fn optimal(game: &mut Graph, line: &mut Vec<u32>, plies: usize, known: &mut Known, all: &mut HashSet<Vec<u32>>) {
     if plies == 0 {
         all.insert(line.clone());
@@ -159,7 +159,7 @@ fn optimal(game: &mut Graph, line: &mut Vec<u32>, plies: usize, known: &mut Know
     }
 }
 
-/// Checks that on each level only those positions and pairs are left that lie on an optimal line.
+/// Checks that only the positions and pairs of optimal lines remain on each level.
 fn assert_nothing_else_is_left(counts: &[LevelCounts], all: &HashSet<Vec<u32>>, text: &str) {
     for (level, counts) in counts.iter().enumerate() {
         let at = 2 * level;
@@ -169,7 +169,7 @@ fn assert_nothing_else_is_left(counts: &[LevelCounts], all: &HashSet<Vec<u32>>, 
     }
 }
 
-/// Random graphs without duplicate edges.
+/// Returns random graphs without duplicate edges.
 fn graphs(count: usize) -> impl Iterator<Item = String> {
     random_graphs(count).map(|text| {
         let once = |item: &str| match item.split_once('-') {

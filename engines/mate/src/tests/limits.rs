@@ -1,4 +1,4 @@
-//! Tests what is reported when a limit leaves a question open.
+//! Tests of the results of searches that a limit has ended.
 
 use super::graph::Graph;
 use super::task;
@@ -9,11 +9,11 @@ use crate::{Algorithm, MateEngine, MateRules, SolverOptions};
 use hasami_api::{Limits, MateAnswer, Rules, Stop};
 use hasami_shogi::Shogi;
 
-/// A position in which some mate is found at once, but the shortest mate, of 15 plies, is found much later.
+/// A position with a mate that is found quickly, and a shortest mate of 15 plies that is found much later.
 const LONG: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
-/// Shogi Muso, 79: there is a mate in 11 plies as composers count, but the search for any mate finds one of 33 plies
-/// first, after more than 2,000,000 nodes.
+/// Problem 79 of Shogi Muso, which has a mate in 11 plies by the rules of composers, although the search for any mate
+/// first finds one of 33 plies, after more than 2,000,000 nodes.
 const SHORT: &str = "9/7B1/9/9/n1p6/+p8/4n4/+B1k1S4/N8 b G2S2r3gsn4l16p 1";
 
 fn examine(algorithm: Algorithm, shortest: bool, rules: MateRules, nodes: u64) -> MateFindings {
@@ -75,7 +75,7 @@ fn an_unknown_answer_has_a_reason() {
     assert_eq!(open(none, &stop), Some(OpenReason::Stopped));
 }
 
-/// After the first move of a shortest mate, the defender holds out for exactly the remaining plies.
+/// After the first move of a shortest mate, the defender lasts for exactly the remaining plies.
 #[test]
 fn a_defender_who_moves_first_is_mated_by_every_move_or_escapes() {
     let request =

@@ -1,4 +1,4 @@
-//! Tests lines that are built from proofs.
+//! Tests of lines that are built from proofs.
 
 use super::graph::Graph;
 use super::random_graphs;
@@ -15,7 +15,7 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     let (stop, mut mates) = (Stop::new(), 0);
     for text in random_graphs(1_000) {
         let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
-        // This table has almost no room.
+        // A table with a single cluster loses most results.
         let table = MateTable::for_nodes(1, 1 << 20);
         let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
         let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };
@@ -30,7 +30,7 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     assert!(mates > 100, "{mates}");
 }
 
-/// A table with almost no room has lost most of a proof. Positions that are proved again along the line must not lead
+/// A table with a single cluster has lost most of a proof. Positions that are proved again along the line must not lead
 /// back to earlier positions.
 #[test]
 fn the_main_line_is_found_whatever_the_table_has_lost() {
@@ -51,7 +51,7 @@ fn the_main_line_is_found_whatever_the_table_has_lost() {
     assert!(mates > 300, "{mates}");
 }
 
-/// The attacker may repeat positions before it mates, but no position of the reported line occurs twice.
+/// The attacker may repeat positions before the mate, but no position of the reported line occurs twice.
 #[test]
 fn a_line_is_shown_without_its_cycles() {
     let game =

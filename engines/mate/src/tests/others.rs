@@ -1,4 +1,4 @@
-//! Tests the search for other moves that mate.
+//! Tests of the search for other moves that mate.
 
 use super::graph::Graph;
 use super::{mate, task};
@@ -8,8 +8,8 @@ use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use hasami_api::{Limits, Stop};
 
-/// A mate in three plies whose last move has an alternative, a mate in five plies by another first move, and two checks
-/// that lead nowhere.
+/// A graph with a mate in three plies whose last move has an alternative, a mate in five plies by another first move,
+/// and two checks that fail.
 const GRAPH: &str = "0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21";
 
 fn examine(others: bool, nodes: u64) -> MateFindings {
@@ -35,6 +35,6 @@ fn moves_that_a_limit_leaves_open_are_reported_and_the_mate_is_kept() {
     let enough = examine(false, 10_000).nodes;
     let found = examine(true, enough + 1);
     assert_eq!(found.answer, mate(&[1, 2, 3]));
-    // A check that mates at once needs no search, and neither does a check that the search for the mate has refuted.
+    // A check that mates immediately, or that the search for the mate has refuted, needs no search.
     assert_eq!(found.others, [other(1, 7, OtherAnswer::Open), other(3, 4, OtherAnswer::Mate(1))]);
 }

@@ -1,4 +1,4 @@
-//! Tests several processors with one table on games whose results are known.
+//! Tests of several processors with one table on games whose results are known.
 
 use super::graph::Graph;
 use super::hand_graph::HandGraph;
@@ -14,7 +14,7 @@ const fn virtual_machine(processors: usize, turn: u64) -> SearchMachine {
     SearchMachine::Virtual { processors, turn, delay: 0, seed: 1 }
 }
 
-/// Creates a solver whose processors all begin at once.
+/// Creates a solver whose processors all begin at the same time.
 fn solver<G: MateGame>(machine: SearchMachine) -> MateEngine<G> {
     MateEngine::with_options(Algorithm::Parallel, &SolverOptions { machine, alone: 0, ..SolverOptions::default() })
 }
@@ -73,7 +73,7 @@ fn many_processors_solve_random_games_with_hands_like_retrograde_analysis() {
 
 #[test]
 fn virtual_processors_are_reproducible_to_the_node_and_depend_on_the_seed() {
-    // A tree of seven plies, some of whose leaves are not mates.
+    // The graph is a tree of seven plies, some of whose leaves are not mates.
     let inner = |i: u64| format!("{i}-{},{},{} ", 3 * i + 1, 3 * i + 2, 3 * i + 3);
     let leaf = |i: u64| if crate::core::mix::mix(i).is_multiple_of(5) { format!("{i}! ") } else { String::new() };
     let wide: String = (0..1_093).map(inner).chain((1_093..3_280).map(leaf)).collect();

@@ -1,4 +1,4 @@
-//! Tests the reports of a search while it runs, and its proof.
+//! Tests of the reports of a running search, and of its proof.
 
 use super::graph::Graph;
 use super::{random_graphs, task};
@@ -8,12 +8,12 @@ use crate::interface::solver::MateSolver;
 use hasami_api::{Bound, Limits, MateAnswer, Report, ScoreKind, Stop};
 use hasami_shogi::Shogi;
 
-/// Shogi Muso, 58: a mate is found long before it is known whether there is a shorter one.
+/// Problem 58 of Shogi Muso, in which a mate is found long before it is known whether a mate is shorter.
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 /// A problem that no solver decides quickly.
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-/// The search needs long to decide whether there is a shorter mate. Meanwhile the lower and upper bounds of the length
+/// While the search decides whether a mate is shorter, which takes long, the lower and upper bounds of the length
 /// approach each other.
 #[test]
 fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {
@@ -34,7 +34,7 @@ fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {
     assert_eq!(found.at_least.map(|plies| plies as i32), bounds.last().copied());
 }
 
-/// A limit ends the search before any mate is known, but none of few plies exists.
+/// A limit ends the search before any mate is known, but short mates have been excluded.
 #[test]
 fn a_lower_bound_is_known_without_a_mate() {
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };

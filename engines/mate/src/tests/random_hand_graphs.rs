@@ -1,5 +1,4 @@
-//! Compares random games with hands and cycles, and everything that the table says about them, with retrograde
-//! analysis.
+//! Compares all table entries for random games with hands and cycles with retrograde analysis.
 
 use super::hand_graph::{HandGraph, Node, Step, other_hand, step};
 use crate::MateEngine;
@@ -14,7 +13,7 @@ use hasami_api::{Answer, Game, Goal, Hand, Limits, Line, MateAnswer, Searcher, S
 use hasami_api::{MateGame, Side};
 use std::collections::HashMap;
 
-/// A state of the game: node, attacker's hand, and whether the attacker is to move.
+/// State of the game: node, attacker's hand, and whether the attacker is to move.
 pub(crate) type State = (u32, Hand, bool);
 
 /// Returns every hand that the attacker can have at a node.
@@ -36,8 +35,8 @@ fn after(nodes: &[Node], (node, hand, attacks): State, target: u32) -> Option<St
     Some((target, hand, !attacks))
 }
 
-/// Returns the plies to mate of every state that mates. They are found in rounds from the known results of the moves,
-/// the shortest mates first.
+/// Returns the plies to mate of every state that mates, found by retrograde analysis from the shortest mates to the
+/// longest.
 pub(crate) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     let all = |n: u32| hands(&nodes[n as usize]).into_iter().flat_map(move |hand| [(n, hand, true), (n, hand, false)]);
     let states: Vec<State> = (0..nodes.len() as u32).flat_map(all).collect();
@@ -96,8 +95,8 @@ pub(super) fn start(text: &str) -> Start {
     Start { text: Some(text.into()), ..Start::default() }
 }
 
-/// Searches, and compares everything that the table says afterwards about any board and hand. Returns the numbers of
-/// proofs and disproofs compared.
+/// Searches, and compares all resulting table entries with retrograde analysis. Returns the numbers of proofs and
+/// disproofs compared.
 fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, depth: usize) -> (usize, usize) {
     let root = HandGraph::new(&start(text)).unwrap();
     let (mut table, stop) = (MateTable::for_nodes(u64::MAX, bytes), Stop::new());
@@ -152,8 +151,8 @@ fn random_games_with_hands_are_solved_like_retrograde_analysis() {
         for bytes in [0, 64 << 10] {
             match (answer(&text, bytes), plies) {
                 (MateAnswer::Mate(line), Some(plies)) => {
-                    // A table of one cluster forgets how long a defence lasts, but its results about mates must still
-                    // be correct.
+                    // A table of one cluster may lose the length of a defence, but its results about mates must be
+                    // correct.
                     assert!(bytes == 0 || line.len() >= plies, "{line:?} is shorter than {plies} plies in {text}");
                     wins += 1;
                 }

@@ -1,5 +1,5 @@
-//! Tests that a stopped solver returns after little more work. Work is measured by the number of calls of the game's
-//! rules, so that the test needs no clock; an ignored test measures the processor time.
+//! Tests that a stopped solver returns quickly. Work is measured by the number of calls of the game's rules, so that
+//! the test needs no clock; an ignored test measures the processor time.
 
 use super::graph::Graph;
 use crate::MateEngine;
@@ -12,7 +12,7 @@ use hasami_api::{
 use hasami_shogi::Shogi;
 use std::cell::{Cell, RefCell};
 
-/// A mate in 15 plies, and problem 58 of Shogi Muso, a mate in about 35 plies.
+/// A mate in 15 plies.
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 /// A position from a game, with a mate in 3 plies.
 const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
@@ -155,8 +155,8 @@ impl<G: MateGame> MateGame for Watched<G> {
     }
 }
 
-/// Returns the number of calls (in total, or after the stop at the call with the given number), the answer, and the
-/// microseconds after the stop.
+/// Returns the number of calls (in total, or after the stop at call number `at`), the answer, and the microseconds
+/// after the stop.
 fn stopped_at<G: MateGame>(
     solver: &mut MateEngine<Watched<G>>,
     text: &str,
@@ -174,13 +174,14 @@ fn stopped_at<G: MateGame>(
     let asked = match stop.is_stopped() {
         true => asked - at,
         false if at == u64::MAX => asked,
-        // The table may have forgotten less in this task, so that the search ended before the stop.
+        // The table may have lost fewer results in this task, so that the search ended before the stop.
         false => 0,
     };
     (asked, answer, late)
 }
 
-/// Stops at every `step`th call. Returns the largest number of calls after a stop, and the longest time that they took.
+/// Stops at every `step`th call. Returns the largest number of calls after a stop, and the longest time between stop
+/// and return in microseconds.
 fn most_after_stop<G: MateGame>(text: &str, request: MateRequest, step: usize) -> (u64, u64) {
     let mut solver = MateEngine::<Watched<G>>::new(1);
     let (all, answer, _) = stopped_at(&mut solver, text, request, u64::MAX);
@@ -193,7 +194,7 @@ fn most_after_stop<G: MateGame>(text: &str, request: MateRequest, step: usize) -
     moments.fold((0, 0), |most, (more, late)| (most.0.max(more), most.1.max(late)))
 }
 
-/// A request for everything that a solver can find.
+/// A request for all results that a solver can find.
 const ALL: MateRequest = MateRequest {
     shortest: true,
     rules: MateRules::Tsume,
@@ -213,7 +214,7 @@ fn a_stop_also_ends_requests_beyond_the_answer() {
 
 #[test]
 fn a_stop_ends_the_search_and_the_line_at_once() {
-    // A line of 1,501 plies: writing it down calls the rules once more per ply, and following it many times more.
+    // Writing down a line of 1,501 plies calls the rules once more per ply, and following the line many times more.
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
     let (asked, _) = most_after_stop::<Graph>(&long, MateRequest::default(), 499);
     assert!(asked < 1_501 + 20, "{asked} calls of the rules after the stop");
@@ -221,8 +222,8 @@ fn a_stop_ends_the_search_and_the_line_at_once() {
     assert!(asked < 200, "{asked} calls of the rules after the stop");
 }
 
-/// Run by `cargo test --profile fast -p hasami-mate --lib -- --ignored --nocapture stop`; prints microseconds of
-/// processor time.
+/// Prints microseconds of processor time. Run with `cargo test --profile fast -p hasami-mate --lib -- --ignored
+/// --nocapture stop`.
 #[test]
 #[ignore = "measures"]
 fn how_long_a_stop_takes() {

@@ -1,6 +1,5 @@
-//! A naive search for mates by checks. This search makes every legal move to see whether the move checks, stores
-//! nothing and prunes nothing. It does not use the knowledge about hands, drops and dominance that the proof-number
-//! search uses.
+//! A naive search for mates by checks, which makes every legal move to see whether it checks, stores nothing and prunes
+//! nothing. The search does not use the knowledge about hands, drops and dominance that the proof-number search uses.
 
 use hasami_api::{Game, Moves};
 use hasami_shogi::{Move, Shogi};
@@ -12,7 +11,7 @@ pub enum Truth {
     Mate(usize),
     /// No line of checks mates, whatever its length.
     NoMate,
-    /// No mate within this many plies; longer lines were not searched.
+    /// No mate within this many plies, and longer lines were not searched.
     Longer(usize),
 }
 
@@ -31,12 +30,11 @@ struct Brute {
     /// Keys of the positions on the path.
     path: Vec<u64>,
     nodes_left: u64,
-    /// Whether to distinguish "no mate at all" from "no mate within the depth". Otherwise both results are `Cut`.
+    /// Whether to distinguish "no mate at all" from "no mate within the depth". If false, both results are `Cut`.
     thorough: bool,
 }
 
-/// Returns the truth about a position in which the attacker is to move, as found within `plies` plies and `nodes` moves
-/// made.
+/// Returns the truth about a position in which the attacker is to move, found within `plies` plies and `nodes` nodes.
 pub fn truth(game: &Shogi, plies: usize, nodes: u64) -> Truth {
     let mut brute = Brute { game: game.clone(), path: vec![game.key()], nodes_left: nodes, thorough: false };
     let mut found = Truth::Longer(0);
@@ -52,7 +50,7 @@ pub fn truth(game: &Shogi, plies: usize, nodes: u64) -> Truth {
 }
 
 impl Brute {
-    /// Searches the attacker's moves; `left` plies are left to the mate, including the mating move.
+    /// Searches the attacker's moves. `left` plies are left until the mate, including the mating move.
     fn attack(&mut self, left: usize) -> Result<Outcome, OutOfNodes> {
         let mut outcome = Outcome::NoMate;
         for m in self.moves() {
@@ -95,7 +93,8 @@ impl Brute {
         moves.to_vec()
     }
 
-    /// A position that repeats on its path counts as no mate, because an attacker who can mate need not repeat it.
+    /// Searches a move. A position that repeats on its path counts as no mate, because an attacker who can mate need
+    /// not repeat it.
     fn after(
         &mut self,
         m: Move,

@@ -9,22 +9,22 @@ use hasami_shogi::Shogi;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Maximum number of questions to a solver while one mate is followed to its end.
+/// Maximum number of questions to solvers while one mate is played out.
 const MOST_QUESTIONS: usize = 300;
 
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
     pub no_mates: u64,
-    /// Number of questions that were not answered because of a limit, with any of the tables.
+    /// Number of questions that a limit left unanswered, with any of the tables.
     pub unknown: u64,
     /// Number of mates that brute force also found.
     pub confirmed: u64,
     /// Number of mates that were too long for brute force and were played out against every defence.
     pub played_out: u64,
-    /// Number of positions without a mate for which brute force proved the same.
+    /// Number of positions without a mate, confirmed by brute force.
     pub refuted: u64,
-    /// Number of positions without a mate for which brute force found none within its depth.
+    /// Number of positions without a mate in which brute force found no mate within its depth.
     pub not_contradicted: u64,
     pub longest: usize,
 }
@@ -42,15 +42,14 @@ impl fmt::Display for Tally {
 }
 
 pub struct Judge {
-    /// Number of moves that a solver may make per question. (The solver is stopped, because a node limit would make its
-    /// table smaller.)
+    /// Number of moves that a solver may make per question. The solver is stopped instead of limited, because a node
+    /// limit would make its table smaller.
     nodes: u64,
-    /// The solvers with their names.
     solvers: Vec<(String, MateEngine<Shogi>)>,
     pub tally: Tally,
 }
 
-/// Stops a search after this many nodes.
+/// A pace that stops a search after this many nodes.
 struct End(u64, OnceLock<Stop>);
 
 impl Pace for End {
@@ -76,13 +75,12 @@ fn ask(solver: &mut MateEngine<Shogi>, text: &str, nodes: u64) -> MateAnswer {
 }
 
 impl Judge {
-    /// Creates a judge of solvers with tables of these sizes in bytes, each of which may make this many moves.
+    /// Creates a judge of solvers with tables of these sizes in bytes, with `nodes` moves per question.
     pub fn new(sizes: &[usize], nodes: u64) -> Self {
         let solver = |&bytes: &usize| (format!("{bytes} bytes"), MateEngine::with_bytes(bytes));
         Self::of(sizes.iter().map(solver).collect(), nodes)
     }
 
-    /// Creates a judge of these solvers.
     pub fn of(solvers: Vec<(String, MateEngine<Shogi>)>, nodes: u64) -> Self {
         Self { nodes, solvers, tally: Tally::default() }
     }
@@ -140,8 +138,8 @@ impl Judge {
         }
     }
 
-    /// Plays the solver's moves of the mate against every defence, if this takes few questions. Returns whether the
-    /// mate was followed to its end.
+    /// Plays the solver's moves of the mate against every defence, if this takes few questions. Returns true if all
+    /// lines were played to the end.
     fn play_out(&mut self, text: &str) -> Result<bool, String> {
         let (mut open, mut questions) = (vec![text.to_owned()], 0);
         while let Some(text) = open.pop() {

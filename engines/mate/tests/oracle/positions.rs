@@ -1,4 +1,4 @@
-//! Random positions with few pieces, biased towards those that are hard to solve correctly.
+//! Random positions with few pieces, biased towards positions that are hard to solve correctly.
 
 use hasami_api::{Game, Start};
 use hasami_shogi::Shogi;
@@ -9,13 +9,13 @@ use rand::rngs::SmallRng;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Theme {
     Any,
-    /// Checks from a distance, and pieces to interpose against them.
+    /// Distant checks, and pieces to interpose.
     Interposition,
     /// Pawns in hand against an enclosed king.
     PawnDrop,
     /// Pieces that may promote or not.
     Promotion,
-    /// The attacker's king stands among the pieces, often in check.
+    /// The attacker's king among the pieces, often in check.
     Exposed,
     /// Many captures near the king, so that pieces change hands.
     Captures,
@@ -38,8 +38,8 @@ const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 
 
 struct Draft<'a> {
     rng: &'a mut SmallRng,
-    /// The board by rank and file, seen by an attacker who plays upwards. Letters are as in SFEN, with capitals for the
-    /// attacker.
+    /// The board by rank and file, from the view of an attacker who plays upwards. Letters are as in SFEN, with
+    /// capitals for the attacker.
     board: [[Option<(char, bool)>; 9]; 9],
     left: [usize; 7],
     king: (usize, usize),
@@ -89,14 +89,14 @@ impl Draft<'_> {
         char::from(letters.as_bytes()[self.below(letters.len())])
     }
 
-    /// Takes a piece of this kind out of the box, if one is left.
+    /// Takes a piece of this kind out of the set, if one is left.
     fn take(&mut self, letter: char) -> Option<usize> {
         let index = MEN.iter().position(|&(kind, _)| kind == letter.to_ascii_lowercase())?;
         self.left[index] = self.left[index].checked_sub(1)?;
         Some(index)
     }
 
-    /// Puts one of the pieces on a free square at most `reach` from the defender's king.
+    /// Puts one of these pieces on a free square at most `reach` squares from the defender's king.
     fn put(&mut self, letters: &str, promoted: f64, reach: usize) {
         let (rank, file) = self.king;
         let to = (
@@ -114,7 +114,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Puts one of the sliding pieces on a line with the square.
+    /// Puts one of these sliding pieces on a line with the square.
     fn put_afar(&mut self, letters: &str, (rank, file): (usize, usize)) {
         let (letter, distance, promoted) = (self.one_of(letters), 2 + self.below(6), self.chance(0.4));
         let aside = if file + distance < 9 { file + distance } else { file.saturating_sub(distance) };
@@ -161,7 +161,7 @@ impl Draft<'_> {
         (0..81).map(|i| (i / 9, i % 9)).find(|&(rank, file)| self.board[rank][file] == Some((letter, false)))
     }
 
-    /// Deals the hands and lets either side be the attacker.
+    /// Deals the hands and chooses the attacker's colour.
     fn finish(mut self, theme: Theme) -> String {
         let mut hands = [[0; 7]; 2];
         let held = if theme == Theme::Repetition { self.below(2) } else { 1 + self.below(4) };

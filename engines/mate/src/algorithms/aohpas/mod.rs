@@ -1,8 +1,9 @@
-//! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004), by any number of processors on one table.
+//! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004), for any number of processors with one table.
 //!
-//! One processor, PE1 in the paper, works from the small proof numbers ([`left`]). The other processors work at the OR
-//! nodes of PE1's path, one processor per node, from the children with large proof numbers ([`right`]). All processors
-//! share PE1's path and the places along it ([`path`]); the results are in the table.
+//! One processor, called PE1 in the paper, searches children in ascending order of their proof numbers ([`left`]).
+//! Every other processor works at one OR node of PE1's path, in descending order of the proof numbers ([`right`]). All
+//! processors share PE1's path and the list of nodes on which they work ([`path`]), and store their results in the
+//! table.
 
 mod left;
 mod path;
@@ -66,7 +67,7 @@ impl<G: MateGame> MateAlgorithm<G> for AohpasAlgorithm {
 
 /// State shared by the processors.
 struct Aohpas<'a, G: MateGame> {
-    /// Style of the processors other than PE1.
+    /// Search style of the processors other than PE1.
     style: Style,
     /// Step by which the global thresholds grow (section 6.3).
     step: NonZeroU32,
@@ -77,8 +78,8 @@ struct Aohpas<'a, G: MateGame> {
     path: Mutex<FirstPath<G::Move>>,
 }
 
-/// Searches the current position on all processors of the machine up to the node limit. The results are also stored in
-/// the table.
+/// Searches the current position on all processors of the machine up to the node limit, and stores the results in the
+/// table.
 pub(crate) fn search_by_aohpas<G: MateGame>(
     search: &mut Dfpn<G>,
     machine: &SearchMachine,

@@ -1,7 +1,7 @@
-//! PE1's path as all processors see it, and the places along the path at which the other processors work.
+//! PE1's path, shared by all processors, and the nodes on the path at which other processors work.
 //!
-//! A node is identified by its depth and the hash of the moves that lead to it, so that two paths are compared by one
-//! number (the paper compares the numbers of the moves, section 5).
+//! A node is identified by its depth and the hash of the moves that lead to it, so that two paths are compared by
+//! comparing two hashes (the paper compares lists of moves, section 5).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::value::ProofNumbers;
@@ -17,9 +17,9 @@ struct PathNode<M> {
     limits: (u32, u32),
     /// Whether a processor works at this node.
     is_taken: bool,
-    /// Whether all children except PE1's have been searched up to the limits.
+    /// Whether all children except PE1's have been searched up to the limits of this node.
     is_done: bool,
-    /// Results for children of this node that PE1 has not adopted yet.
+    /// Results for children of this node that PE1 has not received yet.
     found: Vec<(M, ProofNumbers)>,
 }
 
@@ -31,20 +31,20 @@ pub(super) struct WorkPlace<M> {
     pub(super) limits: (u32, u32),
 }
 
-/// Changes that PE1 must know before it chooses its next move.
+/// Changes that PE1 receives before it chooses its next move.
 pub(super) struct PathNews<M> {
-    /// Depth of a node on the path that another processor has proved. The search below this node is cut off (section
+    /// Depth of a node on the path that another processor has proved. PE1 stops searching below a proved node (section
     /// 6.4).
     pub(super) proved_at: Option<usize>,
-    /// Results of other processors for the children of the last node.
+    /// Results of other processors for the children of the last node of the path.
     pub(super) found: Vec<(M, ProofNumbers)>,
-    /// Whether a place has become available.
+    /// Whether a node has become available for another processor.
     pub(super) has_place: bool,
 }
 
 pub(super) struct FirstPath<M> {
     nodes: Vec<PathNode<M>>,
-    /// The depth of the first node that other processors have proved.
+    /// Depth of the first node that another processor has proved.
     proved_at: Option<usize>,
 }
 
@@ -55,7 +55,7 @@ impl<M> Default for FirstPath<M> {
 }
 
 impl<M: Copy + Eq> FirstPath<M> {
-    /// Updates the path after PE1 has moved down or up in the tree.
+    /// Updates the path after PE1 has moved down or up in the tree, and returns the changes.
     pub(super) fn follow<G: MateGame<Move = M>>(&mut self, search: &Dfpn<G>) -> PathNews<M> {
         let frames = &search.frames;
         self.nodes.truncate(frames.len());
@@ -72,13 +72,13 @@ impl<M: Copy + Eq> FirstPath<M> {
             is_new = true;
         }
         let last = frames.len() - 1;
-        // PE1 has returned to the proved node and has seen the proof.
+        // PE1 has seen a proof if its path ends at or above the proved node.
         self.proved_at = self.proved_at.filter(|&depth| depth < last);
         let found = std::mem::take(&mut self.nodes[last].found);
         PathNews { proved_at: self.proved_at, found, has_place: is_new }
     }
 
-    /// Takes the shallowest OR node at which no processor works from the large end (section 6.2).
+    /// Takes the shallowest OR node that has no other processor and is not done (section 6.2).
     pub(super) fn take_place(&mut self) -> Option<WorkPlace<M>> {
         let is_free = |node: &PathNode<M>| !node.is_taken && !node.is_done;
         let depth = (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))?;
@@ -92,18 +92,18 @@ impl<M: Copy + Eq> FirstPath<M> {
         self.nodes.get_mut(place.way.len()).filter(|node| node.name == place.name)
     }
 
-    /// Is the search of this child of the place still useful? The search is useless if PE1 has left the place, has
-    /// begun the place anew with larger limits, or searches the same child.
+    /// Returns true if the search of this child is still useful. The search is useless if PE1 has left the node, has
+    /// raised its limits, or searches the same child.
     pub(super) fn needs(&mut self, place: &WorkPlace<M>, child: M) -> bool {
         self.node(place).is_some_and(|node| node.limits == place.limits) && self.child(place) != Some(child)
     }
 
-    /// Returns the child of the place that lies on PE1's path.
+    /// Returns the child through which PE1's path continues.
     pub(super) fn child(&self, place: &WorkPlace<M>) -> Option<M> {
         self.nodes.get(place.way.len() + 1).and_then(|node| node.mv)
     }
 
-    /// Records the result for a child of the place.
+    /// Records the result for a child.
     pub(super) fn tell(&mut self, place: &WorkPlace<M>, child: M, value: ProofNumbers) {
         let depth = place.way.len();
         let Some(node) = self.node(place) else { return };
@@ -113,11 +113,11 @@ impl<M: Copy + Eq> FirstPath<M> {
         }
     }
 
-    /// Releases the place for other processors, unless all its children are done.
+    /// Releases the node for other processors, unless all its children are done.
     pub(super) fn leave_place(&mut self, place: &WorkPlace<M>, is_done: bool) {
         if let Some(node) = self.node(place) {
             node.is_taken = false;
-            // The limits of the root may have grown.
+            // A search with the old limits does not finish a root whose limits have grown.
             node.is_done = is_done && node.limits == place.limits;
         }
     }
@@ -142,7 +142,7 @@ mod tests {
         FirstPath { nodes, ..FirstPath::default() }
     }
 
-    /// Moves PE1 back to `depth`, where it plays `mv`.
+    /// Moves PE1 back to `depth` and makes `mv` there.
     fn turn(path: &mut FirstPath<u32>, depth: usize, mv: u32) {
         path.nodes.truncate(depth + 1);
         path.nodes.push(node(Some(mv), 200 + u64::from(mv)));

@@ -1,5 +1,5 @@
-//! The search of the processors other than PE1, which work at the OR nodes of PE1's path, from the large proof numbers
-//! to the small ones (sections 6.1 to 6.4).
+//! The search of the processors other than PE1, which work at OR nodes of PE1's path in descending order of the proof
+//! numbers (sections 6.1 to 6.4).
 
 use super::Aohpas;
 use super::path::WorkPlace;
@@ -10,7 +10,7 @@ use crate::core::value::ProofNumbers;
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
-    /// Searches below one work place after another, until the search is stopped.
+    /// Searches one node of PE1's path after another, until the search is stopped.
     pub(super) fn go_from_large_end(&self, processor: &Processor) {
         let mut search = self.search(self.style, processor);
         while !processor.stop().is_stopped() {
@@ -27,8 +27,8 @@ impl<G: MateGame> Aohpas<'_, G> {
         processor.ended(search.nodes);
     }
 
-    /// Searches the children of a place one after another. Returns true if the place is done, and false if PE1 has
-    /// reached or left the place.
+    /// Searches the children of a node one after another. Returns true if all children are done, and false if PE1 has
+    /// reached or left the node.
     fn work(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>) -> Result<bool, Interrupted> {
         search.trace(&place.way)?;
         loop {
@@ -41,7 +41,7 @@ impl<G: MateGame> Aohpas<'_, G> {
             let avoid = self.path().child(place);
             let Some(child) = search.largest(place.limits, avoid) else { return Ok(true) };
             let mv = search.arena[child].mv;
-            // The child may have been searched meanwhile by PE1 or by a processor that was here before.
+            // PE1 or another processor may have searched the child in the meantime.
             search.look_after(child)?;
             if search.arena[child].value.is_within(place.limits) {
                 search.begin(child, place.limits)?;
@@ -54,7 +54,7 @@ impl<G: MateGame> Aohpas<'_, G> {
         }
     }
 
-    /// Searches a child up to the limits of the place. Returns false if the result is no longer needed.
+    /// Searches a child up to the limits of its parent. Returns false if the result is no longer needed.
     fn search_child(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>, mv: G::Move) -> Result<bool, Interrupted> {
         let depth = place.way.len();
         while self.path().needs(place, mv) {
@@ -69,14 +69,14 @@ impl<G: MateGame> Aohpas<'_, G> {
 }
 
 impl ProofNumbers {
-    /// Is the position open and are its numbers below both limits?
+    /// Returns true if the position is open and its numbers are below both limits.
     const fn is_within(self, (pn_limit, dn_limit): (u32, u32)) -> bool {
         !self.is_decided() && self.pn < pn_limit && self.dn < dn_limit
     }
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
-    /// Plays the moves `way` from the root and looks at the children of the node reached.
+    /// Makes the moves `way` from the root and evaluates the children of the node reached.
     fn trace(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         for &mv in way {
             self.put_on_path(0, 0);
@@ -86,15 +86,14 @@ impl<G: MateGame> Dfpn<'_, G> {
         self.open(0, 0)
     }
 
-    /// Returns the child of the last node with the largest proof number. Among several such children, the last one is
-    /// returned.
+    /// Returns the child of the last node with the largest proof number, or the last of several such children.
     fn largest(&self, limits: (u32, u32), avoid: Option<G::Move>) -> Option<usize> {
         let first = self.frames.last()?.first;
         let is_left = |&i: &usize| Some(self.arena[i].mv) != avoid && self.arena[i].value.is_within(limits);
         (first..self.arena.len()).filter(is_left).max_by_key(|&i| self.arena[i].value.pn)
     }
 
-    /// Descends to a child as if the child were a root, so that growing limits begin at 2.
+    /// Descends to a child as to a root: with iterative deepening, the limits of the child begin at 2.
     fn begin(&mut self, child: usize, limits: (u32, u32)) -> Result<(), Interrupted> {
         let depth = self.frames.len() - 1;
         self.frames[depth].chosen = child - self.frames[depth].first;

@@ -17,14 +17,14 @@ impl<G: MateGame> Host<'_, G> {
         let moves = texts(self.problem, &self.tree.moves_to(leaf));
         let reply = self.by_itself(|cell, stop| cell.search(0, size, &moves, &mut Nobody, stop));
         if let CellReply::Done { found, .. } = reply {
-            // No other cell is searching now, so the leaf lies on the best line, from which nothing is pruned.
+            // The leaf lies on the best line, which is never pruned, because no cell is searching another leaf.
             let size = self.find_room_for(&found);
             // Results of the host's own cell are well formed.
             let _ = self.join(leaf, found, size);
         }
     }
 
-    /// Subtracts the moves made by these cells from the total count.
+    /// Subtracts the nodes reported by these cells from the total.
     pub(super) fn uncount(&mut self, cells: &BTreeSet<usize>) {
         self.told -= cells.iter().map(|&cell| std::mem::take(&mut self.cells[cell].told)).sum::<u64>();
         self.stop.more(0);
@@ -41,7 +41,7 @@ impl<G: MateGame> Host<'_, G> {
         });
         self.stop.more(self.nodes_by_clock());
         let before = cell.nodes;
-        // The search reports its nodes to the clock itself, counting from zero.
+        // The search reports its own nodes to the clock, starting at zero.
         let found = search(&mut cell, self.stop);
         self.stop.more(0);
         self.told += cell.nodes - before;
@@ -51,7 +51,7 @@ impl<G: MateGame> Host<'_, G> {
     }
 }
 
-/// The link that the host's own cell uses. It never carries a message.
+/// The link of the host's own cell, which carries no messages.
 pub(super) struct Nobody;
 
 impl HostLink for Nobody {

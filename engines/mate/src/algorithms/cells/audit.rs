@@ -1,10 +1,10 @@
-//! Verifies the claims of cells: a claim that decides a problem is searched on this machine before it is reported.
+//! Verification of claims: a result that follows from claims of cells is proved on this machine before it is reported.
 //!
-//! A cell may err or lie. Therefore, when the tree is decided by claims of cells, the host searches the problem itself,
-//! by proof numbers on its own table. The claims only guide this search: positions that a cell claims to be decided
-//! start with small numbers, all others with large ones. The result of the search does not depend on any claim. If the
-//! search has no result within its budget, the claims are checked one by one; cells whose claims fail are excluded, and
-//! the tree starts again with the other cells, whose tables keep their results.
+//! A cell may be faulty or malicious. When claims of cells decide the tree, the host therefore searches the problem
+//! itself, by proof numbers on its own table. The claims only guide this search: positions that a cell claims to be
+//! decided start with small numbers, all others with large ones, so the result does not depend on any claim. If the
+//! search does not finish within its budget, the claims are checked one by one, cells with wrong claims are excluded,
+//! and the tree is rebuilt with the other cells, whose tables keep their results.
 
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
@@ -19,18 +19,17 @@ use crate::interface::cell_message::{CellResult, Fact};
 use hasami_api::{MateGame, Moves};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Initial numbers of positions that no cell claims to be decided.
+/// Factor of the initial numbers of positions that no cell claims to be decided.
 const DOUBT: u32 = 64;
-/// Budget for a proof, in moves. The number of moves made by all processors so far is added to it.
+/// Budget for a proof in moves, in addition to the number of moves already made by all processors.
 const BUDGET: u64 = 200_000;
-/// Budget for checking one claim, in moves. Four times the number of moves that the claim may have cost is added to it.
+/// Budget for checking one claim in moves, in addition to four times the number of moves that the claim may have taken.
 const CLAIM_BUDGET: u64 = 20_000;
 /// Maximum number of claims that are checked after a failed proof.
 const SEARCHED: usize = 64;
 /// Size in bytes of the table that is used to check one claim.
 const CLAIM_BYTES: usize = 4 << 20;
 
-/// Result of checking a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ClaimCheck {
     Proved,
@@ -55,13 +54,13 @@ const fn doubts_for(is_mate: bool) -> [u32; 2] {
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// Converts a cell's result to a claim, if the result decides the leaf.
+    /// Converts a cell's result to a claim if the result decides the leaf.
     pub(super) fn claim(&mut self, cell: usize, leaf: Id, found: &CellResult, nodes: u64) -> Option<Claim<G::Move>> {
         let is_mate = match found {
             CellResult::Mate(_) => true,
             CellResult::None { .. } => false,
             CellResult::Tree { .. } => {
-                // By leaving moves out of the sub-tree, the cell claims that these moves are decided.
+                // A sub-tree implies claims about the moves that the cell has left out.
                 self.claims.note_decider(cell);
                 return None;
             }
@@ -84,7 +83,7 @@ impl<G: MateGame> Host<'_, G> {
                 let line = || Conclusion::Mate(self.tree.line_from(ROOT));
                 return Ok(if is_mate { line() } else { Conclusion::None { cut: self.was_cut() } });
             }
-            // The tree is decided, so the cells can stop searching.
+            // Cells need not continue once the tree is decided.
             self.cancel();
             self.links.flush();
             match self.prove(is_mate, budget.saturating_add(self.nodes())) {
@@ -106,8 +105,8 @@ impl<G: MateGame> Host<'_, G> {
             let guilty = self.accuse(is_mate);
             self.check()?;
             if guilty.is_empty() {
-                // No claim could be refuted: the search is repeated with a larger budget and a table that contains more
-                // results.
+                // No claim was refuted, so the search is repeated with a larger budget, starting from the results in
+                // the table.
                 budget = budget.saturating_mul(2);
             } else {
                 self.begin_anew(&guilty);
@@ -131,8 +130,8 @@ impl<G: MateGame> Host<'_, G> {
         })
     }
 
-    /// Looks for claims of one kind that are false or, if there are none, for claims that cannot be proved. Excludes
-    /// the cells that made these claims.
+    /// Excludes and returns the cells whose claims of a mate (`is_mate`) or of no mate are false or, if no claim is
+    /// false, cannot be proved.
     fn accuse(&mut self, is_mate: bool) -> BTreeSet<usize> {
         let (mut refuted, mut open) = (BTreeMap::new(), BTreeMap::new());
         let mut searched = 0;
@@ -150,7 +149,7 @@ impl<G: MateGame> Host<'_, G> {
                 ClaimCheck::Open => _ = open.insert(claim.cell, "one that could not be proved"),
             }
         }
-        // The claims inside a sub-tree are not known, so all cells that decided anything are suspected.
+        // Claims about moves inside a sub-tree are not recorded, so all cells that decided anything are suspected.
         if refuted.is_empty() && open.is_empty() && searched == 0 {
             open = self.claims.deciders().iter().map(|&cell| (cell, "some that could not be proved")).collect();
         }
@@ -165,7 +164,7 @@ impl<G: MateGame> Host<'_, G> {
         guilty.into_keys().collect()
     }
 
-    /// Checks a claim. A mate holds on every path to its position; the absence of a mate may depend on the path.
+    /// Checks a claim. A mate holds on every path to its position; a disproof may depend on the path.
     fn standing(&mut self, claim: &Claim<G::Move>) -> ClaimCheck {
         let mut game = self.problem.clone();
         claim.moves.iter().for_each(|&m| game.make(m));
@@ -174,7 +173,7 @@ impl<G: MateGame> Host<'_, G> {
         }
         let mut answers = Moves::new();
         game.legal_moves(&mut answers);
-        // One answer that refutes the attack refutes the claim of a mate, and proves the claim that there is none.
+        // One answer that refutes the attack refutes a claim of a mate and proves a claim that there is no mate.
         let mut all = if claim.is_mate { ClaimCheck::Proved } else { ClaimCheck::Refuted };
         for &m in answers.iter() {
             let mut after = game.clone();
@@ -189,7 +188,7 @@ impl<G: MateGame> Host<'_, G> {
         all
     }
 
-    /// Checks a claim in the position after its moves and possibly an answer. The attacker is to move in this position.
+    /// Checks a claim in the position after its moves and possibly an answer, in which the attacker must be to move.
     fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> ClaimCheck {
         let (problem, moves) = match claim.is_mate {
             true => (game, Vec::new()),
@@ -199,7 +198,7 @@ impl<G: MateGame> Host<'_, G> {
         let size = size.min(self.plan.nodes.saturating_sub(self.nodes()));
         let (bounds, number, doubts) = (Bounds::of(self.begin), self.begin.number, Style::DFPN.doubts);
         let found = self.by_itself(|own, stop| {
-            // Each claim gets a separate table, because results for one path may not hold on another.
+            // Each claim is checked with a separate table, because results for one path may not hold on another.
             let mut cell = MateCell::with_bytes(CLAIM_BYTES);
             let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, stop };
             let found = cell.by_proof_numbers(&leaf, &mut Nobody);

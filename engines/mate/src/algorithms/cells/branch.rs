@@ -1,13 +1,13 @@
-//! Converts a sub-tree to text and back. In `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`, the children of a move stand in
-//! parentheses, `:` precedes the value of a leaf, and `!` marks a proved position, which is a mate or has the main line
-//! of its proof below it.
+//! Text format of sub-trees. In `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`, the children of a move are in parentheses, `:`
+//! precedes the value of a leaf, and `!` marks a proved position, which is a mate or is followed by the main line of
+//! its proof.
 
 use super::tree::{HostTree, Id, ROOT};
 use super::walker::Walker;
 use crate::core::value::INFINITE;
 use hasami_api::{MateGame, is_mated};
 
-/// Formats the tree below its root; `root` is the position of the root.
+/// Formats a tree without its root, whose position is `root`.
 pub(crate) fn print<G: MateGame>(tree: &HostTree<G::Move>, root: &G) -> String {
     let mut game = root.clone();
     let below = |id: Id| tree.children(id).collect::<Vec<Id>>();
@@ -46,7 +46,7 @@ pub(crate) fn size(text: &str) -> usize {
     text.bytes().filter(|byte| b"(,".contains(byte)).count()
 }
 
-/// Attaches a sub-tree to a leaf. After an error the leaf is unchanged.
+/// Attaches a sub-tree to a leaf. On error, the leaf is unchanged.
 pub(crate) fn join<G: MateGame>(
     tree: &mut HostTree<G::Move>,
     leaf: Id,
@@ -113,7 +113,7 @@ impl<G: MateGame> BranchReader<'_, G> {
         self.open.push(OpenNode { id, is_proved, moves });
     }
 
-    /// Continues after a child: with its next sibling, or by closing all nodes that end after the child.
+    /// Continues after a child with its next sibling, or closes all nodes whose last child it is.
     fn end_siblings(&mut self) -> Result<(), String> {
         while !self.skip(b',') {
             self.expect(b')')?;

@@ -1,4 +1,4 @@
-//! A cell, which searches the leaves that a host sends it, one after another, and knows nothing but the host's orders.
+//! Cells, which search leaves as ordered by a host.
 
 use super::branch;
 use super::measure::Measure;
@@ -15,18 +15,18 @@ use hasami_api::{MateGame, MoveText, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A cell of a two-level mate search (Tatematsu et al. 1996), which searches the leaves that a host sends it.
+/// A cell of a two-level mate search (Tatematsu et al. 1996), which searches the leaves that a host sends.
 pub struct MateCell<G: MateGame> {
     /// Size of the cell's table or tree, in bytes.
     pub(super) bytes: usize,
     pub(super) table: Option<MateTable>,
-    /// Filter that contains the boards of the problem for which some results depend on the path.
+    /// Boards of the problem with results that depend on the path.
     pub(super) path_bound: Arc<KeyFilter>,
     pub(super) problem: Option<Problem<G>>,
-    /// Orders to be carried out after the current one.
+    /// Orders that have arrived during the current one.
     inbox: VecDeque<CellOrder>,
-    /// Whether facts are taken as proved, because they come from this program's own memory. The facts of other programs
-    /// only guide the search.
+    /// Whether facts are accepted as proved, because they come from this process. Facts from other processes only guide
+    /// the search.
     pub(super) believes: bool,
     /// Total number of moves made.
     pub(crate) nodes: u64,
@@ -50,13 +50,13 @@ pub(super) struct CellLeaf<'a, G: MateGame> {
     pub(super) problem: G,
     pub(super) moves: Vec<G::Move>,
     pub(super) bounds: Bounds,
-    /// Factors of the initial numbers, see [`Style::doubts`].
+    /// Factors of the initial numbers; see [`Style::doubts`].
     pub(super) doubts: [u32; 2],
     pub(super) stop: &'a Stop,
 }
 
 impl<G: MateGame> MateCell<G> {
-    /// Creates a cell whose table or tree has at most this many MiB.
+    /// Creates a cell whose table or tree takes at most `hash_mb` MiB.
     pub fn new(hash_mb: usize) -> Self {
         Self::with_bytes(hash_mb.max(1) << 20)
     }
@@ -66,7 +66,7 @@ impl<G: MateGame> MateCell<G> {
         Self { bytes, table: None, path_bound, problem: None, inbox, believes: false, nodes: 0 }
     }
 
-    /// Answers orders until the link ends or the cell is stopped.
+    /// Carries out orders until the link ends or the cell is stopped.
     pub(crate) fn serve_until(&mut self, host: &mut dyn HostLink, stop: &Stop) {
         while !stop.is_stopped() {
             self.is_wanted(None, host);
@@ -85,7 +85,7 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    /// Reads the orders that have arrived. Returns false if this task is no longer wanted.
+    /// Reads the orders that have arrived. Returns false if `task` is no longer wanted.
     pub(super) fn is_wanted(&mut self, task: Option<u64>, host: &mut dyn HostLink) -> bool {
         let mut is_wanted = true;
         while let Some(order) = host.take() {
@@ -114,7 +114,7 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    /// Stores facts found by other cells, if they are about this problem.
+    /// Stores facts of other cells in the table, if they belong to the current problem.
     fn learn(&self, problem: u32, facts: &[Fact]) {
         if let (Some(table), true) = (&self.table, self.problem.as_ref().is_some_and(|own| own.number == problem)) {
             let learn = |fact: &Fact| if self.believes { fact.put_into(table) } else { fact.hint_to(table) };

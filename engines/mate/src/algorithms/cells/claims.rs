@@ -4,34 +4,33 @@ use crate::interface::cell_message::Fact;
 use hasami_api::Hand;
 use std::collections::BTreeSet;
 
-/// The decision of a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Conclusion<M> {
     /// The main line of the mate.
     Mate(Vec<M>),
-    /// There is no mate or, with `cut`, no mate within the limit of plies.
+    /// There is no mate; if `cut` is true, there is no mate within the limit of plies.
     None { cut: bool },
 }
 
 /// Maximum number of claims that a host keeps per problem.
 const KEPT: usize = 1 << 16;
 
-/// A cell's claim that a leaf is a mate, or that there is no mate from it.
+/// A cell's claim that the attacker mates from a leaf (`is_mate`) or does not.
 #[derive(Clone)]
 pub(crate) struct Claim<M> {
     pub(crate) cell: usize,
     /// Moves from the problem's position to the leaf.
     pub(crate) moves: Vec<M>,
-    /// Key of the leaf's board; `hand` is the attacker's hand in that position.
+    /// Key of the leaf's board. `hand` is the attacker's hand.
     pub(crate) key: u64,
     pub(crate) hand: Hand,
     pub(crate) is_mate: bool,
-    /// Upper bound on the number of moves that the cell made to find the claim.
+    /// Upper bound on the number of moves that the cell made for this result.
     pub(crate) nodes: u64,
 }
 
 impl<M> Claim<M> {
-    /// Converts the claim to a fact, which may only guide a search.
+    /// Converts the claim to a fact that may guide a search but proves nothing.
     pub(crate) fn fact(&self) -> Fact {
         let plies = self.is_mate.then_some(1);
         Fact { key: self.key, hand: self.hand, plies, work: u32::try_from(self.nodes).unwrap_or(u32::MAX) }
@@ -41,7 +40,7 @@ impl<M> Claim<M> {
 /// All claims about a problem.
 pub(crate) struct Claims<M> {
     all: Vec<Claim<M>>,
-    /// Cells that have decided something in the current tree.
+    /// Cells whose results have decided a node of the current tree.
     deciders: BTreeSet<usize>,
 }
 
@@ -56,7 +55,7 @@ impl<M: Clone> Claims<M> {
         self.all.extend(claim.filter(|_| self.all.len() < KEPT));
     }
 
-    /// Records that a result of the cell has decided something, possibly only within a sub-tree.
+    /// Records that a result of the cell has decided a node, possibly inside a sub-tree.
     pub(crate) fn note_decider(&mut self, cell: usize) {
         self.deciders.insert(cell);
     }
@@ -69,14 +68,14 @@ impl<M: Clone> Claims<M> {
         self.all.iter()
     }
 
-    /// Returns the claims of one kind, those nearest to the problem's position first.
+    /// Returns the claims of one kind, sorted by their distance from the problem's position.
     pub(crate) fn nearest(&self, is_mate: bool) -> Vec<Claim<M>> {
         let mut found: Vec<Claim<M>> = self.all.iter().filter(|claim| claim.is_mate == is_mate).cloned().collect();
         found.sort_by_key(|claim| claim.moves.len());
         found
     }
 
-    /// Forgets the deciders and the claims of these cells before the tree starts again.
+    /// Forgets the deciders, and the claims of the cells in `without`, before the tree is rebuilt.
     pub(crate) fn renew(&mut self, without: &BTreeSet<usize>) {
         self.deciders.clear();
         self.all.retain(|claim| !without.contains(&claim.cell));

@@ -1,4 +1,4 @@
-//! The link between a host and its cells within one machine. Messages arrive after the delay of the machine.
+//! The link between a host and its cells within one process. Messages arrive after the delay of the machine.
 
 use crate::core::machine::Processor;
 use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
@@ -7,12 +7,12 @@ use crate::interface::options::SearchMachine;
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// Messages with the clock value from which they can be read.
+/// Messages, each with the time from which it can be read.
 type MessageQueue<T> = Mutex<VecDeque<(u64, T)>>;
 
 /// The link between a host, which is the first processor, and its cells.
 pub(crate) struct CellExchange {
-    /// Whether messages are delayed by a virtual clock. Threads have no common clock, so their messages arrive at once.
+    /// Whether a virtual clock delays messages. Threads have no common clock, so their messages arrive at once.
     is_virtual: bool,
     delay: u64,
     to_cells: Vec<MessageQueue<CellOrder>>,
@@ -33,7 +33,7 @@ impl CellExchange {
         }
     }
 
-    /// Sends a message to the reader of the queue.
+    /// Puts a message into a queue.
     fn put<T>(&self, queue: &MessageQueue<T>, message: T, sender: &Processor) {
         let due = sender.clock().saturating_add(self.delay);
         queue.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, message));
@@ -79,7 +79,7 @@ pub(crate) struct CellSide<'a> {
     pub(crate) exchange: &'a CellExchange,
     pub(crate) processor: &'a Processor,
     pub(crate) cell: usize,
-    /// Clock spans in which the cell was idle, if they are recorded.
+    /// Times during which the cell was idle, if they are recorded.
     pub(crate) idle: Option<Vec<(u64, u64)>>,
 }
 

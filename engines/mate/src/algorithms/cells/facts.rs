@@ -1,15 +1,15 @@
-//! Facts found by cells, and how the host passes them on.
+//! Facts found by cells, which the host forwards to other cells.
 
 use crate::interface::cell_message::Fact;
 
-/// Maximum number of facts that a cell sends after a task. The facts that took the most work are sent.
+/// Maximum number of facts that a cell sends after a task.
 const TOLD: usize = 32;
-/// Maximum number of facts that a host passes on at once.
+/// Maximum number of facts that a host forwards at once.
 const PASSED_ON: usize = 512;
 /// Maximum number of facts that a host keeps per problem.
 const KEPT: usize = 1 << 18;
 
-/// Returns the facts to be sent: those that took the most work.
+/// Returns the facts to be sent, which are those that took the most nodes.
 pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts.sort_unstable_by_key(|fact| (std::cmp::Reverse(fact.work), fact.key));
     facts.dedup_by_key(|fact| (fact.key, fact.hand.bits()));
@@ -17,7 +17,7 @@ pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts
 }
 
-/// The facts that a host has received, and how many of them each cell has been sent.
+/// The facts that a host has received, and the number of facts sent to each cell.
 #[derive(Default)]
 pub(crate) struct Facts {
     /// Each fact, with the cell that found it.
@@ -31,7 +31,7 @@ impl Facts {
         self.all.extend(facts.into_iter().take(room).map(|fact| (cell, fact)));
     }
 
-    /// Forgets all facts of this cell. Facts that were already sent to other cells still count as sent.
+    /// Forgets all facts of a cell, but keeps the record of facts already sent to other cells.
     pub(crate) fn forget(&mut self, cell: usize) {
         let told = |until: usize| self.all[..until].iter().filter(|(other, _)| *other != cell).count();
         self.told = self.told.iter().map(|&until| told(until)).collect();

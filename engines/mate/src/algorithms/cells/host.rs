@@ -1,4 +1,4 @@
-//! The host, which holds the tree, assigns its leaves to cells in the order of their value, and joins the results.
+//! The host, which holds the tree, assigns leaves to cells in the order of their value, and joins the results.
 
 use super::branch;
 use super::cell::{MateCell, parsed};
@@ -22,28 +22,28 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HostPlan {
     pub(crate) search: CellSearch,
-    /// Number of leaves below which the host expands the tree itself: before it assigns any leaf (best-first), or at
-    /// any time (proof numbers).
+    /// Number of leaves below which the host expands the tree itself: before it assigns the first leaf (best-first), or
+    /// at any time (proof numbers).
     pub(crate) leaves: usize,
     /// Initial size limit of a task.
     pub(crate) size: u64,
-    /// Maximum number of tasks per cell, including the one that the cell is searching.
+    /// Maximum number of tasks per cell, including the one being searched.
     pub(crate) ahead: usize,
     /// Maximum size of the host's tree in bytes.
     pub(crate) bytes: usize,
-    /// Size in bytes of the host's own cell, which is used when all others are lost.
+    /// Size in bytes of the host's own cell, which searches when all other cells are lost.
     pub(crate) cell_bytes: usize,
-    /// Whether the cells are on other machines. The host then reports their nodes to the clock, which does not see them
-    /// otherwise, and proves their claims before it reports them.
+    /// Whether the cells are on other machines, so that the host must report their nodes to the clock and prove their
+    /// claims.
     pub(crate) are_elsewhere: bool,
-    /// Node limit for all processors together.
+    /// Node limit of all processors together.
     pub(crate) nodes: u64,
 }
 
 /// Maximum number of times the size of a task is doubled.
 pub(super) const MOST_DOUBLINGS: u8 = 20;
 
-/// Number of tasks without a result, per cell and problem, at which the cell is dismissed.
+/// Number of wanted tasks without a result, per cell and problem, after which the cell is dismissed.
 const MOST_GAPS: u32 = 16;
 
 #[derive(Default)]
@@ -51,9 +51,9 @@ pub(super) struct KnownCell {
     pub(super) is_lost: bool,
     /// Tasks assigned to the cell.
     tasks: Vec<u32>,
-    /// Number of moves that the cell has reported to have made.
+    /// Number of moves that the cell has reported.
     pub(super) told: u64,
-    /// Number of tasks that ended without a result although they were still wanted.
+    /// Number of wanted tasks that ended without a result.
     gaps: u32,
 }
 
@@ -66,21 +66,21 @@ pub(crate) struct Host<'a, G: MateGame> {
     pub(crate) tree: HostTree<G::Move>,
     pub(super) walker: Walker<G>,
     pub(super) cells: Vec<KnownCell>,
-    /// The leaf of each task that is still wanted.
+    /// The leaves of the tasks that are still wanted.
     pub(super) leaves: HashMap<u32, Id>,
-    /// The size limit of each assigned task.
+    /// The size limits of the assigned tasks.
     sizes: HashMap<u32, u64>,
     last_task: u32,
-    /// Number of moves that all cells together have reported to have made.
+    /// Number of moves that all cells together have reported.
     pub(super) told: u64,
-    /// Number of nodes that had been made when the clock was last restarted; the clock counts only later nodes.
+    /// Number of nodes made before the last restart of the clock, which the clock does not count.
     pub(super) counted: u64,
     pub(super) was_cut: bool,
     /// Number of sub-trees pruned to leaves, and number of results of which only the value was kept.
     pub(crate) pruned: (u64, u64),
     pub(super) facts: Facts,
     pub(super) claims: Claims<G::Move>,
-    /// The host's own cell, which searches when no other cell is left, and proves the claims of the others.
+    /// The host's own cell, which searches when no other cell is left, and proves the claims of other cells.
     pub(super) substitute: Option<Box<MateCell<G>>>,
 }
 
@@ -119,7 +119,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Searches until the problem is decided by results that this machine has verified.
+    /// Searches until results that this machine has verified decide the problem.
     pub(crate) fn run(&mut self) -> Result<Conclusion<G::Move>, Interrupted> {
         (0..self.cells.len()).for_each(|cell| self.links.send(cell, CellOrder::Begin(self.begin.clone())));
         let result = self.conclude();
@@ -145,7 +145,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.supplement(usize::MAX)?;
                 is_first = false;
             } else if self.plan.search == CellSearch::Dfpn {
-                // Only one leaf is expanded at a time, so that a cell never waits long for its next task.
+                // Only one leaf is expanded at a time, so that cells do not wait long for their next task.
                 is_quiet &= !self.supplement(1)?;
             }
             is_quiet &= !self.give_out();
@@ -165,12 +165,12 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.walker.nodes + if self.plan.are_elsewhere { self.told } else { 0 } - self.counted
     }
 
-    /// Returns the number of moves made by all processors, as far as they have been reported.
+    /// Returns the number of moves that all processors have reported.
     pub(crate) fn nodes(&self) -> u64 {
         self.walker.nodes + self.told
     }
 
-    /// Was some line too long to be searched?
+    /// Returns true if some line was too long to be searched.
     pub(crate) fn was_cut(&self) -> bool {
         self.was_cut || self.walker.was_cut
     }
@@ -182,7 +182,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     /// The supplementary search of Tatematsu et al. 1996: expands leaves until there are enough for all cells, in at
-    /// most this many steps. Returns true if any leaf was expanded.
+    /// most `steps` steps. Returns true if any leaf was expanded.
     fn supplement(&mut self, steps: usize) -> Result<bool, Interrupted> {
         let mut has_grown = false;
         for _ in 0..steps {
@@ -202,9 +202,9 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.tree.root().is_leaf() || self.tree.leaves() < self.plan.leaves
     }
 
-    /// Releases a leaf if a cell is idle and no leaf is available. A task that its cell has not begun is taken back or,
-    /// if there is none, a task whose leaf was searched before without a decision, so that the leaf's children are
-    /// searched instead. Returns true if a leaf was released.
+    /// Releases a leaf if a cell is idle and no leaf is available. If a cell has a task that it has not begun, the leaf
+    /// of this task is released; otherwise a leaf that was searched before without a decision is released, so that its
+    /// children are searched. Returns true if a leaf was released.
     fn recall(&mut self) -> bool {
         let idles = |cell: &KnownCell| !cell.is_lost && cell.tasks.is_empty();
         if self.plan.search != CellSearch::Dfpn || !self.cells.iter().any(idles) || self.tree.root().free() > 0 {
@@ -251,15 +251,14 @@ impl<'a, G: MateGame> Host<'a, G> {
         has_given
     }
 
-    /// Can the cell take another task? While the tree has few leaves, a cell has only one task at a time, because a
-    /// leaf with a task cannot be expanded.
+    /// Returns true if the cell can take another task. While the tree has few leaves, a cell has only one task at a
+    /// time, because a leaf with a task cannot be expanded.
     fn has_time(&self, cell: &KnownCell) -> bool {
         let ahead = if self.lacks_leaves() { 1 } else { self.plan.ahead };
         !cell.is_lost && cell.tasks.len() < ahead
     }
 
-    /// Returns the cell that has searched the leaf before, if it can take a task, or else the one with the fewest
-    /// tasks.
+    /// Returns the cell that searched the leaf before, if it can take a task, or else the cell with the fewest tasks.
     fn cell_for(&self, leaf: Id) -> Option<usize> {
         let known = usize::from(self.tree.node(leaf).cell);
         if self.cells.get(known).is_some_and(|cell| self.has_time(cell)) {
@@ -269,12 +268,12 @@ impl<'a, G: MateGame> Host<'a, G> {
         free.min_by_key(|&cell| self.cells[cell].tasks.len())
     }
 
-    /// Returns a number for the task that no task of any other problem has.
+    /// Returns a number for the task that is unique among all problems.
     fn number(&self, task: u32) -> u64 {
         u64::from(self.begin.number) << 32 | u64::from(task)
     }
 
-    /// Sends the cells the numbers of the tasks that are no longer needed.
+    /// Orders cells to stop the tasks that are no longer needed.
     pub(super) fn cancel(&mut self) {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);
@@ -309,7 +308,6 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.cancel();
     }
 
-    /// Marks the cell as lost and frees its tasks.
     pub(super) fn lose(&mut self, cell: usize) {
         self.cells[cell].is_lost = true;
         for task in std::mem::take(&mut self.cells[cell].tasks) {
@@ -317,7 +315,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Returns the leaf of a task that has ended, if it is still wanted.
+    /// Removes a task and returns its leaf, if the task is still wanted.
     fn free(&mut self, task: u32) -> Option<Id> {
         let leaf = self.leaves.remove(&task)?;
         self.tree.node_mut(leaf).task = NO_TASK;
@@ -326,7 +324,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     fn take(&mut self, cell: usize, task: u64, nodes: u64, found: CellResult) -> Result<(), String> {
-        // The task belongs to an earlier problem.
+        // Tasks of earlier problems are ignored.
         if task >> 32 != u64::from(self.begin.number) {
             return Ok(());
         }
@@ -340,7 +338,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.cells[cell].told += nodes;
         let Some(&leaf) = self.leaves.get(&task) else { return Ok(()) };
         let claim = if self.plan.are_elsewhere { self.claim(cell, leaf, &found, nodes.max(size)) } else { None };
-        // While the leaf has its task, nothing above it is pruned.
+        // The leaf still has its task while room is made, so neither the leaf nor a node above it is pruned.
         let room = self.find_room_for(&found);
         self.free(task);
         if found == CellResult::Stopped {
@@ -351,14 +349,14 @@ impl<'a, G: MateGame> Host<'a, G> {
         Ok(())
     }
 
-    /// Counts a wanted task that ended without a result. An error is returned only if the cell has too many such tasks.
+    /// Counts a wanted task that ended without a result, and returns an error if the cell has had too many.
     fn note_gap(&mut self, cell: usize) -> Result<(), String> {
         let gaps = &mut self.cells[cell].gaps;
         *gaps += 1;
         if *gaps < MOST_GAPS { Ok(()) } else { Err(format!("expected a result, found {gaps} tasks without one")) }
     }
 
-    /// Makes room for the sub-tree of a result and returns its number of nodes.
+    /// Makes room for the sub-tree of a result and returns the number of its nodes.
     pub(super) fn find_room_for(&mut self, found: &CellResult) -> usize {
         let CellResult::Tree { branch, .. } = found else { return 0 };
         let size = branch::size(branch);
@@ -366,7 +364,8 @@ impl<'a, G: MateGame> Host<'a, G> {
         size
     }
 
-    /// Joins a cell's result for a leaf; `size` is the number of nodes of its sub-tree, or 0.
+    /// Joins a cell's result for a leaf. `size` is the number of nodes of the result's sub-tree, or 0 if the result has
+    /// no sub-tree.
     pub(super) fn join(&mut self, leaf: Id, found: CellResult, size: usize) -> Result<(), String> {
         match found {
             CellResult::Tree { value, branch, cut } => {
@@ -389,7 +388,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.tree.update(leaf);
                 Ok(())
             }
-            // The task was too small to decide anything.
+            // The next task for this leaf will be larger.
             CellResult::Stopped => {
                 let node = self.tree.node_mut(leaf);
                 node.visits = node.visits.saturating_add(1);
@@ -398,14 +397,14 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Stores the numbers of a leaf. The next task of the leaf will be larger.
+    /// Stores the numbers of a leaf, whose next task will be larger.
     fn note(&mut self, leaf: Id, pn: u32, dn: u32) {
         let node = self.tree.node_mut(leaf);
         (node.pn, node.dn, node.visits) = (pn, dn, node.visits.saturating_add(1));
         self.tree.update(leaf);
     }
 
-    /// Replays the main line of a mate by the rules and attaches it to the leaf.
+    /// Replays the main line of a mate and attaches it to the leaf.
     fn attach(&mut self, leaf: Id, line: &[MoveText]) -> Result<(), String> {
         self.walker.go(&self.tree, leaf);
         let moves = parsed(&self.walker.game, line)?;
@@ -443,15 +442,15 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 }
 
-/// Upper bound on the number of moves that a task of this size can have cost.
+/// Upper bound on the number of moves that a task of this size can take.
 const fn most_nodes(found: &CellResult, size: u64) -> u64 {
     let for_a_line = if matches!(found, CellResult::Mate(_)) { FOR_A_LINE } else { 0 };
     size.saturating_mul(8).saturating_add(10_000 + for_a_line)
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// Checks that a result is of the kind that the search of the plan produces, and that the numbers of an open
-    /// position lie between the numbers of decided positions.
+    /// Checks that a result fits the kind of search, and that the numbers of an open position are not those of a
+    /// decided one.
     fn has_meaning(&self, found: &CellResult) -> Result<(), String> {
         let numbers: &[(&str, u32)] = match (found, self.plan.search) {
             (CellResult::Tree { .. }, CellSearch::Dfpn) => return Err("expected proof numbers, found a tree".into()),

@@ -1,11 +1,11 @@
-//! The two measures of a node in a tree: one number as in Tatematsu et al. 1996, or proof and disproof numbers.
+//! The two measures of a tree's nodes: one value as in Tatematsu et al. 1996, or proof and disproof numbers.
 
 use crate::core::numbers::ChildCount;
 use crate::core::style::Style;
 use crate::core::value::INFINITE;
 use std::cmp::Reverse;
 
-/// Weight of each answer of the defender in the value of a position, relative to the weight of a ply, which is 1.
+/// Weight of one answer of the defender in the value of a position. The weight of a ply is 1.
 const ANSWER: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,17 +17,17 @@ pub(crate) enum Measure {
 }
 
 impl Measure {
-    /// Is the attacker to move at leaves?
+    /// Returns true if the attacker is to move at leaves.
     pub(crate) const fn leaf_attacks(self) -> bool {
         matches!(self, Self::Proof)
     }
 
-    /// Returns the numbers of a new position at this depth in plies, in which the defender is in check and has this
-    /// many answers.
+    /// Returns the numbers of a new position at this depth in plies, in which the defender is in check and has
+    /// `answers` answers.
     ///
-    /// The paper by Tatematsu et al. (1996) calls its evaluation function simple, but does not state the function.
-    /// Fewer answers are better, as in other programs of that time. A ply costs an eighth of an answer, so that no line
-    /// is followed forever.
+    /// The paper by Tatematsu et al. (1996) does not state its evaluation function, which it calls simple. Positions
+    /// with fewer answers have better values here, as in other programs of 1996. A ply costs an eighth of an answer, so
+    /// that no line is followed forever.
     pub(crate) const fn first_numbers(self, depth: usize, answers: usize) -> (u32, u32) {
         match self {
             Self::Value => (depth as u32 + ANSWER * answers as u32, 1),
@@ -35,11 +35,11 @@ impl Measure {
         }
     }
 
-    /// Returns the rank of a child with these numbers and this many assigned tasks below it. The child with the
-    /// smallest rank is searched first. `attacks` states whether the attacker is to move in the parent.
+    /// Returns the rank of a child with these numbers and `busy` assigned tasks below it. The child with the smallest
+    /// rank is searched first. `attacks` states whether the attacker is to move in the parent.
     ///
-    /// With proof numbers, an assigned task may fail, so later cells also try the next best child (as with virtual
-    /// losses in PNS-PDFPN, arXiv 2511.10339).
+    /// With proof numbers, assigned tasks make a child less attractive, so that cells also try the next best child (as
+    /// with virtual losses in PNS-PDFPN, arXiv 2511.10339).
     pub(crate) fn rank(self, attacks: bool, pn: u32, dn: u32, busy: u32) -> (u32, Reverse<u32>) {
         let more = |own: u32| own.saturating_add(own.saturating_mul(busy) / 4).saturating_add(busy);
         match (self, attacks) {

@@ -1,14 +1,14 @@
 //! A host and cells that share no memory, after Tatematsu et al. 1996 ("Improvement of processor efficiency in parallel
 //! search for tsume-shogi game tree", 1996).
 //!
-//! The host holds the upper part of the tree (`host`, `tree`, `walker`), assigns its leaves to cells in the order of
-//! their value and joins the results (`cell`, `branch`). Host and cells communicate only by messages
-//! (`interface::cell_message`), which `exchange` carries within a machine and any other [`CellLinks`] carries outside
-//! of it. `measure` has both ways to evaluate nodes: the paper's best-first search, or proof numbers with cells that
-//! search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
+//! The host holds the upper part of the tree (`host`, `tree`, `walker`), assigns leaves to cells in the order of their
+//! value, and joins the results (`cell`, `branch`). Host and cells communicate only by messages
+//! (`interface::cell_message`), which `exchange` carries within a process and any other [`CellLinks`] carries between
+//! processes. `measure` has the two evaluations of nodes: that of the paper's best-first search, and proof numbers for
+//! cells that search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
 //!
-//! A node is identified by the only line that leads to it. So a failure that is due to a repeated position holds for
-//! this line, and is used for no other line.
+//! A node of the tree is reached by a single line, so a failure caused by a repetition holds for this line and is used
+//! for no other.
 
 mod alone;
 mod audit;
@@ -47,25 +47,23 @@ use std::sync::PoisonError;
 
 /// Ratio of the number of leaves to the number of cells, as in the paper: 20 leaves for 32 cells (section 3.2.1).
 const BEST_LEAVES: (usize, usize) = (20, 32);
-/// Default initial size of a task for a cell that searches best-first: the number of nodes of the sub-tree that the
-/// cell sends back.
+/// Default initial size of a task for a best-first cell: the number of nodes of the sub-tree that the cell returns.
 const BRANCH: u64 = 2_000;
-/// Default initial size of a task for a cell that searches by proof numbers: the number of moves made before the cell
-/// reports.
+/// Default initial size of a task for a proof-number cell: the number of moves made before the cell reports.
 const ERRAND: u64 = 10_000;
 
-/// Number of leaves per cell that searches by proof numbers. With more leaves the cells are busier, but more of their
-/// work is wasted (docs/design/tatematsu1996.md has figures).
+/// Number of leaves per proof-number cell. More leaves keep cells busier, but waste more of their work (figures in
+/// docs/design/tatematsu1996.md).
 const LEAVES: usize = 6;
-/// Number of tasks assigned at once to a cell that searches by proof numbers. Many tasks are decided immediately, and
-/// the next one should then be waiting.
+/// Number of tasks assigned at once to a proof-number cell. Many tasks are decided immediately, and the next task
+/// should then be available.
 const AHEAD: usize = 2;
 
 pub(crate) struct HostAndCells {
     options: CellOptions,
     machine: SearchMachine,
     bytes: usize,
-    /// Links to cells outside this program.
+    /// Links to cells outside this process.
     links: Option<Box<dyn CellLinks>>,
     /// Number of problems given to cells.
     problems: u32,
@@ -101,11 +99,11 @@ impl<G: MateGame> MateAlgorithm<G> for HostAndCells {
     }
 }
 
-/// A problem and how cells are to work on it.
+/// A problem and the settings with which cells work on it.
 struct CellJob<'a, G> {
     options: CellOptions,
     bytes: usize,
-    /// Number of the problem, unique among the problems sent to the same cells.
+    /// Number of the problem, unique among the problems sent to one set of cells.
     number: u32,
     job: &'a MateJob<'a, G>,
 }
@@ -141,19 +139,19 @@ impl<G: MateGame> CellJob<'_, G> {
             size: size.unwrap_or(usual_size),
             ahead,
             bytes: self.bytes / 2,
-            // Cells on other machines have their own memory.
+            // Cells on other machines use their own memory.
             cell_bytes: if are_elsewhere { self.bytes / 2 } else { self.bytes / 2 / cells.max(1) },
             are_elsewhere,
             nodes: self.job.node_limit(),
         }
     }
 
-    /// Runs the host and its cells on a machine. The host has an additional processor besides those of the cells.
+    /// Runs the host and its cells on a machine. The host has its own processor.
     fn on_machine(&self, machine: &SearchMachine, stop: &Stop) -> CellsOutcome {
         let cells = machine.processors();
         let machine = with_host(machine);
         let (begin, plan, exchange) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
-        // The mutex is needed because a game need not be `Sync`.
+        // A game need not be `Sync`.
         let game = Mutex::new(self.job.game.clone());
         let (any_moves, trace) = (self.job.request.any_moves, self.options.trace);
         let (ends, mut usage) = machine::run(&machine, stop, self.job.node_limit(), |processor| {
@@ -185,7 +183,7 @@ impl<G: MateGame> CellJob<'_, G> {
         CellsOutcome { answer, nodes: usage.nodes(), usage: Some(usage) }
     }
 
-    /// Runs the host with cells outside this program.
+    /// Runs the host with cells outside this process.
     fn over_links(&self, links: &mut dyn CellLinks, stop: &Stop) -> CellsOutcome {
         links.renew();
         let (begin, plan) = (self.begin(), self.plan(links.cells(), true));

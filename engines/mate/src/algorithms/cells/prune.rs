@@ -1,11 +1,10 @@
-//! Makes room in a host's tree by dropping the sub-trees that look worst. Dropped sub-trees are searched again if they
-//! are needed.
+//! Frees room in a host's tree by dropping the worst sub-trees, which are searched again if they are needed.
 
 use super::tree::{HostTree, Id, ROOT};
 
-/// Collapses sub-trees until the tree has at most `most` nodes, if that is possible, and returns the number of
-/// collapsed sub-trees. The sub-trees that are furthest behind the best alternative on their path are collapsed first.
-/// Sub-trees on the best line, and sub-trees that a cell is searching, are kept.
+/// Collapses sub-trees until the tree has at most `most` nodes, if possible, and returns the number of collapsed
+/// sub-trees. Sub-trees with the largest distance from the best alternative are collapsed first. Sub-trees on the best
+/// line and sub-trees that a cell is searching are kept.
 pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     let mut pruned = 0;
     let mut worst = candidates(tree);
@@ -23,8 +22,7 @@ pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     pruned
 }
 
-/// Returns the uppermost nodes that could become leaves, and for each node how far its rank is behind the best
-/// alternative.
+/// Returns the uppermost nodes that could become leaves, each with the distance of its rank from the best alternative.
 fn candidates<M: Copy>(tree: &HostTree<M>) -> Vec<(u32, Id)> {
     let (mut found, mut open) = (Vec::new(), vec![(ROOT, 0u32)]);
     let leaf_attacks = tree.measure().leaf_attacks();

@@ -1,20 +1,19 @@
-//! The tree of a host, and of a cell that searches best-first. Its nodes hold no positions; a position is restored by
-//! playing the moves that lead to the node.
+//! The tree of a host, and of a best-first cell. Nodes hold no positions; a position is restored by making the moves
+//! that lead to its node.
 //!
-//! The tree keeps only nodes that an answer needs. Where the attacker moves, checks that fail are dropped; where the
-//! defender moves, defences that fail are dropped except the one that lasts longest; a decided node keeps only its main
-//! line.
+//! The tree keeps only nodes that an answer needs: failed checks are dropped, failed defences are dropped except the
+//! one that lasts longest, and a decided node keeps only its main line.
 
 use super::measure::{ChildNumbers, Measure};
 use crate::core::value::INFINITE;
 
-/// The index of a node. After a node is dropped, its index is reused.
+/// Index of a node. The index of a dropped node is reused.
 pub(crate) type Id = u32;
 
 pub(crate) const ROOT: Id = 0;
 pub(crate) const NOBODY: Id = Id::MAX;
 
-/// Marks a leaf without a task; no task has this number.
+/// The task number of a leaf without a task.
 pub(crate) const NO_TASK: u32 = 0;
 
 #[derive(Clone)]
@@ -32,11 +31,11 @@ pub(crate) struct HostNode<M> {
     free: u32,
     /// Number of tasks assigned for leaves at or below the node.
     busy: u32,
-    /// The task assigned for this leaf.
+    /// The task assigned to this leaf, or [`NO_TASK`].
     pub(crate) task: u32,
-    /// Number of plies within which a proved node mates.
+    /// Number of plies to mate, if the node is proved.
     pub(crate) plies: u16,
-    /// The cell that searched the node last.
+    /// The cell that last searched the node.
     pub(crate) cell: u16,
     /// Target square of the defender's drop that led to the node.
     pub(crate) square: Option<u8>,
@@ -97,10 +96,10 @@ impl<M> HostNode<M> {
 
 pub(crate) struct HostTree<M> {
     nodes: Vec<HostNode<M>>,
-    /// Indices of dropped nodes, which new nodes can reuse.
+    /// Indices of dropped nodes, for reuse.
     spare: Vec<Id>,
     measure: Measure,
-    /// Tasks whose leaves were dropped.
+    /// Tasks whose leaves were dropped, to be cancelled.
     pub(crate) useless: Vec<u32>,
 }
 
@@ -118,7 +117,7 @@ impl<M: Copy> HostTree<M> {
         self.measure
     }
 
-    /// Has the node been dropped, so that its index can be reused?
+    /// Returns true if the node has been dropped.
     pub(crate) fn is_spare(&self, id: Id) -> bool {
         self.spare.contains(&id)
     }
@@ -144,7 +143,7 @@ impl<M: Copy> HostTree<M> {
         (self.root().free + self.root().busy) as usize
     }
 
-    /// Adds a child in front of its siblings.
+    /// Adds a child before its siblings.
     pub(crate) fn add(&mut self, parent: Id, mv: M) -> Id {
         let attacks = !self.node(parent).attacks;
         let node = HostNode { next: self.node(parent).first, ..HostNode::new(Some(mv), parent, attacks) };
@@ -170,7 +169,7 @@ impl<M: Copy> HostTree<M> {
         })
     }
 
-    /// Iterates over the node and all nodes above it, the root last.
+    /// Iterates over the node and its ancestors, from the node to the root.
     pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> {
         std::iter::successors(Some(id), |&id| {
             let parent = self.node(id).parent;
@@ -214,7 +213,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Drops everything below a node, except one child and its sub-tree.
+    /// Drops everything below a node except the sub-tree of the child `kept`.
     fn drop_children(&mut self, id: Id, kept: Option<Id>) {
         let mut doomed: Vec<Id> = self.children(id).filter(|&child| Some(child) != kept).collect();
         self.node_mut(id).first = kept.unwrap_or(NOBODY);
@@ -228,7 +227,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Drops everything below a node. The node itself keeps its numbers.
+    /// Drops everything below a node, which keeps its numbers.
     pub(crate) fn collapse(&mut self, id: Id) {
         self.drop_children(id, None);
         self.settle_leaf(id);
@@ -241,7 +240,7 @@ impl<M: Copy> HostTree<M> {
         node.busy = u32::from(node.task != NO_TASK);
     }
 
-    /// Updates the numbers of a changed node and of all nodes above it, up to the root.
+    /// Updates the numbers of a changed node and of its ancestors.
     pub(crate) fn update(&mut self, id: Id) {
         let mut at = id;
         loop {
@@ -304,7 +303,7 @@ impl<M: Copy> HostTree<M> {
         self.tally(id);
     }
 
-    /// Opens the next drop on each square on which all earlier drops have failed.
+    /// Activates the next drop on each square on which all earlier drops have failed.
     fn wake(&mut self, id: Id) {
         let mut watched = 0u128;
         let bit = |square: u8| 1u128 << (square & 127);

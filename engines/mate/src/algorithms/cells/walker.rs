@@ -1,4 +1,4 @@
-//! A position that moves from node to node of a tree and expands nodes.
+//! A position that moves between the nodes of a tree and expands them.
 
 use super::tree::{HostTree, Id};
 use crate::core::path::Path;
@@ -12,7 +12,7 @@ use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 pub(crate) struct Bounds {
     /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,
-    /// Length of the longest line searched, in plies.
+    /// Maximum length of a line, in plies.
     pub(crate) longest: usize,
 }
 
@@ -26,11 +26,11 @@ pub(crate) struct Walker<G: MateGame> {
     pub(crate) game: G,
     pub(super) attacker: Side,
     bounds: Bounds,
-    /// All positions from the first position of the problem to the current one.
+    /// Positions from the first position of the problem to the current one.
     path: Path,
     /// Moves from the tree's root.
     way: Vec<G::Move>,
-    /// Plies from the problem's first position to the tree's root.
+    /// Number of plies from the problem's first position to the tree's root.
     above: usize,
     /// Number of moves made.
     pub(crate) nodes: u64,
@@ -41,7 +41,7 @@ pub(crate) struct Walker<G: MateGame> {
 }
 
 impl<G: MateGame> Walker<G> {
-    /// Creates a walker at the root of a tree, which is reached by these moves from the problem's first position.
+    /// Creates a walker at the root of a tree, which these moves reach from the problem's first position.
     pub(crate) fn new(problem: &G, moves: &[G::Move], bounds: Bounds) -> Self {
         let (attacker, game) = (problem.side(), problem.clone());
         let (path, way) = (Path::default(), Vec::new());
@@ -89,7 +89,7 @@ impl<G: MateGame> Walker<G> {
         self.game.unmake();
     }
 
-    /// Goes to a node of the tree.
+    /// Goes to the position of a node.
     pub(crate) fn go(&mut self, tree: &HostTree<G::Move>, id: Id) {
         let way = tree.moves_to(id);
         let common = self.way.iter().zip(&way).take_while(|(a, b)| a == b).count();
@@ -99,7 +99,7 @@ impl<G: MateGame> Walker<G> {
         way[common..].iter().for_each(|&m| self.enter(m));
     }
 
-    /// Returns the moves of the attacker or the defender in the current position.
+    /// Returns the moves of one side in the current position.
     pub(crate) fn moves(&self, attacks: bool) -> Moves<G::Move> {
         let mut moves = Moves::new();
         add_moves(&self.game, attacks && !self.bounds.any_moves, &mut moves);
@@ -110,7 +110,7 @@ impl<G: MateGame> Walker<G> {
     pub(crate) fn expand(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         self.go(tree, id);
         self.grow(tree, id);
-        // At the root of a problem, the other side may be to move.
+        // At the root of a problem, the other side may be to move, so that one ply suffices.
         if tree.node(id).attacks == tree.measure().leaf_attacks() {
             let children: Vec<Id> = tree.children(id).filter(|&child| !tree.node(child).is_decided()).collect();
             for child in children {
@@ -125,7 +125,7 @@ impl<G: MateGame> Walker<G> {
         tree.update(id);
     }
 
-    /// Adds one ply below a node; the current position must be that of the node.
+    /// Adds one ply below a node, whose position must be the current one.
     fn grow(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         let (attacks, depth) = (tree.node(id).attacks, self.above + self.way.len());
         let moves = self.moves(attacks);
@@ -174,11 +174,11 @@ impl<G: MateGame> Walker<G> {
         }
     }
 
-    /// Sets the first numbers of a new node; the current position must be that of the node.
+    /// Sets the initial numbers of a new node, whose position must be the current one.
     fn look(&self, tree: &mut HostTree<G::Move>, child: Id, is_check: bool, depth: usize) {
         if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
-            // A mate from this position would also be a mate from its earlier occurrence. The tree has no other path to
-            // this node.
+            // A mate from this position would also be a mate from its earlier occurrence. The disproof holds, because
+            // the tree has only one path to this node.
             tree.disprove(child);
         } else if is_check {
             match self.game.count_answers() {

@@ -1,4 +1,4 @@
-//! A cell that searches by proof numbers on its own table, like the workers of PNS-PDFPN (arXiv 2511.10339).
+//! A cell that searches by proof numbers with its own table, like the workers of PNS-PDFPN (arXiv 2511.10339).
 
 use super::cell::{CellLeaf, MateCell};
 use super::facts::dearest;
@@ -15,7 +15,7 @@ use crate::interface::cell_message::{CellReply, CellResult};
 use hasami_api::MateGame;
 use std::sync::Arc;
 
-/// Minimum number of nodes that the cell may use to follow the line of a proof.
+/// Node budget for deriving the line of a proof, in addition to a multiple of the task's size.
 pub(super) const FOR_A_LINE: u64 = 100_000;
 
 impl<G: MateGame> MateCell<G> {
@@ -56,7 +56,7 @@ impl<G: MateGame> MateCell<G> {
 }
 
 impl<G: MateGame> CellLeaf<'_, G> {
-    /// Creates a search of the leaf's position, with the positions on the path to the leaf.
+    /// Creates a search of the leaf's position, which knows the positions on the path to the leaf.
     pub(super) fn search<'t>(&'t self, table: &'t MateTable, path_bound: Arc<KeyFilter>) -> Dfpn<'t, G> {
         let mut game = self.problem.clone();
         let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
@@ -74,8 +74,8 @@ impl<G: MateGame> CellLeaf<'_, G> {
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
-    /// Like [`Self::solve`]; if a limit ends the search, its results are stored in the table and the current numbers of
-    /// the position are returned.
+    /// Like [`Self::solve`], but if a limit ends the search, stores the results in the table and returns the current
+    /// numbers of the position.
     fn estimate(&mut self) -> Result<ProofNumbers, Interrupted> {
         let value = self.run().map(|(value, _)| value).or_else(|Interrupted| {
             (self.node_limit, self.ask) = (u64::MAX, None);
@@ -96,7 +96,7 @@ fn told<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Re
     if !value.is_proved() {
         return Ok(CellResult::Open { pn: value.pn, dn: value.dn });
     }
-    // A mating line holds on every path, so the positions before the leaf no longer matter.
+    // A mating line holds on every path, so the positions before the leaf can be ignored.
     search.above.clear();
     search.node_limit = search.nodes.saturating_add(size.saturating_mul(4)).saturating_add(FOR_A_LINE);
     let root = search.game.clone();

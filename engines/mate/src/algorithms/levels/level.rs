@@ -1,6 +1,6 @@
-//! Processes the levels one after another. The processors share a level: each takes an object of the level, writes its
-//! propositions, and erases what they decide. First the "mates" of all objects are written, then the other propositions
-//! of the objects that are still open. At the level of the answer, no object is open any more.
+//! Processes one level after another. Each processor takes an object of the level, writes its propositions, and erases
+//! the propositions that they decide. The "mates" of all objects are written first, then the other propositions of the
+//! objects that are still open. The search ends at the level at which the root is decided.
 
 use super::propositions::{Place, PropositionState, Propositions, ROOT};
 use super::writer::{Answered, ObjectQuestion, PredicateCount};
@@ -13,46 +13,46 @@ pub(crate) enum SearchEnd {
     NoMate,
     /// No mate was found within the maximum number of levels.
     Depth,
-    /// There was not enough memory for another level.
+    /// The memory does not suffice for another level.
     Full,
     Stopped,
 }
 
 /// A processor's next step.
 pub(super) enum LevelWork<M> {
-    /// Write which checks mate the object at once; the moves lead from the root to the object.
+    /// Write the checks that mate immediately. The moves lead from the root to the object.
     Mates(u32, Vec<M>),
     /// Write all other propositions of the object.
     Groups(u32, ObjectQuestion<M>),
-    /// Find out, with at most this many nodes, whether there is any mate at all.
+    /// Find out, with at most this many nodes, whether there is a mate of any length.
     LookAtAll(u64),
     /// Wait until the other processors are done.
     Wait,
     Over,
 }
 
-/// Number of levels between two tests of whether there is any mate at all. Without these tests, the search would never
-/// end if the attacker can check forever.
+/// Number of levels between two tests for a mate of any length, without which the search would never end if the
+/// attacker can check forever.
 const ASKED: u16 = 8;
 
 pub(super) struct Level<M> {
     pub(super) propositions: Propositions<M>,
-    /// The objects of this level; the first `given` of them have been handed out.
+    /// The objects of this level. The first `given` objects have been assigned to processors.
     objects: Vec<u32>,
     given: usize,
     in_work: usize,
     /// Whether all "mates" of the level have been written.
     has_mates: bool,
-    /// The level whose propositions are being written, counted from 1; `most` is the last one allowed.
+    /// The level whose propositions are being written, counted from 1. `most` is the last level allowed.
     level: u16,
     most: u16,
-    /// Whether the next step is to test if there is any mate at all.
+    /// Whether the next step is a test for a mate of any length.
     asks: bool,
     most_bytes: usize,
     /// Largest amount of memory used so far, in bytes.
     pub(super) bytes: usize,
     nodes: u64,
-    /// Number of the last level of which all "mates" are known.
+    /// The last level whose "mates" are all known.
     pub(super) complete: u16,
     pub(super) end: Option<SearchEnd>,
 }
@@ -82,7 +82,7 @@ impl<M: Copy> Level<M> {
         self.propositions.counts.all()
     }
 
-    /// Returns a value that changes when there is new work for all processors.
+    /// Returns a value that changes whenever new work is available for all processors.
     pub(super) const fn phase(&self) -> (u16, bool) {
         (self.level, self.has_mates)
     }
@@ -91,7 +91,7 @@ impl<M: Copy> Level<M> {
         while self.end.is_none() {
             while let Some(&object) = self.objects.get(self.given) {
                 self.given += 1;
-                // Objects that were erased meanwhile need no propositions.
+                // Objects that have been erased need no propositions.
                 if self.propositions.objects[object].state == PropositionState::Open {
                     self.in_work += 1;
                     return self.work(object);
@@ -119,7 +119,7 @@ impl<M: Copy> Level<M> {
         LevelWork::Groups(object, ObjectQuestion { way, gates })
     }
 
-    /// Records the checks that mate the object at once; a processor made `nodes` moves to find them.
+    /// Records the checks that mate immediately, which took a processor `nodes` moves to find.
     pub(super) fn enter_mates(&mut self, object: u32, attacks: Vec<M>, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
@@ -138,7 +138,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Records all other groups of an object, which a processor has written.
+    /// Records the other groups of an object that a processor has written.
     pub(super) fn enter_groups(&mut self, object: u32, groups: &[Answered<M>], tally: PredicateCount, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
@@ -147,7 +147,7 @@ impl<M: Copy> Level<M> {
         self.propositions.counts.write(self.level, tally.written, lines);
         let counts = self.propositions.counts.at(self.level);
         counts.failures += tally.failures;
-        // Without another group, rule 2 does not erase the last group that is a failure.
+        // If all groups are failures, rule 2 does not erase the last one.
         let last = if groups.is_empty() { tally.failed_last } else { 0 };
         counts.by_rule_2 += tally.failed - last;
         counts.with_others += last;
@@ -162,7 +162,7 @@ impl<M: Copy> Level<M> {
         self.look_at_memory();
     }
 
-    /// Counts the memory in use and ends the search if the memory exceeds the limit.
+    /// Measures the memory in use and ends the search if the limit is exceeded.
     fn look_at_memory(&mut self) {
         let bytes = self.propositions.bytes() + self.objects.capacity() * size_of::<u32>();
         self.bytes = self.bytes.max(bytes);
@@ -171,14 +171,14 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Is the object still open after a processor has made this many moves for it?
+    /// Counts `nodes` moves made for an object, and returns true if the object is still open.
     fn is_wanted(&mut self, object: u32, nodes: u64) -> bool {
         self.in_work -= 1;
         self.nodes += nodes;
         self.end.is_none() && self.propositions.objects[object].state == PropositionState::Open
     }
 
-    /// Records whether there is any mate at all; `None` if this could not be decided.
+    /// Records whether there is a mate of any length; `None` if this could not be decided.
     pub(super) fn looked_at_all(&mut self, has_mate: Option<bool>, nodes: u64) {
         self.in_work -= 1;
         self.nodes += nodes;
@@ -187,7 +187,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Ends the writing of "mates". Rule 1 can now determine which "mates" are the latest.
+    /// Ends the writing of "mates", so that rule 1 can find the latest ones.
     fn end_mates(&mut self) {
         self.propositions.end_mates();
         self.has_mates = true;

@@ -1,19 +1,18 @@
 //! Finds the shortest attacks against the longest defences, and all lines that are optimal for both sides, by
 //! processing all positions of a level at once (the level-synchronous machine, section 4.6).
 //!
-//! The position to be solved is the object of the first level. For every object its *propositions* are written: pairs
-//! of a check and an answer to it, in *groups* with the same check. The attacker chooses among groups, and the defender
-//! among the pairs of a group. The position after a pair is an object of the next level. As soon as a pair is a "mate"
-//! or a "failure", the rules, working backwards, erase the pairs and groups that neither side would choose, and
+//! The position to be solved is the object of the first level. The *propositions* of an object are pairs of a check and
+//! an answer to it, in *groups* with the same check. The attacker chooses among groups, and the defender among the
+//! pairs of a group. The position after a pair is an object of the next level. As soon as a pair is a "mate" or a
+//! "failure", the rules, which work backwards, erase the pairs and groups that neither side would choose, together with
 //! everything below them.
 //!
-//! `propositions` stores the propositions, `writer` writes them, `rules` erases them, `level` assigns the objects of a
-//! level to the processors, and `solution` reads the lines that are left in the end. `whole` detects endless checks,
-//! `pool` manages memory, and `counts` holds statistics.
+//! `propositions` stores the propositions, `writer` writes them, `rules` erases them, `level` assigns objects to
+//! processors, and `solution` reads the remaining lines. `whole` detects endless checks, `pool` manages memory, and
+//! `counts` holds statistics.
 //!
-//! In the original design every proposition has its own processor. In this program an object has a processor only while
-//! its propositions are written, and the number of processors is that of the [`SearchMachine`]. The result does not
-//! depend on the number of processors.
+//! In the original design every proposition has its own processor. In this implementation an object occupies a
+//! processor only while its propositions are written, so any number of processors gives the same result.
 
 mod counts;
 mod level;
@@ -83,7 +82,6 @@ impl<G: MateGame> MateAlgorithm<G> for LevelSynchronous {
     }
 }
 
-/// Limits of a search.
 pub(crate) struct LevelLimits {
     pub(crate) nodes: u64,
     /// Maximum length of a line, in plies.
@@ -91,14 +89,12 @@ pub(crate) struct LevelLimits {
     pub(crate) bytes: usize,
 }
 
-/// Result of a search.
 pub(crate) struct Solved<M> {
     pub(crate) end: SearchEnd,
-    /// Number of optimal lines; `told` holds the first of them, beginning with the main line.
+    /// Number of optimal lines. `told` holds the first optimal lines, beginning with the main line.
     pub(crate) lines: u64,
     pub(crate) told: Vec<Vec<M>>,
-    /// Checks that mate as quickly as the main line's check at the same ply. Each is stored with its ply, counted from
-    /// 0.
+    /// Checks that mate as quickly as the main line's check at the same ply, each with its ply, counted from 0.
     pub(crate) duals: Vec<(usize, M)>,
     /// Number of complete levels.
     pub(crate) complete: usize,
@@ -107,7 +103,7 @@ pub(crate) struct Solved<M> {
     pub(crate) usage: ProcessorUsage,
 }
 
-/// Solves the position. With `checks`, all moves of the attacker are checks.
+/// Solves the position. If `checks` is true, the attacker may only check.
 pub(crate) fn solve<G: MateGame>(
     root: &G,
     checks: bool,
@@ -118,7 +114,7 @@ pub(crate) fn solve<G: MateGame>(
     let most = u16::try_from(limits.plies.div_ceil(2)).unwrap_or(u16::MAX - 1);
     let place = (root.board_key(), root.hand(root.side()));
     let level = Mutex::new(Level::new(place, most, limits.bytes));
-    // A game is `Send` but need not be `Sync`.
+    // A game need not be `Sync`.
     let root = Mutex::new(root.clone());
     let work = |processor: &Processor| {
         let game = lock(&root).clone();
@@ -168,7 +164,7 @@ impl<M: Copy> Solved<M> {
     }
 }
 
-/// Does the work of one processor until the search ends.
+/// Runs one processor until the search ends.
 fn work<G: MateGame>(processor: &Processor, mut writer: Writer<G>, level: &Mutex<Level<G::Move>>, most_bytes: usize) {
     while !processor.stop().is_stopped() {
         let (before, next, now) = {

@@ -34,7 +34,7 @@ impl<T> LevelPool<T> {
         self.free.push(number);
     }
 
-    /// Size of the records in bytes, including the memory that the list of free numbers needs when it grows.
+    /// Size in bytes, including the memory for growing the list of free numbers.
     pub(super) const fn bytes(&self) -> usize {
         let block = BLOCK * size_of::<T>() + size_of::<Vec<T>>();
         self.blocks.len() * block + 3 * self.free.capacity() * size_of::<u32>()

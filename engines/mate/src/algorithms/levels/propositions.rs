@@ -1,10 +1,10 @@
-//! The written propositions: objects, groups and pairs of the level-synchronous machine (section 4.6).
+//! Storage of propositions: objects, groups and pairs of the level-synchronous machine (section 4.6).
 //!
-//! A proposition is `[object] -> [attack defence]`: the pair states the position that results from a check and an
-//! answer to it. The pairs of one object with the same attack are a group; the attacker chooses among groups, and the
-//! defender among the pairs of a group. The predicate of a pair is an object of the next level. Equal positions of one
-//! level are one object, because the length of a mate does not depend on the path to its position. For this reason an
-//! object may be the predicate of several pairs.
+//! A proposition is `[object] -> [attack defence]`: the pair leads to the position after a check and an answer to it.
+//! The pairs of one object with the same attack are a group; the attacker chooses among groups, and the defender among
+//! the pairs of a group. The predicate of a pair is an object of the next level. Equal positions of one level are one
+//! object, because the length of a mate does not depend on the path, so an object may be the predicate of several
+//! pairs.
 
 use super::counts::CountsByLevel;
 use super::pool::LevelPool;
@@ -14,12 +14,12 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::iter;
 
-/// Marks the absence of a record.
+/// Number that means "no record".
 pub(super) const NONE: u32 = u32::MAX;
 
 pub(super) const ROOT: u32 = 0;
 
-/// Maximum number of objects added between two checks of the memory.
+/// Maximum number of objects added between two memory checks.
 const SPARE: usize = 1 << 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub(super) enum PropositionState {
     Orphan,
 }
 
-/// The board and the attacker's hand, which identify a position of one game.
+/// The board and the attacker's hand, which identify a position.
 pub(super) type Place = (u64, Hand);
 
 /// A position in which the attacker is to move.
@@ -42,15 +42,15 @@ pub(super) struct Object {
     pub(super) first_group: u32,
     /// The first of the pairs whose predicate is this object.
     pub(super) first_in: u32,
-    /// Number of lines to the object.
+    /// Number of lines that lead to the object.
     pub(super) lines: u64,
-    /// Number of groups that are not erased.
+    /// Number of remaining groups.
     pub(super) groups: u16,
     pub(super) level: u16,
     pub(super) state: PropositionState,
 }
 
-/// A check and all answers to it that are not erased. Without answers, the check mates at once.
+/// A check and the remaining answers to it. Without answers, the check mates immediately.
 pub(super) struct CheckGroup<M> {
     pub(super) attack: M,
     pub(super) object: u32,
@@ -69,18 +69,18 @@ pub(super) struct Pair<M> {
     pub(super) next_in: u32,
 }
 
-/// The propositions of all levels that are not erased.
+/// The remaining propositions of all levels.
 pub(super) struct Propositions<M> {
     pub(super) objects: LevelPool<Object>,
     pub(super) groups: LevelPool<CheckGroup<M>>,
     pub(super) pairs: LevelPool<Pair<M>>,
-    /// The objects of the next level, by their places.
+    /// The objects of the next level, indexed by board and hand.
     index: HashTable<u32>,
     /// The objects of the next level in the order in which they were added.
     pub(super) next_level: Vec<u32>,
-    /// Objects that were found to be "mate" on this level.
+    /// Objects of this level that are "mate".
     pub(super) mates: Vec<u32>,
-    /// Objects to be freed at the end of the level, when no processor works on them any more.
+    /// Objects to be freed at the end of the level, when no processor uses them any more.
     pub(super) orphans: Vec<u32>,
     /// Number of orphans whose groups have been dropped.
     pub(super) dropped: usize,
@@ -108,14 +108,14 @@ impl<M: Copy> Propositions<M> {
         board
     }
 
-    /// Begins the next level and returns the objects whose propositions are to be written.
+    /// Begins the next level and returns its objects.
     pub(super) fn begin_level(&mut self) -> Vec<u32> {
         self.free_orphans();
         self.index.clear();
         std::mem::take(&mut self.next_level)
     }
 
-    /// Size in bytes, including the memory that is needed when a collection grows by doubling its size.
+    /// Size in bytes, including the memory for growing a collection to twice its size.
     pub(super) fn bytes(&self) -> usize {
         let grows = self.index.len() + SPARE > self.index.capacity();
         let index = self.index.allocation_size() * if grows { 3 } else { 1 };
@@ -123,7 +123,7 @@ impl<M: Copy> Propositions<M> {
         self.objects.bytes() + self.groups.bytes() + self.pairs.bytes() + index + 3 * lists * size_of::<u32>()
     }
 
-    /// Iterates over the object and the earlier objects that lie on every line to it, up to the root.
+    /// Iterates over the object and the earlier objects that every line to it passes, up to the root.
     pub(super) fn gates(&self, object: u32) -> impl Iterator<Item = u32> {
         list(object, |object| self.objects[object].gate)
     }
@@ -155,7 +155,7 @@ impl<M: Copy> Propositions<M> {
         list(self.objects[object].first_in, |pair| self.pairs[pair].next_in)
     }
 
-    /// Writes the groups of an object that has no groups yet.
+    /// Writes the groups of an object without groups.
     pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, Place)>)]) {
         let mut last = NONE;
         for (attack, pairs) in groups {
@@ -185,7 +185,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns the object of the next level with this place, which is reached from the object `before`.
+    /// Returns the object of the next level at `place`, which is reached from the object `before`.
     fn predicate(&mut self, place: Place, before: u32) -> u32 {
         let Object { lines, level, .. } = self.objects[before];
         let objects = &self.objects;
@@ -221,7 +221,7 @@ impl<M: Copy> Propositions<M> {
         one
     }
 
-    /// Links a pair to its predicate. The first pair that led to an object stays at the head of the list.
+    /// Links a pair to its predicate. The first pair linked to an object stays at the head of the list.
     fn link(&mut self, pair: u32, predicate: u32) {
         let first = self.objects[predicate].first_in;
         if first == NONE {
@@ -232,7 +232,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Unlinks the pair from its predicate. Returns whether another pair leads to the same predicate.
+    /// Unlinks the pair from its predicate. Returns true if another pair leads to the same predicate.
     pub(super) fn unlink(&mut self, pair: u32) -> bool {
         let Pair { predicate, next_in, .. } = self.pairs[pair];
         let first = self.objects[predicate].first_in;
@@ -246,7 +246,8 @@ impl<M: Copy> Propositions<M> {
         self.objects[predicate].first_in != NONE
     }
 
-    /// Removes an orphan of the next level from the index, so that a later pair with the same place gets a new object.
+    /// Removes an orphan of the next level from the index, so that a later pair that leads to the same position gets a
+    /// new object.
     pub(super) fn forget_place(&mut self, object: u32) {
         let name = name(self.objects[object].place);
         if let Ok(found) = self.index.find_entry(name, |&other| other == object) {

@@ -1,22 +1,21 @@
-//! The rules that choose predicates (the level-synchronous machine, section 4.6). The rules work backwards from the
-//! last level as soon as a "mate" or a "failure" appears:
+//! Rules that choose among predicates (the level-synchronous machine, section 4.6), applied from the last level
+//! backwards as soon as a "mate" or a "failure" appears:
 //!
-//! 1. A predicate that is "mate" is erased if its group has another predicate. By this rule the defender finds the
-//!    latest mate.
-//! 2. If a predicate is "failure", its group is erased if the object has another group. By this rule the attacker finds
-//!    the earliest mate.
-//! 3. If nothing is left that avoids the "mate" or "failure", the rules go back to the previous level, in which the
-//!    object is a predicate that is now read as "mate" or "failure".
-//! 4. Back at the first level, the "mate" or "failure" is certain.
+//! 1. A predicate that is "mate" is erased if its group has another predicate, so the defender finds the latest mate.
+//! 2. If a predicate is "failure", its group is erased if the object has another group, so the attacker finds the
+//!    earliest mate.
+//! 3. An object whose groups all fail, or one of whose groups mates, is read as "failure" or "mate", and the rules
+//!    continue at the previous level, where the object is a predicate.
+//! 4. A "mate" or "failure" of the first level is certain.
 //!
-//! "Mates" of one level are equally late. Rule 1 can decide which "mates" to erase only when all "mates" of the level
-//! have appeared ([`Propositions::end_mates`]). A group whose last predicates are on the same level keeps all of these
-//! predicates, so all optimal lines are left in the end.
+//! "Mates" of one level are equally late, so rule 1 is applied only when all "mates" of the level have appeared
+//! ([`Propositions::end_mates`]). A group whose last predicates are on the same level keeps all of them, so all optimal
+//! lines remain.
 
 use super::propositions::{CheckGroup, Pair, PropositionState, Propositions, some};
 
 impl<M: Copy> Propositions<M> {
-    /// Reads an object as mate, because the attacker may choose any of its groups that mate.
+    /// Reads an object as "mate", given that one of its groups mates.
     pub(super) fn read_as_mate(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
@@ -26,15 +25,15 @@ impl<M: Copy> Propositions<M> {
             }
             self.objects[object].state = PropositionState::Mate;
             self.mates.push(object);
-            // Rule 4: no pair leads to the root.
+            // Rule 4 needs no code, because no pair leads to the root.
             let pairs: Vec<u32> = self.pairs_to(object).collect();
             for pair in pairs {
                 let group = self.pairs[pair].group;
                 let CheckGroup { object: before, ref mut open, .. } = self.groups[group];
                 *open -= 1;
-                // Rule 1 erases the pair later if its group has other pairs.
+                // Rule 1 may erase the pair later, if its group has other pairs.
                 if *open == 0 {
-                    // Rule 3.
+                    // Rule 3 applies.
                     read.push(before);
                 }
                 self.counts.at(self.objects[object].level).read += 1;
@@ -42,17 +41,17 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Reads an object as failure because every group of it has a predicate that is "failure".
+    /// Reads an object as "failure", given that all its groups fail.
     pub(super) fn read_as_failure(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
             self.objects[object].state = PropositionState::Failure;
-            // Rule 4: no pair leads to the root.
+            // Rule 4 needs no code, because no pair leads to the root.
             while let Some(pair) = some(self.objects[object].first_in) {
                 self.counts.at(self.objects[object].level).read += 1;
                 let group = self.pairs[pair].group;
                 let before = self.groups[group].object;
-                // Rule 2, or rule 3 if that was the last group.
+                // Rule 2 applies, or rule 3 if the group is the last one.
                 let has_other = self.objects[before].groups > 1;
                 let erased = self.erase_group(group);
                 let counts = self.counts.at(self.objects[before].level + 1);
@@ -86,7 +85,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Frees the numbers of orphans when no processor works on them any more.
+    /// Frees the numbers of orphans when no processor uses them any more.
     pub(super) fn free_orphans(&mut self) {
         self.next_level.retain(|&object| self.objects[object].state != PropositionState::Orphan);
         self.dropped = 0;
@@ -109,7 +108,7 @@ impl<M: Copy> Propositions<M> {
         self.drop_below();
     }
 
-    /// Removes a group from its object and returns the number of pairs that it had.
+    /// Removes a group from its object and returns the number of its pairs.
     fn erase_group(&mut self, group: u32) -> u64 {
         let CheckGroup { object, next, .. } = self.groups[group];
         let first = self.objects[object].first_group;
@@ -123,7 +122,7 @@ impl<M: Copy> Propositions<M> {
         self.drop_group(group)
     }
 
-    /// Drops a group that was removed from its object, and everything to which only its pairs lead.
+    /// Drops a group that was removed from its object, and everything that is reached only through its pairs.
     fn drop_group(&mut self, group: u32) -> u64 {
         let dropped = self.drop_pairs(group);
         self.drop_below();
@@ -138,7 +137,7 @@ impl<M: Copy> Propositions<M> {
             dropped += 1;
         }
         self.groups.erase(group);
-        // A group without pairs is a "mate".
+        // A group without pairs counts as one "mate".
         dropped.max(1)
     }
 
@@ -152,7 +151,7 @@ impl<M: Copy> Propositions<M> {
         self.pairs.erase(pair);
     }
 
-    /// Drops everything to which only orphans lead.
+    /// Drops everything that is reached only from orphans.
     fn drop_below(&mut self) {
         while let Some(&orphan) = self.orphans.get(self.dropped) {
             self.dropped += 1;

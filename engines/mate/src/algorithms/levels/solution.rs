@@ -1,15 +1,14 @@
-//! The solution that is left when the root is read as "mate": every shortest attack against every longest defence.
+//! The solution that remains when the root is read as "mate": every shortest attack against every longest defence.
 
 use super::propositions::{NONE, Propositions, ROOT};
 use std::collections::HashMap;
 
 impl<M: Copy> Propositions<M> {
-    /// Returns the number of optimal lines.
     pub(super) fn count_lines(&self) -> u64 {
         self.lines_from(ROOT, &mut HashMap::new())
     }
 
-    /// Counts the optimal lines from an object. The depth of the recursion is the number of moves of the mate.
+    /// Counts the optimal lines from an object. The recursion depth is the number of moves to mate.
     fn lines_from(&self, object: u32, known: &mut HashMap<u32, u64>) -> u64 {
         if let Some(&lines) = known.get(&object) {
             return lines;
@@ -17,7 +16,7 @@ impl<M: Copy> Propositions<M> {
         let mut lines = 0u64;
         for group in self.groups_of(object) {
             let pairs = self.pairs_of(group).map(|pair| self.lines_from(self.pairs[pair].predicate, known));
-            // A group without pairs mates at once.
+            // A group without pairs mates immediately.
             let of_group = if self.groups[group].first_pair == NONE { 1 } else { pairs.fold(0, u64::saturating_add) };
             lines = lines.saturating_add(of_group);
         }
@@ -25,7 +24,7 @@ impl<M: Copy> Propositions<M> {
         lines
     }
 
-    /// Returns the first optimal lines, in the order in which the moves are generated.
+    /// Returns the first `most` optimal lines in the order of move generation.
     pub(super) fn optimal_lines(&self, most: usize) -> Vec<Vec<M>> {
         let mut lines = Vec::new();
         self.add_lines(ROOT, &mut Vec::new(), most, &mut lines);

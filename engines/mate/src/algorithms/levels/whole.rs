@@ -1,13 +1,13 @@
-//! Decides whether there is a mate of any length. All positions that checks and answers lead to are visited once, and
-//! the search works backwards from the mates among them. Without this test, the search by levels would never end if the
-//! attacker can check forever in ever new orders.
+//! Decides whether there is a mate of any length. All reachable positions are visited once, and mates are propagated
+//! backwards. Without this test, the search by levels would never end if the attacker can check forever in ever new
+//! orders.
 
 use super::propositions::Place;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
 
-/// A group, and the number of its pairs that are not known to mate.
+/// A group with the number of its pairs that are not known to mate.
 struct OpenGroup {
     position: usize,
     open: usize,
@@ -15,7 +15,7 @@ struct OpenGroup {
 
 #[derive(Default)]
 struct PlacedPosition {
-    /// Index of the previous position; `Whole::moves` has the moves from that position to this one.
+    /// Index of the previous position. `Whole::moves` has the moves from that position to this one.
     before: usize,
     mates: bool,
     /// Groups with a pair that leads to this position.
@@ -27,11 +27,11 @@ struct Whole<M> {
     moves: Vec<[M; 2]>,
     groups: Vec<OpenGroup>,
     index: HashMap<Place, usize>,
-    /// Number of pairs written.
     pairs: usize,
 }
 
-/// Is there a mate of any length? `None` if the answer takes more bytes or moves than allowed.
+/// Decides whether there is a mate of any length. Returns `None` if the decision takes more bytes or moves than
+/// allowed.
 pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -> Option<bool> {
     let mut whole: Whole<G::Move> = Whole {
         positions: vec![PlacedPosition::default()],
@@ -62,7 +62,7 @@ pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -
 }
 
 impl<M: Copy> Whole<M> {
-    /// Returns moves from the root to a position, along which no position repeats.
+    /// Returns moves from the root to a position, without repetitions.
     fn way(&self, mut position: usize) -> Vec<M> {
         let mut way = Vec::new();
         while position > 0 {
@@ -95,7 +95,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Marks a position as mate, and all positions that mate because of it.
+    /// Marks a position as mate, and all positions from which that position can be forced.
     fn mate(&mut self, position: usize) {
         let mut known = vec![position];
         while let Some(position) = known.pop() {
@@ -112,7 +112,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Size in bytes, including the memory that is needed when a collection grows by doubling its size.
+    /// Size in bytes, including the memory for growing a collection to twice its size.
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
         let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;

@@ -1,10 +1,10 @@
 //! Writes the propositions of an object: every check and every answer to it, until an answer shows that the group of
 //! the check is a failure.
 //!
-//! A predicate is "mate" if the defender is in check and has no move. It is "failure" if the attacker cannot check any
-//! more, if the rules end the game in another way, or if the position gains nothing over an earlier position that lies
-//! on every line to it: any mate from there would have been possible earlier, in fewer moves. (Pawn drops that mate are
-//! not among the checks.)
+//! A predicate is "mate" if the defender is in check and has no move. A predicate is "failure" if the attacker has no
+//! check, if the rules end the game in another way, or if the position gains nothing over an earlier position that lies
+//! on every line to it, because any mate would have been possible earlier in fewer moves. (Pawn drops that mate are not
+//! among the checks.)
 
 use super::propositions::Place;
 use crate::core::interrupt::Interrupted;
@@ -12,24 +12,24 @@ use crate::core::replay::add_moves;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
-/// Answers to a check, none of which is a failure, and the places that they lead to.
+/// Answers to a check, each with the position that it leads to, if no answer is a failure.
 pub(super) type Answers<M> = Vec<(M, Place)>;
-/// A check and all answers to it.
+/// A check and its answers.
 pub(super) type Answered<M> = (M, Answers<M>);
 
-/// Counts of the predicates written for an object that does not mate at once.
+/// Counts of the predicates written for an object that does not mate immediately.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PredicateCount {
     pub(super) failures: u64,
-    /// Number of all predicates, number of predicates in groups that are failures, and number of predicates in the last
-    /// such group.
+    /// Number of all predicates. `failed` counts the predicates in groups that are failures, and `failed_last` the
+    /// predicates in the last such group.
     pub(super) written: u64,
     pub(super) failed: u64,
     pub(super) failed_last: u64,
 }
 
 impl PredicateCount {
-    /// Counts a group of this many predicates, the last of which is a failure.
+    /// Counts a group whose last predicate is a failure.
     const fn add_failure(&mut self, predicates: u64) {
         self.failures += 1;
         self.written += predicates;
@@ -38,24 +38,24 @@ impl PredicateCount {
     }
 }
 
-/// The data that a processor needs to write the propositions of an object.
+/// The input for writing the propositions of an object.
 pub(super) struct ObjectQuestion<M> {
     /// Moves from the root to the object.
     pub(super) way: Vec<M>,
-    /// The places on every line to the object, and its own place.
+    /// The positions (board and hand) that every line to the object passes, including the object itself.
     pub(super) gates: Vec<Place>,
 }
 
 pub(super) struct Writer<'a, G: MateGame> {
     game: G,
     attacker: Side,
-    /// Whether all moves of the attacker are checks.
+    /// Whether the attacker may only check.
     checks: bool,
-    /// Moves from the root to the object; `made` is the number of all moves made since the root.
+    /// Moves from the root to the object. `made` is the number of all moves made since the root.
     way: Vec<G::Move>,
     made: usize,
     stop: &'a Stop,
-    /// Number of moves made.
+    /// Total number of moves made.
     pub(super) nodes: u64,
     node_limit: u64,
     pause: u64,
@@ -67,17 +67,17 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Self { game, attacker, checks, way: Vec::new(), made: 0, stop, nodes: 0, node_limit: u64::MAX, pause }
     }
 
-    /// Sets the limit on the total number of moves made.
+    /// Limits the total number of moves made.
     pub(super) const fn limit(&mut self, nodes: u64) {
         self.node_limit = nodes;
     }
 
-    /// Returns the place of the current position: its board and the attacker's hand.
+    /// Returns the board and the attacker's hand of the current position.
     pub(super) fn place(&self) -> Place {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
-    /// Returns the checks that mate at once.
+    /// Returns the checks that mate immediately.
     pub(super) fn mates(&mut self, way: &[G::Move]) -> Result<Vec<G::Move>, Interrupted> {
         let mut mates = Vec::new();
         for &attack in self.attacks(way)?.iter() {
@@ -90,7 +90,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Ok(mates)
     }
 
-    /// Returns the groups of an object that does not mate at once, except for groups that are failures.
+    /// Returns the groups of an object that does not mate immediately, except for groups that are failures.
     pub(super) fn groups(
         &mut self,
         question: &ObjectQuestion<G::Move>,
@@ -119,7 +119,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Ok(attacks)
     }
 
-    /// Returns the group of the check just made, or `None` if one of its predicates is a failure.
+    /// Returns the answers to the check just made, or `None` if the group is a failure.
     fn answer(
         &mut self,
         answers: &[G::Move],
@@ -152,8 +152,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         attacks.is_empty()
     }
 
-    /// Do the rules end the game in this position, for another reason than a repetition on this path? On other paths
-    /// the position need not repeat.
+    /// Returns true if the rules end the game in this position for a reason other than a repetition on this path. A
+    /// repetition is ignored, because the position need not repeat on other paths.
     fn is_ended(&self, counts: impl Fn(Verdict) -> bool) -> bool {
         if !counts(self.game.verdict()) {
             return false;
@@ -166,8 +166,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         !goes_round
     }
 
-    /// Goes to the position after the moves `way`, keeping the moves that the new and the previous `way` have in
-    /// common.
+    /// Goes to the position after the moves `way`, keeping the moves shared with the previous `way`.
     fn go_to(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         let common = self.way.iter().zip(way).take_while(|(one, other)| one == other).count();
         (common..self.made).for_each(|_| self.unmake());

@@ -1,4 +1,4 @@
-//! Computes a node's numbers and hands from the numbers and hands of its children.
+//! Computes a node's numbers and hands from those of its children.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -11,14 +11,13 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the divisor that determines which part of a child's number is added to the number of a node at this
-    /// depth.
+    /// Returns the divisor that determines the part of a child's number that is added to the number of a node at
+    /// `depth`.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
 
-    /// Returns the value of the node at `depth`, the last one, and sets the child to be searched next in the node's
-    /// frame.
+    /// Returns the value of the node at `depth`, which must be the last one, and chooses the child to be searched next.
     pub(crate) fn combine(&mut self, depth: usize) -> Result<ProofNumbers, Interrupted> {
         let attacks = Self::attacks(depth);
         self.refresh(depth)?;
@@ -48,8 +47,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         })
     }
 
-    /// Returns the smallest number by which a child of the last node is chosen, and the sum of the other numbers. Sets
-    /// the chosen child in the node's frame.
+    /// Chooses a child of the last node. Returns the number by which the child is chosen, and the sum of the children's
+    /// other numbers.
     fn numbers(&mut self, depth: usize) -> (u32, ChildCount) {
         let attacks = Self::attacks(depth);
         let first = self.frames[depth].first;
@@ -59,8 +58,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
-            // Among equally good checks, the check that is harder to refute is preferred; among equally good answers,
-            // the first one.
+            // Among equally good checks, the check with the larger disproof number is preferred; among equally good
+            // answers, the first.
             let rank = (own, if attacks { Reverse(other) } else { Reverse(0) });
             if rank < least {
                 (least, chosen) = (rank, i);
@@ -76,7 +75,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (least.0, numbers)
     }
 
-    /// Adds the next stage of moves of the last node if all moves so far are at least as hard as the stage demands.
+    /// Adds the next stage of moves of the last node if all moves so far have reached the number of the stage.
     fn begin_stage(&mut self, depth: usize, least: u32) -> Result<bool, Interrupted> {
         let PathFrame { stage, next_stage, .. } = self.frames[depth];
         if stage.is_none_or(|stage| least < stage.from) {
@@ -120,7 +119,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the proof of a node where a check mates.
+    /// Returns the proof of a node in which a check mates.
     fn prove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
@@ -129,7 +128,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::proved(length(&best), self.before_attack(best))
     }
 
-    /// Returns the disproof of a node where no check mates.
+    /// Returns the disproof of a node in which no check mates.
     fn disprove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let children = &self.arena[frame.first..];
@@ -138,7 +137,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(children.iter().map(|child| child.value.note).min().unwrap_or(UNCONDITIONAL), depth, hand)
     }
 
-    /// Returns the disproof of a node where an answer refutes the attack.
+    /// Returns the disproof of a node in which an answer refutes the attack.
     fn disprove_defence(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let answers = self.arena[frame.first..].iter().filter(|child| !child.waits && child.value.is_disproved());
@@ -148,7 +147,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(best.value.note, depth, hand)
     }
 
-    /// Returns the proof of a node where no answer helps.
+    /// Returns the proof of a node in which every answer is mated.
     fn prove_defence(&self, depth: usize) -> ProofNumbers {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
@@ -160,7 +159,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         hands::before_attack(child.value.hand, self.game.dropped(child.mv), self.game.won(child.mv))
     }
 
-    /// Looks at waiting drops whose predecessors on the same square have all failed.
+    /// Evaluates waiting drops whose predecessors on the same square have all failed.
     fn look_at_drops(&mut self, depth: usize) -> Result<(), Interrupted> {
         let first = self.frames[depth].first;
         if !self.frames[depth].has_waiting {
@@ -187,7 +186,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Makes a disproof of the node at `depth`. The disproof holds on every path if it depends on nothing above the node.
+/// Returns a disproof of the node at `depth`, which holds on every path if it depends on nothing above the node.
 const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> ProofNumbers {
     let note = if depends_on as i32 >= depth as i32 { UNCONDITIONAL } else { depends_on };
     ProofNumbers::disproved(note, hand)

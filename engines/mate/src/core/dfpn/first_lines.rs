@@ -1,4 +1,4 @@
-//! Finds lines of other first moves: other checks that mate or, if there is no mate, answers to checks.
+//! Lines of other first moves: other checks that mate or, if there is no mate, checks with an answer.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -10,14 +10,14 @@ use crate::core::value::{CUT, UNCONDITIONAL};
 use crate::interface::findings::OtherAnswer;
 use hasami_api::{MateGame, MoveText};
 
-/// Minimum node budget for another line. `ANSWER` is the node budget for an answer to a check; it is smaller because
-/// the table has most of these answers.
+/// Minimum node budget for another line. `ANSWER` is the node budget for an answer to a check, which is smaller because
+/// the table contains most of these answers.
 const LEAST: u64 = 100_000;
 pub(crate) const ANSWER: u64 = 20_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. Each line may
-    /// cost as much as the whole search before.
+    /// Returns the main lines of at most `most` checks other than `played` that mate, the shortest first. The search
+    /// for each line may take as many nodes as the search for the main line.
     pub(crate) fn other_lines(&mut self, played: &MoveText, most: usize) -> Vec<Vec<G::Move>> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut lines = Vec::new();
@@ -38,15 +38,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// Reports the last line found at the next free place, before the lines are sorted.
+    /// Reports the last line found, numbered in the order of discovery.
     fn tell_line(&mut self, lines: &[Vec<G::Move>]) {
         let Some(line) = lines.last() else { return };
         let place = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
         self.report(other_line(place, &texts(&self.game, line), self.nodes));
     }
 
-    /// Returns the longest known defence and the mate after it if the position, in which the defender is to move, is
-    /// lost.
+    /// Returns the longest known defence and the mate after it, or `None` if the position, in which the defender is to
+    /// move, is not lost.
     fn line_against(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
         if !matches!(self.lost_here(None)?, Some(OtherAnswer::Mate(_))) {
             return Ok(None);
@@ -79,7 +79,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// Returns an answer after which there is no mate: one that the table knows, or else one that is found quickly.
+    /// Returns an answer after which there is no mate: a known answer or, if none is known, one that is found quickly.
     pub(crate) fn escape(&mut self) -> Result<Option<G::Move>, Interrupted> {
         let answers = self.answers();
         for &m in &answers {

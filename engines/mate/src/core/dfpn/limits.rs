@@ -1,4 +1,4 @@
-//! Computes the limits of the proof and disproof numbers at which the search leaves a move of a node and tries another.
+//! Limits of the proof and disproof numbers at which the search leaves a move of a node and tries another move.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -8,8 +8,8 @@ use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Multiple iterative deepening: if the numbers have reached the current limits, raises the limit of the smaller
-    /// one.
+    /// Raises the limit of the smaller number if the numbers have reached the current limits (multiple iterative
+    /// deepening).
     pub(super) fn deepen(&mut self, depth: usize, value: ProofNumbers) {
         let frame = &mut self.frames[depth];
         while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
@@ -21,7 +21,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the limits at which the search leaves the chosen child of the node at `depth` and tries another.
+    /// Returns the limits at which the search leaves the chosen child of the node at `depth`.
     pub(super) fn limits(&self, depth: usize) -> (u32, u32) {
         let frame = &self.frames[depth];
         let attacks = Self::attacks(depth);
@@ -45,8 +45,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let patience = if self.style.by_rival { patience(rival) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
-        // If the searches avoid each other, the number of the chosen child may exceed the limit from the start, because
-        // other searches work on the better children.
+        // If other searches work on the better children, the number of the chosen child may exceed the limit from the
+        // start.
         let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
         // The child must be able to grow by one, even if its siblings use up the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
@@ -58,13 +58,13 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Returns the limit of a child whose best rival has the number `rival`: a quarter more, so that the search does not
-/// alternate between the two (Pawlewicz and Lew 2006).
+/// Returns the limit of a child whose best rival has the number `rival`: a quarter more than `rival`, so that the
+/// search does not alternate between the two children (Pawlewicz and Lew 2006).
 pub(super) fn patience(rival: u32) -> u32 {
     rival.saturating_add(rival / 4 + 1).min(INFINITE)
 }
 
-/// Returns the first limit above `number`, going up from `limit` in steps.
+/// Returns the first limit above `number` when `limit` grows in steps of `step`.
 const fn grown(limit: u32, number: u32, step: u32) -> u32 {
     limit.saturating_add(((number - limit) / step).saturating_add(1).saturating_mul(step))
 }

@@ -1,9 +1,8 @@
 //! Builds a main line from a proof.
 //!
-//! The table keeps proofs, but not the shortest ones: for each position, the table has some number of plies within
-//! which the position mates. The defence with the largest number may in fact be mated sooner. Therefore each walk along
-//! a line stores the lengths that it finds, and the line is walked again until it is as long as the known length of its
-//! first position.
+//! The table's proofs need not be the shortest ones, so the defence with the largest stored length may in fact be mated
+//! sooner. For this reason each walk along a line stores the lengths that it finds, and the walk is repeated until the
+//! line is as long as the stored length of its first position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -18,8 +17,8 @@ use hasami_api::{MateGame, Moves, is_mated};
 const ROUNDS: usize = 1_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns a main line from the current position, which is proved: the attacker's shortest known proof against the
-    /// longest known defence. `None` if the line cannot be followed to its end.
+    /// Returns a main line from the current position, which must be proved: the attacker's shortest known proof against
+    /// the longest known defence. Returns `None` if the line cannot be followed to its end.
     pub(crate) fn main_line(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
         let mut line = self.walk()?;
         for _ in 0..ROUNDS {
@@ -49,11 +48,11 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             };
             match step {
                 Err(Interrupted) => break Err(Interrupted),
-                // Either the defender has no move left, or the table has lost the attacker's proof.
+                // Either the defender has no move left, or the table no longer has the attacker's proof.
                 Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
                 Ok(Some(m)) => {
-                    // If a later position of this line is solved again, the new proof must not return to this position
-                    // either.
+                    // If a later position of this line is solved again, the new proof must not return to the current
+                    // position.
                     self.above.push((self.game.board_key(), self.game.hand(self.attacker)));
                     self.above_path = mix(self.above_path ^ self.game.key());
                     self.game.make(m);
@@ -73,8 +72,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result
     }
 
-    /// Returns the move with the shortest known proof that does not repeat a position. If the table knows none, the
-    /// position is solved again.
+    /// Returns the move with the shortest known proof that does not repeat a position. If the table has no such proof,
+    /// the position is solved again.
     pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
         let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
         let mut best: Vec<(i32, G::Move)> = best.collect();
@@ -87,8 +86,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.solve().map(|(_, m)| m.filter(|&m| !seen.contains(&self.key_after(m))))
     }
 
-    /// Returns the defence against which the known proof takes longest. Positions that the table has forgotten are
-    /// proved again as long as the limits allow it.
+    /// Returns the defence with the longest known proof. Positions that the table has lost are proved again, if the
+    /// limits allow it.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut best: Option<(i32, G::Move)> = None;
         for (m, plies) in self.known_defences() {
@@ -99,8 +98,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.map(|(_, m)| m)
     }
 
-    /// Returns the defences with the plies to mate after them, or -1 for a defence that could not be proved again in
-    /// time.
+    /// Returns the defences with the plies to mate after them, or -1 for a defence that could not be proved again
+    /// within the limits.
     pub(crate) fn known_defences(&mut self) -> Vec<(G::Move, i32)> {
         let lengths = self.lengths(false).into_iter();
         lengths.map(|(m, plies)| (m, plies.or_else(|| self.prove_again(m)).unwrap_or(-1))).collect()
@@ -120,7 +119,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.iter().map(|&m| (m, self.proof_length(m))).collect()
     }
 
-    /// Stores a shorter length for the mate from the current position, if the lengths stored for its successors prove one.
+    /// Stores a shorter length for the mate from the current position, if the lengths stored for its successors prove
+    /// one.
     fn note_length(&mut self, attacks: bool) {
         let lengths = self.lengths(attacks).into_iter().map(|(_, plies)| plies);
         let plies = if attacks {
@@ -131,14 +131,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if let Some(value) = self.proved_here()
             && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
         {
-            // With fewer pieces in hand the mate may take longer.
+            // The length is stored for the current hand only, because a mate may take longer with fewer pieces in hand.
             let hand = self.game.hand(self.attacker);
             let key = self.table_key(self.game.board_key(), hand);
             self.table.put(key, ProofNumbers { note: plies as i16, hand, ..value }, 1);
         }
     }
 
-    /// Returns the table's proof of the current position, if there is one.
+    /// Returns the table's proof of the current position.
     fn proved_here(&self) -> Option<ProofNumbers> {
         self.proved_of(&self.game)
     }
@@ -158,7 +158,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         key
     }
 
-    /// Returns the plies to mate after `m`, if the table knows a proof or `m` mates at once.
+    /// Returns the plies to mate after `m`, if the table has a proof or `m` mates immediately.
     fn proof_length(&mut self, m: G::Move) -> Option<i32> {
         self.game.make(m);
         let known = self.proved_here().map(|value| value.note.into());

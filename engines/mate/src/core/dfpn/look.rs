@@ -1,4 +1,4 @@
-//! Evaluates a position when it is first reached: by the table, by the rules of the game, or else by an estimate.
+//! Evaluates a new position by the table, by the rules of the game, or by an estimate.
 
 use super::{Dfpn, path_key};
 use crate::core::attack_rules::{AttackRules, Twin};
@@ -13,19 +13,19 @@ use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Verdict};
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the key under which the table stores a board, or a board and a hand.
+    /// Returns the table key of a board or, if results are not shared between hands, of a board and a hand.
     pub(crate) const fn table_key(&self, key: u64, hand: Hand) -> u64 {
         if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
     }
 
-    /// Returns what is known about the current position at `depth`, or a first estimate.
+    /// Returns the known value of the current position at `depth`, or an estimate.
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
         let known = self.known(key, hand, R::twin(&self.game), path);
         known.unwrap_or_else(|| self.first_sight(depth, hand))
     }
 
-    /// Looks at the position after a move of the last node.
+    /// Evaluates the position after a move of the last node.
     pub(crate) fn look_after(&mut self, child: usize) -> Result<(), Interrupted> {
         self.check_limits()?;
         let depth = self.frames.len();
@@ -36,7 +36,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Like [`Self::look`], for the position after a legal move that leads to `depth`. The move is made only if the
-    /// table does not know the position.
+    /// table does not contain the position.
     fn look_behind(&mut self, m: G::Move, depth: usize, path: u64) -> ProofNumbers {
         let Some(key) = self.game.board_key_after(m) else {
             self.game.make(m);
@@ -63,7 +63,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         hands::after_attack(hand, self.game.dropped(m), self.game.won(m))
     }
 
-    /// Returns what is known about a board and a hand at `depth`.
+    /// Returns the value of a board and a hand according to the path, the table, or a twin.
     fn known(&self, key: u64, hand: Hand, twin: Option<Twin>, path: u64) -> Option<ProofNumbers> {
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
             return Some(ProofNumbers::disproved(self.depth_of(earlier), hand));
@@ -86,7 +86,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Estimates the numbers of the current position, for which the table has no entry.
+    /// Estimates the numbers of the current position, which is not in the table.
     fn first_sight(&mut self, depth: usize, hand: Hand) -> ProofNumbers {
         self.moves.clear();
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
@@ -94,7 +94,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     /// Returns the result that follows from a stronger or weaker question about the same board.
     fn by_twin(&self, Twin { key, by_proof }: Twin, hand: Hand) -> Option<ProofNumbers> {
-        // Few boards have a refuted twin, and a lookup in the table costs more than one in this filter.
+        // The filter is checked first, because few boards have a refuted twin and a table lookup is more expensive.
         if !by_proof && self.refuted_twins.as_ref().is_some_and(|twins| !twins.may_have(key)) {
             return None;
         }
@@ -141,7 +141,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             let is_open = self.game.verdict() == Verdict::Open;
             return if is_open { ProofNumbers::open(pn, dn, hand) } else { ProofNumbers::disproved(HISTORY, hand) };
         }
-        // A position with more answers is harder to prove; drops on one square count as one answer.
+        // More answers make a position harder to prove; drops on one square count as one answer.
         let answers = self.game.count_answers();
         if answers == 0 {
             return if is_mated_without_moves(&self.game) {
@@ -163,7 +163,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::open(pn * in_proofs, dn * in_disproofs, hand)
     }
 
-    /// Counts the generated moves; drops on one square count once if the style combines them.
+    /// Counts the generated moves. If the style combines drops, drops on one square count once.
     fn count_checks(&self) -> u32 {
         let mut dropped = DropSquares::default();
         let square = |&m: &G::Move| self.game.dropped(m).filter(|_| self.style.joins_drops).map(|(_, square)| square);
@@ -185,7 +185,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     /// Makes the defender's drops among the children from `begin` on wait, except for the first drop on each square.
     /// Usually one move of the attacker answers all drops on a square, and its proof against the first drop helps
-    /// against the next.
+    /// against the next one.
     fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);
         let mut squares = DropSquares::default();

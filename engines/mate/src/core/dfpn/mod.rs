@@ -1,8 +1,8 @@
 //! Depth-first proof-number search (Nagai 2002) without recursion, sound in graphs with cycles.
 //!
 //! A position that gains nothing over an earlier one on the path counts as a failure of the attacker
-//! ([`crate::core::path`]). A proof never uses such a failure, so it holds on every path. A disproof may use one: it is
-//! then stored for its path only, unless the repeated position lies at or below the disproved one, where an attacker
+//! ([`crate::core::path`]). A proof never uses a failure by repetition, so it holds on every path. A disproof that uses
+//! one is stored for its path only, unless the repeated position lies at or below the disproved one, where an attacker
 //! who must return gains nothing (Kishimoto and Müller, "A general solution to the graph history interaction problem",
 //! AAAI 2004).
 
@@ -62,7 +62,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) node_limit: u64,
     /// Number of nodes at which the clock is checked next.
     pause: u64,
-    /// Receives progress reports; `tell_at` is the number of nodes at which the next one is due.
+    /// Receives progress reports. `tell_at` is the number of nodes at which the next report is due.
     pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
     tell_at: u64,
     pub(crate) depth_limit: usize,
@@ -72,26 +72,26 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     expansions: u64,
     pub(crate) frames: Vec<PathFrame<G::Move>>,
     pub(crate) path: Path,
-    /// Positions before the root, which also count as repeated; `above_path` is the hash of the moves through them.
+    /// Positions before the root, which also count as repeated. `above_path` is the hash of the moves through them.
     pub(crate) above: Vec<(u64, Hand)>,
     pub(crate) above_path: u64,
-    /// Called every [`LOOK`] nodes; returns whether the search should continue.
+    /// A function called every [`LOOK`] nodes, which ends the search by returning false.
     pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
     ask_at: u64,
     /// Decided positions whose results hold on every path and were expensive to find; `None` if they are not collected.
     pub(crate) facts: Option<Vec<Fact>>,
-    /// Filter that contains the boards for which some results hold on one path only.
+    /// The boards for which some results hold on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
-    /// Filter that contains the boards that some search of the problem refuted even though attacks without check were
-    /// allowed. It is checked before the disproof of a twin is looked up in the table.
+    /// The boards refuted by some search that also allowed attacks without check. The filter is checked before the
+    /// disproof of a twin is looked up in the table.
     pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
-    /// A book of moves of the attacker. In a position for which the book has a move, no other move of the attacker is
-    /// considered. The search can then only prove mates.
+    /// A book of moves of the attacker. In a position with a book move, no other move of the attacker is considered, so
+    /// the search can prove mates but cannot disprove them.
     pub(crate) steps: Option<&'a StepBook>,
-    /// The other searches on the same table.
+    /// The connection to the other searches on the same table.
     pub(crate) shared: Option<SharedSearch>,
     pub(crate) arena: Vec<ChildNode<G::Move>>,
-    /// For each attack, the last answer that refuted it.
+    /// The last answer that refuted each attack.
     pub(crate) escapes: HashMap<G::Move, G::Move, BuildHasherDefault<MoveHasher>>,
     pub(crate) moves: Box<Moves<G::Move>>,
     rules: PhantomData<R>,
@@ -138,11 +138,11 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         }
     }
 
-    /// Decides the current position, in which the attacker is to move, as if it were the root, and returns its numbers.
-    /// If the position is proved, also returns the best move.
+    /// Decides the current position, in which the attacker is to move, as if it were the root. Returns the numbers of
+    /// the position and, if the position is proved, the best move.
     pub(crate) fn solve(&mut self) -> Result<(ProofNumbers, Option<G::Move>), Interrupted> {
         let result = self.run();
-        // The position is the root again, even after an interruption.
+        // The position becomes the root again, even after an interruption.
         self.leave_path();
         result
     }
@@ -161,8 +161,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.open(INFINITE, INFINITE)
     }
 
-    /// Searches until the position is decided. Returns `None` when this number of nodes is reached; the search can then
-    /// be continued.
+    /// Searches until the position is decided. Returns `None` if this number of nodes is reached, after which the
+    /// search can be continued.
     fn go_on(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         while self.nodes < nodes {
             self.leave_what_is_decided();
@@ -173,8 +173,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(None)
     }
 
-    /// Like [`Self::solve`], but returns `None` after this many nodes; the next call continues the search, and so does
-    /// [`Self::go_on_shared`].
+    /// Like [`Self::solve`], but returns `None` after this many nodes. The next call of this function or of
+    /// [`Self::go_on_shared`] continues the search.
     pub(crate) fn solve_for(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         let until = self.nodes.saturating_add(nodes);
         let begun = if self.frames.is_empty() { self.open_root() } else { Ok(()) };
@@ -185,8 +185,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found
     }
 
-    /// Returns the result of `look` at the root of a search that [`Self::solve_for`] has paused. The search is given up
-    /// if there is a result.
+    /// Calls `look` at the root of a search that [`Self::solve_for`] has paused. If `look` has a result, the paused
+    /// search is abandoned.
     pub(crate) fn pause_for<T>(
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<Option<T>, Interrupted>,
@@ -208,7 +208,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         root
     }
 
-    /// Continues the search until its end, together with other searches that start now.
+    /// Continues the search to its end, together with other searches that start now.
     pub(crate) fn go_on_shared(&mut self, shared: SharedSearch) -> Result<(), Interrupted> {
         let stop = mem::replace(&mut self.stop, shared.processor.stop().clone());
         let limit = mem::replace(&mut self.node_limit, u64::MAX);
@@ -223,8 +223,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(drop)
     }
 
-    /// Makes one step: down to a child, or up if a limit is reached. When the node at depth `top` is finished, returns
-    /// its value and leaves the node on the path.
+    /// Makes one step, down to a child or, if a limit is reached, up to the parent. When the node at depth `top` is
+    /// finished, returns its value and leaves the node on the path.
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
@@ -255,7 +255,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.open(pn_limit, dn_limit)
     }
 
-    /// Goes up to the node at `depth` regardless of the limits below it, and keeps the results found on the way.
+    /// Goes up to the node at `depth` regardless of limits, and stores the results found on the way.
     pub(crate) fn unwind(&mut self, depth: usize) -> Result<(), Interrupted> {
         for last in (depth + 1..self.frames.len()).rev() {
             let value = self.combine(last)?;
@@ -281,12 +281,11 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
     }
 
-    /// Is the attacker to move at this depth? The attacker moves at even depths.
+    /// Returns true if the attacker is to move at this depth. The attacker moves at even depths.
     pub(crate) const fn attacks(depth: usize) -> bool {
         depth.is_multiple_of(2)
     }
 
-    /// Passes a report on to the caller of the solver, if the caller receives reports.
     pub(crate) fn report(&mut self, report: Report) {
         if let Some(tell) = &mut self.tell {
             tell(report);
@@ -312,7 +311,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         if self.nodes >= self.node_limit || self.stop.is_stopped() { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// Puts the current position on the path and looks at its children.
+    /// Puts the current position on the path and evaluates its children.
     pub(crate) fn open(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
         let depth = self.frames.len();
         self.put_on_path(pn_limit, dn_limit);
@@ -329,7 +328,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.add_children(depth)
     }
 
-    /// If the book has a legal move for the current position, removes all other generated moves of the attacker.
+    /// Removes all generated moves except the book move, if the book has a legal move for the current position.
     fn keep_step(&mut self) {
         let Some(book) = self.steps else { return };
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
@@ -340,7 +339,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         }
     }
 
-    /// Adds the generated moves to the last node, which is at `depth`, and looks at them.
+    /// Adds the generated moves as children of the last node, which is at `depth`, and evaluates them.
     pub(crate) fn add_children(&mut self, depth: usize) -> Result<(), Interrupted> {
         let PathFrame { first, hand, .. } = self.frames[depth];
         let begin = self.arena.len();
@@ -370,7 +369,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(())
     }
 
-    /// Puts the current position on the path without its children.
+    /// Puts the current position on the path without children.
     pub(crate) fn put_on_path(&mut self, pn_limit: u32, dn_limit: u32) {
         let depth = self.frames.len();
         let path = self.frames.last().map_or(self.above_path, |above| above.child_path);
@@ -425,12 +424,12 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.table.put(key, value, work);
     }
 
-    /// Removes the depth limit, to search for a mate of any length.
+    /// Removes the depth limit, so that mates of any length are found.
     pub(crate) fn search_without_limit(&mut self) {
         self.depth_limit = MAX_DEPTH;
     }
 
-    /// Plays a move, calls `look`, takes the move back, and returns the result of `look`.
+    /// Makes a move, calls `look`, unmakes the move, and returns the result of `look`.
     pub(crate) fn after<T>(
         &mut self,
         m: G::Move,

@@ -1,4 +1,4 @@
-//! Finds other checks that mate besides the main line: other keys, cooks, and duals at the end.
+//! Other checks along the main line that mate: other keys, cooks, and duals at the end.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -12,9 +12,9 @@ use hasami_api::is_mated_without_moves;
 const LEAST: u64 = 1_000_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns every check outside the line that mates or cannot be decided. The search of each check may cost as much
-    /// as the search of the line did. `is_shortest` states that the line is a shortest one; other mates of the same
-    /// length are then reported with that length.
+    /// Returns every check outside the line that mates or cannot be decided. The search of each check may take as many
+    /// nodes as the search of the line. If `is_shortest` is true, the line is a shortest one, and other mates of the
+    /// same length are reported with that length.
     pub(crate) fn others(&mut self, line: &[G::Move], is_shortest: bool) -> Vec<OtherMove> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut others = Vec::new();
@@ -37,15 +37,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         others
     }
 
-    /// Decides whether the position, in which the defender is to move, is lost. Returns `None` if the position is not
-    /// lost. With `within`, also tests whether the mate takes at most this many plies, including the previous check.
+    /// Decides whether the position, in which the defender is to move, is lost; if not, returns `None`. With `within`,
+    /// also tests whether the mate takes at most this many plies, including the previous check.
     pub(crate) fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
         self.search_without_limit();
         let answers = self.answers();
         if answers.is_empty() {
             return Ok(is_mated_without_moves(&self.game).then_some(OtherAnswer::Mate(1)));
         }
-        // If any move counts, longer mates are numerous, rarely decided, and irrelevant to a problem.
+        // Without the restriction to checks, longer mates are numerous, rarely decided, and irrelevant to a problem.
         if let Some(plies) = within.filter(|_| self.style.any_moves) {
             return Ok(self.is_lost_within(plies - 1)?.then_some(OtherAnswer::Mate(plies)));
         }
@@ -58,8 +58,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             longest = longest.max(usize::from(value.note.unsigned_abs()) + 2);
         }
         let is_short = match within.filter(|&plies| (1..longest).contains(&plies)) {
-            // The known mate may be too long, or its last plies may only answer futile drops. A length that is too
-            // expensive to decide stays unknown.
+            // The known mate may be too long, or its last plies may only answer futile drops. If the exact length is
+            // too expensive to find, the length of the known mate is reported.
             Some(plies) => self.is_lost_within(plies - 1).unwrap_or(false),
             None => false,
         };

@@ -1,5 +1,4 @@
-//! Builds the first part of a proof as a tree: the attacker's move, the defender's answers, and the attacker's move
-//! after each answer.
+//! Builds the first part of a proof as a tree of the attacker's moves and the defender's answers.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -9,7 +8,7 @@ use crate::interface::request::{MateRequest, MateRules};
 use hasami_api::MateGame;
 use std::collections::VecDeque;
 
-/// Maximum number of answers per node that are reported one by one.
+/// Maximum number of answers per node that are reported individually.
 const ANSWERS: usize = 6;
 
 /// A node whose sub-trees are not known yet.
@@ -20,14 +19,14 @@ struct Draft<M> {
     rest: usize,
 }
 
-/// Indices of the parent node and of its answer that leads to a node; `None` for the root.
+/// Index of the parent node and index of its answer that leads to the node; `None` for the root.
 type Place = Option<(usize, usize)>;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns a tree with as many of the attacker's moves as the request asks for, those near the root first, and the
-    /// main line before its siblings. Positions that the table has forgotten are proved again; if a limit prevents
-    /// that, the tree ends there. `is_shortest` states that no mate is shorter than the line, and no defence against
-    /// its moves lasts longer.
+    /// Returns a tree of at most `request.proof` moves of the attacker, those near the root first, and the main line
+    /// before its siblings. Positions that the table has lost are proved again; if a limit prevents this, the tree ends
+    /// there. If `is_shortest` is true, no mate is shorter than the line, and no defence against its moves lasts
+    /// longer.
     pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest, is_shortest: bool) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();

@@ -1,5 +1,5 @@
-//! Tries the proof of an attack against one answer on other answers (Kawano, "Using similar positions to search game
-//! trees", 1996). Most answers do nothing against a threat, but each of them leads to another position.
+//! Applies the proof of an attack against one answer to other answers (Kawano, "Using similar positions to search game
+//! trees", 1996). Most answers do nothing against a threat, but each answer leads to a different position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -12,15 +12,15 @@ use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Moves, Verdict, Zone};
 use std::rc::Rc;
 
-/// Maximum number of turns (moves of the attacker) in a proof that is worth trying.
+/// Maximum number of turns (moves of the attacker) in a sample.
 const TURNS: usize = 400;
 
-/// Maximum number of attacks in one line of the proof.
+/// Maximum number of attacks in one line of a sample.
 const DEEPEST: usize = 60;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Extracts the proof against the answer that was considered first, before a later stage of the node at `depth`
-    /// begins. The node must be the last one on the path.
+    /// Extracts the proof against the first answer, before a later stage of the node at `depth` begins. The node must
+    /// be the last one on the path.
     pub(crate) fn take_sample(&mut self, depth: usize) -> Result<(), Interrupted> {
         let PathFrame { first, .. } = self.frames[depth];
         let answer = self.arena[first..].iter().find(|child| R::is_sample(&self.game, child.mv));
@@ -37,9 +37,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(())
     }
 
-    /// Adds the attacker's turn in the current position, which the attacker is known to win, and all turns after it.
-    /// Returns the index of the turn, or `None` if a part of the proof is unknown. A proof for one hand may come from a
-    /// longer proof for another, so the depth is limited separately.
+    /// Adds the attacker's turn in the current position, which must be won, and all turns after it. Returns the index
+    /// of the turn, or `None` if a part of the proof is unknown. The depth is limited because the stored proof for a
+    /// hand may come from a longer proof for another hand.
     fn turn(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<u32> {
         let depth = depth.checked_sub(1)?;
         let attack = self.known_attack()?;
@@ -85,8 +85,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.map(|(_, m)| m)
     }
 
-    /// Generates the attacks in a separate function that is not inlined, to keep their buffer off the stack of the
-    /// recursive caller.
+    /// Generates the attacks. The function is not inlined, so that its buffer is not on the stack of the recursive
+    /// caller.
     #[inline(never)]
     fn first_attacks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
@@ -94,7 +94,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.to_vec()
     }
 
-    /// Looks at the position after a move of the last node, and tries the node's sample in that position.
+    /// Evaluates the position after a move of the last node, and tries the node's sample in that position.
     pub(crate) fn look_or_try(&mut self, child: usize) -> Result<(), Interrupted> {
         if let Some(sample) = &self.frames.last().and_then(|frame| frame.sample.as_ref())
             && !R::is_within(&self.game, self.arena[child].mv, sample.zone)
@@ -106,8 +106,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.try_sample(child)
     }
 
-    /// Stores a proof of the position after this answer if the sample of the last node also proves the attack against
-    /// this answer.
+    /// Stores a proof of the position after this answer if the sample of the last node also wins against this answer.
     fn try_sample(&mut self, child: usize) -> Result<(), Interrupted> {
         let Some(sample) = self.frames.last().and_then(|frame| frame.sample.clone()) else { return Ok(()) };
         if self.arena[child].value.is_decided() {

@@ -1,11 +1,11 @@
-//! A search that shares its table with other searches: it avoids moves that the others search, and uses their results.
+//! A search that shares its table with other searches, avoids the moves that they search, and uses their results.
 //!
 //! Each search below a move adds to the number by which the move is chosen (virtual proof numbers: Kaneko, "Parallel
-//! depth first proof number search", AAAI 2010). As a result, searches separate where numbers are nearly equal, and
-//! stay together where one move is far better. Only the true numbers are passed up the tree and stored in the table.
+//! depth first proof number search", AAAI 2010), so searches separate where numbers are nearly equal and stay together
+//! where one move is far better. Only the true numbers are passed up the tree and stored in the table.
 //!
-//! One search ignores the others: it visits the nodes that it would visit alone, but finds more results in the table.
-//! So all searches together are seldom slower than a single one.
+//! One search ignores the others: it visits the nodes that it would visit alone, but finds more results in the table,
+//! so several searches are seldom slower than one.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -18,14 +18,14 @@ use hasami_api::MateGame;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Number of nodes between two checks whether other searches have decided a node on the path.
+/// Number of nodes between two checks for nodes on the path that other searches have decided.
 const LOOK: u64 = 200;
-/// Nodes up to this depth announce a change of one of their numbers by at least the fraction `1 / TOLD_PART`.
+/// Maximum depth of nodes that announce a change of one of their numbers by at least the fraction `1 / TOLD_PART`.
 const TOLD_DEPTH: usize = 20;
 const TOLD_PART: u32 = 8;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the data shared with the other searches if this search avoids them.
+    /// Returns the shared state if this search avoids the others.
     pub(crate) fn gives_way(&self) -> Option<&SharedSearch> {
         self.shared.as_ref().filter(|shared| shared.seed != 0)
     }
@@ -47,9 +47,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Announces new numbers of the node at `depth`, the last one, to the searches below the same move. Without an
-    /// announcement, the other searches would see the numbers only after this search has left the node, which can be
-    /// late near the root.
+    /// Announces new numbers of the last node, which is at `depth`, to the searches below the same move. Other searches
+    /// would otherwise see the numbers only after this search has left the node, which can take long near the root.
     pub(crate) fn announce_numbers(&mut self, depth: usize, value: ProofNumbers) {
         if self.shared.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
@@ -69,17 +68,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Records that this search itself has set the child's version to `seen`.
+    /// Records that this search has set the child's version to `seen`.
     fn note_version(&mut self, child: usize, seen: u8) {
         let child = &mut self.arena[child];
-        // If the version has grown by more than one, another search has returned meanwhile, and the child has new
-        // results.
+        // If the version has grown by more than one, another search has also returned, and the child has new results.
         if child.seen.wrapping_add(1) == seen {
             child.seen = seen;
         }
     }
 
-    /// Looks again at the children of the node at `depth`, the last one, from which other searches have returned.
+    /// Evaluates the children of the last node, which is at `depth`, from which other searches have returned.
     pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
         if self.shared.is_none() {
             return Ok(());
@@ -97,7 +95,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(())
     }
 
-    /// Records the versions of the children of the node at `depth` that have just been added, from `begin` on.
+    /// Records the versions of the new children of the node at `depth`, from `begin` on.
     pub(crate) fn note_versions(&mut self, depth: usize, begin: usize) {
         let Some(shared) = &self.shared else { return };
         let PathFrame { first, place, .. } = self.frames[depth];
@@ -143,7 +141,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         rivals.filter_map(number).min()
     }
 
-    /// If other searches have decided a node on the path, closes the first such node and everything below it.
+    /// Closes the first node on the path that other searches have decided, and everything below it.
     pub(crate) fn leave_what_is_decided(&mut self) {
         let Some(shared) = &mut self.shared else { return };
         if self.nodes < shared.look_at {
@@ -172,7 +170,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Returns the number by which a child is chosen, and the other one of its two numbers.
+/// Returns the number by which a child is chosen, and its other number.
 const fn own_and_other(value: ProofNumbers, attacks: bool) -> (u32, u32) {
     if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
 }

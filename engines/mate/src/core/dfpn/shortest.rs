@@ -1,16 +1,15 @@
-//! Proves that a mate is the shortest: that there is no mate that is two plies shorter. Lengths are counted by strict
-//! rules, or by the rules of tsume shogi composers, without futile interpositions. docs/guide/solve.md states the
-//! rules.
+//! Proves that a mate is the shortest, which means that no mate is two plies shorter. Lengths are counted by strict
+//! rules, or by the rules of tsume shogi composers, without futile interpositions (rules in docs/guide/solve.md).
 //!
-//! An interposed drop is futile if the attacker, after capturing it with the checking piece, mates as quickly as if it
-//! had not been interposed, even if the captured piece goes back to the defender's hand. So the question whether a drop
-//! is futile is a question about another position, in which the checking piece is nearer ([`MateGame::nearer`]), and no
+//! An interposed drop is futile if the attacker, after capturing the dropped piece with the checking piece, mates as
+//! quickly as without the drop, even if the captured piece goes back to the defender's hand. Whether a drop is futile
+//! is therefore a question about another position, in which the checking piece is nearer ([`MateGame::nearer`]), and no
 //! proof needs to know which pieces were used. `within` answers such questions; this module asks them and builds a line
 //! from the answers.
 //!
-//! The search begins with a mate and looks for shorter ones. If it takes long to find any mate, or to decide whether
-//! there is a shorter one, the search also raises a lower bound, beginning with the shortest lengths. So the length is
-//! bounded on both sides at any time, and a short mate is found even if the first mate would be a long one.
+//! The search begins with a mate and looks for shorter ones. If it takes long to find any mate, or to decide whether a
+//! mate is shorter, the search also raises a lower bound, beginning with the shortest lengths. The length is thus
+//! bounded on both sides at any time, and a short mate is found even if the first mate would be long.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -19,20 +18,18 @@ use crate::core::value::ProofNumbers;
 use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame};
 
-/// The longest mate whose length is searched for, in plies. The recursion is as deep as the mate is long.
+/// Maximum length of mates whose length is searched for, in plies. The recursion is as deep as the mate is long.
 pub(crate) const LONGEST: usize = 300;
-/// Minimum number of nodes for comparing defences of the same length by the pieces that they leave in hand.
+/// Minimum node budget for comparing defences of equal length by the pieces that they leave in hand.
 const COMPARING: u64 = 50_000;
-/// The node budget for the line of a shorter mate is the number of nodes searched so far, divided by this number.
+/// Divisor of the number of nodes searched so far, which gives the node budget for the line of a shorter mate.
 const NOTE: u64 = 16;
-/// Node budget of the first attempt to decide whether there is a shorter mate. Each attempt has twice the budget of the
-/// previous one.
+/// Node budget of the first attempt to decide whether a mate is shorter. The budget doubles with each attempt.
 const TURN: u64 = 1 << 18;
-/// The node budget for raising the lower bound by one step is the budget of the current attempt, divided by this
-/// number.
+/// Divisor of the budget of the current attempt, which gives the node budget for raising the lower bound by one step.
 const FROM_BELOW: u64 = 2;
-/// Node budget of the first attempt to find any mate, and the largest budget after which the lower bound is raised:
-/// mates that cost more are usually long. Each attempt has twice the budget of the previous one.
+/// Node budget of the first attempt to find any mate, which doubles with each attempt. When the budget exceeds
+/// `LAST_ANY_TURN`, the lower bound is no longer raised, because mates that cost more are usually long.
 const ANY_TURN: u64 = 1 << 12;
 const LAST_ANY_TURN: u64 = 1 << 21;
 
@@ -46,9 +43,9 @@ pub(crate) enum FirstFound {
 
 /// An intermediate result of the search for the shortest mate.
 pub(crate) enum LengthNews<M> {
-    /// The line of a shorter mate, whose length is exactly the number of plies that this mate takes at most.
+    /// A line of a shorter mate, which is as long as the proved upper bound on the length.
     Line(Vec<M>),
-    /// A lower bound: no mate has fewer plies than this.
+    /// A lower bound: no mate has fewer plies.
     AtLeast(usize),
 }
 
@@ -59,8 +56,8 @@ struct Counted<M> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Searches for any mate and, in turns, for mates of few plies, the shortest lengths first; `least` becomes a lower
-    /// bound of the length, and `note` receives it. Returns whichever is found first.
+    /// Searches in turns for any mate and for short mates, the shortest lengths first, until either search succeeds.
+    /// `least` is raised to a lower bound of the length, which `note` receives.
     pub(crate) fn any_or_shortest(
         &mut self,
         least: &mut usize,
@@ -83,8 +80,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the main line of the shortest mate; a mate within `plies` is known, and none has fewer plies than
-    /// `least`. `note` receives lines of shorter mates found on the way, and lower bounds of the length.
+    /// Returns the main line of the shortest mate, given that there is a mate within `plies` and that none has fewer
+    /// plies than `least`. `note` receives lines of shorter mates found on the way, and lower bounds of the length.
     pub(crate) fn shortest(
         &mut self,
         mut plies: usize,
@@ -104,7 +101,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(line)
     }
 
-    /// Returns the length of the shortest mate; a mate within `plies` is known, and none has fewer plies than `least`.
+    /// Returns the length of the shortest mate, given that there is a mate within `plies` and none with fewer plies
+    /// than `least`.
     fn shortest_length(
         &mut self,
         mut plies: usize,
@@ -129,8 +127,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(plies)
     }
 
-    /// Searches for a mate within `least` plies, with this node limit, and raises `least` as long as there is no such
-    /// mate. Returns the length of a mate of fewer than `plies`, if such a mate is found.
+    /// Searches for a mate within `least` plies, with a limit of `nodes` nodes, and raises `least` while there is no
+    /// such mate. Returns the length of a mate of fewer than `plies` plies, if such a mate is found.
     fn shortest_from_below(
         &mut self,
         least: &mut usize,
@@ -149,7 +147,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(None)
     }
 
-    /// Returns the answer to a question, or `None` if finding it takes more than this many nodes.
+    /// Returns the result of `ask`, or `None` if it takes more than this many nodes.
     fn for_at_most<T>(
         &mut self,
         nodes: u64,
@@ -166,9 +164,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns a line of exactly this many plies, within which there is a mate, if it costs only a small part of the
-    /// search so far. A shorter line does not show that the mate itself is shorter, because the defence in this line
-    /// may not be the longest.
+    /// Returns a line of exactly `plies` plies, within which there must be a mate, if finding the line is cheap. A
+    /// shorter line is not returned, because its defence may not be the longest, so the line does not prove a shorter
+    /// mate.
     fn line_for_a_part(&mut self, plies: usize) -> Option<Vec<G::Move>> {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes + self.nodes / NOTE);
@@ -177,8 +175,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         line.ok().filter(|line| line.len() == plies)
     }
 
-    /// Returns a main line from a position that is known to mate within this many plies. Every step is proved within
-    /// the plies that are left, so the line ends even if the table has forgotten results.
+    /// Returns a main line from a position that mates within this many plies. Every step is proved within the remaining
+    /// plies, so the line ends even if the table has lost results.
     pub(crate) fn line_within(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         if plies > LONGEST {
             return Err(Interrupted);
@@ -195,8 +193,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result.map(|()| line)
     }
 
-    /// Plays a check and the longest answer to it. Returns the number of plies within which the position after them
-    /// mates, which is smaller than before.
+    /// Makes a check and the longest answer to it. Returns the number of plies within which the position after both
+    /// moves mates, which is smaller than `plies`.
     fn step_within(&mut self, plies: usize, line: &mut Vec<G::Move>) -> Result<usize, Interrupted> {
         let plies = self.length_of_attack(plies)?.ok_or(Interrupted)?;
         let mut left = None;
@@ -235,7 +233,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     /// Returns a main line, in reverse, from a position that mates in exactly this many plies. Among the longest
     /// defences, the line shows the one that leaves the attacker the fewest pieces in hand. The comparison of defences
-    /// ends when `until` nodes have been searched.
+    /// ends after `until` nodes.
     fn shortest_attack(&mut self, plies: usize, until: u64) -> Result<Counted<G::Move>, Interrupted> {
         for m in self.checks_that_mate_first(plies) {
             if self.after(m, |search| search.length_of_defence(plies - 1))?.is_some() {
@@ -271,7 +269,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.ok_or(Interrupted)
     }
 
-    /// Is every answer mated within this many plies?
+    /// Returns true if every answer is mated within this many plies.
     pub(crate) fn is_lost_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.length_of_defence(plies).map(|found| found.is_some())
     }

@@ -1,5 +1,5 @@
-//! Finds lines other than the main line, as composers print them: other defences with the mate after them (henka), and
-//! other checks with a defence that holds (magire).
+//! Lines other than the main line, as composers print them: other defences with the mate after them (henka), and other
+//! checks with a defence that holds (magire).
 
 use super::Dfpn;
 use super::first_lines::ANSWER;
@@ -12,17 +12,17 @@ use crate::interface::request::{MateRequest, MateRules};
 use hasami_api::MateGame;
 use std::cmp::Reverse;
 
-/// Maximum number of defences per ply; `ATTEMPTS` is the maximum number of failing checks per ply.
+/// Maximum number of defences per ply. `ATTEMPTS` is the maximum number of failing checks per ply.
 const DEFENCES: usize = 6;
 const ATTEMPTS: usize = 3;
 /// Node budget for finding the defences of one ply, and for the line of each defence.
 const SHARE: u64 = 50_000;
 
-/// A defence, and the plies within which the attacker mates after it.
+/// A defence, and the number of plies within which the attacker mates after it.
 type Defence<M> = (M, usize);
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the variations of the main line, ply by ply. Variations that a limit leaves undecided are left out.
+    /// Returns the variations of the main line, ply by ply, without those that a limit leaves undecided.
     pub(crate) fn variations(&mut self, line: &[G::Move], request: MateRequest) -> Vec<Variation> {
         let limit = self.node_limit;
         let counts = request.shortest || request.rules == MateRules::Tsume;
@@ -33,7 +33,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
             let rest = line.len() - index;
             let (kind, lines) = match (Self::attacks(index), rest) {
-                // Other mates and failing checks at the last move are of no interest.
+                // At the last move, composers print neither other mates nor failing checks.
                 (true, 1) if index > 0 => break,
                 (true, _) => (VariationKind::Attempt, self.attempts(played, limit)),
                 (false, _) => (VariationKind::Defence, self.other_defences(played, rest, counts, limit)),
@@ -106,7 +106,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// Returns the defences that count, each with the length of the shortest mate after it.
+    /// Returns the defences that count as moves, each with the length of the shortest mate after it.
     fn counted_defences(&mut self, played: G::Move, rest: usize) -> Result<Vec<Defence<G::Move>>, Interrupted> {
         if self.length_of_defence(rest)?.is_none() {
             return Ok(self.proved_defences());

@@ -1,20 +1,20 @@
 //! Decides whether a position is a mate within a given number of counted plies, by proof numbers.
 //!
-//! There are two questions: "does the attacker, to move, mate within n plies?" and "is the defender, to move, lost
-//! within n plies?". The question after a move has fewer plies, and the question whether a drop is futile is about the
-//! position with the checking piece nearer to the king, so no question depends on itself and there are no cycles. The
-//! table keeps an interval per question: the plies within which there is no mate, and those within which there is one.
+//! Two kinds of questions are searched: "does the attacker, to move, mate within n plies?" and "is the defender, to
+//! move, lost within n plies?". The question after a move has fewer plies, and the question whether a drop is futile is
+//! about the position with the checking piece nearer to the king, so no question depends on itself. For each question
+//! the table stores an interval: the plies within which there is no mate, and those within which there is one.
 //!
 //! By strict rules every move counts. By the rules of composers ([`MateRules::Tsume`]), whether drops on a square count
 //! depends on *the rest*: the length of the mate without these drops and those on later squares (rules 2 and 3 of
-//! docs/guide/solve.md). The rest is the answer to the same question with fewer squares. An answer may therefore depend
-//! on the negation of another answer, whose two numbers are exchanged. The search asks whether drops are futile only
-//! where one of the drops would refute the mate.
+//! docs/guide/solve.md), which is the answer to the same question with fewer squares. An answer may therefore depend on
+//! the negation of another answer, whose proof and disproof numbers are exchanged. The search asks whether drops are
+//! futile only where one of the drops would refute the mate.
 //!
 //! A larger hand of the attacker may make a mate longer: if the rest becomes shorter, a drop that was futile may count.
-//! So an answer for one hand holds for another only if it is *general*, which means that a proof holds for every larger
-//! hand, and a disproof for every smaller one. A proof is general unless it depends on a length. A disproof is general
-//! if each drop in it that refutes the mate would count for any length of the rest.
+//! An answer for one hand is therefore used for other hands only if it is *general*: a general proof holds for every
+//! larger hand, and a general disproof for every smaller one. A proof is general unless it depends on the length of
+//! another mate. A disproof is general if each drop that it uses counts whatever the length of the rest.
 
 use super::Dfpn;
 use super::limits::patience;
@@ -32,13 +32,13 @@ use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame, Verdict, is_mated_without_moves};
 use std::mem;
 
-/// A number of plies that is larger than any in a question.
+/// A number of plies that exceeds every requested number.
 const MOST: usize = 1 << 13;
 /// Values that are hashed into the keys of these questions, for strict rules and for the rules of composers, so that
 /// the keys differ from all others.
 const LENGTHS: [u64; 2] = [1 << 33, 1 << 34];
 
-/// A move, and what is known about the position after it.
+/// A move and the numbers of the position after it.
 struct Branch<M> {
     mv: M,
     square: Option<u8>,
@@ -46,7 +46,7 @@ struct Branch<M> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Does the attacker, who is to move, mate within this many plies?
+    /// Returns true if the attacker, who is to move, mates within this many plies.
     pub(super) fn mates_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.length_of_attack(plies).map(|found| found.is_some())
     }
@@ -58,7 +58,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(value.is_yes().then_some(value.plies))
     }
 
-    /// If the defender, who is to move, is lost within this many plies, returns the length of the known proof.
+    /// Returns the length of the known proof if the defender, who is to move, is lost within this many plies.
     pub(super) fn length_of_defence(&mut self, plies: usize) -> Result<Option<usize>, Interrupted> {
         self.search_without_limit();
         let value = self.defence_within(plies, None, Limits::NONE)?;
@@ -76,12 +76,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(answers)
     }
 
-    /// Does the table know that the defender is lost within this many plies after this check?
+    /// Returns true if the defender is known to be lost within this many plies after this check.
     pub(super) fn is_known_lost(&mut self, m: G::Move, plies: usize) -> bool {
         self.known_after(m, plies).is_some_and(Numbers::is_yes)
     }
 
-    /// Does the table know that the attacker does not mate within this many plies after this answer?
+    /// Returns true if the attacker is known not to mate within this many plies after this answer.
     pub(super) fn is_known_to_last(&mut self, m: G::Move, plies: usize) -> bool {
         self.known_after(m, plies).is_some_and(Numbers::is_no)
     }
@@ -93,8 +93,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.known_within(self.name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
     }
 
-    /// Returns the key under which the table stores the questions about a board. In these questions, drops count on all
-    /// squares between the king and the checking piece or, if `squares` is given, only on the first `squares` of them.
+    /// Returns the table key of the questions about a board in which drops count on all squares between the king and
+    /// the checking piece or, with `squares`, only on the first `squares` of them.
     const fn name_of(&self, board: u64, squares: Option<usize>) -> u64 {
         let squares = match squares {
             None => 0,
@@ -167,8 +167,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(value)
     }
 
-    /// Computes the numbers of a position in which the attacker is to move, from the numbers of the positions after its
-    /// checks.
+    /// Computes the numbers of a position in which the attacker is to move, from the numbers after the checks
+    /// `branches`.
     fn of_attack(&self, branches: &[Branch<G::Move>], hand: Hand, other_hand: Hand) -> Numbers {
         let before = |branch: &Branch<G::Move>| {
             hands::before_attack(branch.value.hand, self.game.dropped(branch.mv), self.game.won(branch.mv))
@@ -236,8 +236,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 return Ok(self.of_escape(mv, value).kept_for(hand));
             }
         }
-        // If nothing shows that a drop would be futile, the proof requires the attacker to hold the pieces that the
-        // defender lacks.
+        // Unless a drop is known to be futile, the proof requires the attacker to hold the pieces that the defender
+        // lacks.
         let mut needs_all = counts_all;
         for drops in between {
             let Some(&first) = drops.drops.first() else {
@@ -292,16 +292,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the negative answer for this position, which follows from an answer `mv` that refutes the mate.
+    /// Returns the negative answer for this position that follows from an answer `mv` to which there is no mate.
     fn of_escape(&self, mv: G::Move, after: Numbers) -> Numbers {
         let (hand, other_hand) = self.hands();
         let before = hands::before_defence(after.hand, hand, other_hand, self.game.dropped(mv));
         Numbers { is_bound: after.is_bound, ..Numbers::no(before, after.is_general, (after.plies + 1).min(MOST)) }
     }
 
-    /// Decides whether each of these drops is lost within `plies` plies or the drops are futile. The caller must have
-    /// shown that all answers that come before these drops are lost in time. Also returns whether each of the drops had
-    /// to be answered.
+    /// Decides whether each of these drops is lost within `plies` plies or the drops are futile, and returns whether
+    /// each of the drops had to be answered. All answers that come before these drops must already be known to be lost
+    /// within `plies` plies.
     fn drops_within(
         &mut self,
         plies: usize,
@@ -332,8 +332,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok((Numbers { is_bound: each.is_bound || futile.is_bound, ..refuted }, false))
     }
 
-    /// Is each of these drops lost within `plies` plies, including the drop itself? Usually the move that answers the
-    /// first drop also answers the others, so each drop waits for those before it.
+    /// Decides whether each of these drops is lost within `plies` plies, including the drop itself. Drops are searched
+    /// one after another, because the move that answers the first drop usually also answers the others.
     fn each_lost(&mut self, plies: usize, drops: &[G::Move], limits: Limits) -> Result<Numbers, Interrupted> {
         let (mut proof, mut is_general, mut most) = (Hand::EMPTY, true, 0);
         for &mv in drops {
@@ -353,8 +353,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers::yes(proof, is_general, most))
     }
 
-    /// Decides whether the drops are futile. The caller must have shown that all answers that come before these drops
-    /// are lost within `plies` plies.
+    /// Decides whether the drops are futile. All answers that come before these drops must already be known to be lost
+    /// within `plies` plies.
     fn futile_within(
         &mut self,
         plies: usize,
@@ -364,7 +364,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (hand, _) = self.hands();
         let nearer = self.nearer_within(between.square, plies, limits)?;
         if !nearer.is_yes() || plies == 0 {
-            // With 0 plies the rest need not be searched, whichever pieces are in hand.
+            // The rest need not be searched for 0 plies, whichever pieces are in hand.
             return Ok(nearer);
         }
         let sooner = self.defence_within(plies - 2, Some(between.index), limits.exchanged())?;
@@ -375,8 +375,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok(Numbers::yes(hand, false, plies));
         }
         let found = self.futile_within(plies - 2, between, limits)?;
-        // The length of the rest is known now, and it decides whether the drops are futile for any larger number of
-        // plies.
+        // The length of the mate without these drops is now known, so the result holds for any larger number of plies.
         let plies = if found.is_no() { MOST } else { found.plies };
         Ok(Numbers { is_general: false, hand, plies, ..found })
     }
@@ -407,7 +406,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers { is_bound, ..Numbers::no(refuted, is_general, most).kept_for(hand) })
     }
 
-    /// Makes a first estimate of the position after a check.
+    /// Evaluates the position after a check.
     fn look_at_defence(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
         self.check_limits()?;
         self.nodes += 1;
@@ -435,7 +434,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         found
     }
 
-    /// Makes a first estimate of the position after an answer.
+    /// Evaluates the position after an answer.
     fn look_at_attack(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
         self.check_limits()?;
         self.nodes += 1;
@@ -462,8 +461,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(found)
     }
 
-    /// Returns what the search for any mate knows about a board: a mate within this many plies if every move counts, or
-    /// no mate at all.
+    /// Returns what the search for any mate has proved about a board: a mate within this many plies if every move
+    /// counts, or no mate at all.
     fn strictly(&self, key: u64, hand: Hand, plies: usize) -> Option<Numbers> {
         match self.table.get(self.table_key(key, hand), hand) {
             KnownMate::Decided(value) if value.is_disproved() => Some(Numbers::no(value.hand, true, MOST)),
@@ -512,13 +511,13 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// An answer of the defender that the search considers as one unit.
+/// An answer of the defender, or a group of drops that are searched as a unit.
 enum Answer<M> {
     Move(M),
     Drops(DropsBetween<M>),
 }
 
-/// The drops on one of the squares between the king and the checking piece; `index` is the index of the square.
+/// The drops on one of the squares between the king and the checking piece. `index` is the index of the square.
 struct DropsBetween<M> {
     index: usize,
     square: u8,
@@ -538,12 +537,11 @@ struct Try<M> {
     needs_all: bool,
 }
 
-/// Returns a hand with all pieces of both hands.
 fn all_of(hand: Hand, other_hand: Hand) -> Hand {
     (0..Hand::KINDS).fold(hand, |all, kind| all.with(kind, hand.count(kind) + other_hand.count(kind)))
 }
 
-/// Returns the check to be searched next, and the limits of its search.
+/// Returns the index of the check to be searched next, and the limits of its search.
 fn choose_check<M>(branches: &[Branch<M>], value: Numbers, limits: Limits) -> (usize, Limits) {
     let open = |(_, branch): &(usize, &Branch<M>)| !branch.value.is_no();
     let rank = |(_, branch): &(usize, &Branch<M>)| (branch.value.pn, u32::MAX - branch.value.dn);

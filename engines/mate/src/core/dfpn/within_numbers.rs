@@ -3,18 +3,18 @@
 use crate::core::value::INFINITE;
 use hasami_api::Hand;
 
-/// The known numbers of a question. The question is decided if one of the two numbers is 0.
+/// The proof and disproof numbers of a question, which is decided if one of the two numbers is 0.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
     pub(super) pn: u32,
     pub(super) dn: u32,
     /// The attacker's hand for which the question is decided.
     pub(super) hand: Hand,
-    /// Whether the answer also holds for larger hands (a proof) or smaller ones (a disproof).
+    /// Whether the answer also holds for larger hands (a proof) or smaller hands (a disproof).
     pub(super) is_general: bool,
     /// The smallest number of plies for which a proof holds, or the largest for which a disproof holds.
     pub(super) plies: usize,
-    /// Whether the answer depends on a draw or a win by the rules, and so on the moves that led to the position.
+    /// Whether the answer depends on a draw or a win by the rules, and thus on the moves that led to the position.
     pub(super) is_bound: bool,
 }
 
@@ -43,13 +43,13 @@ impl Numbers {
         self.is_yes() || self.is_no()
     }
 
-    /// Restricts the answer to `hand`, unless it is general.
+    /// Restricts the answer to `hand`, unless the answer is general.
     pub(super) const fn kept_for(self, hand: Hand) -> Self {
         if self.is_general { self } else { Self { hand, ..self } }
     }
 }
 
-/// The numbers at which the search of a question stops, so that another question is searched.
+/// The numbers at which the search of a question stops and another question is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     pub(super) pn: u32,

@@ -23,7 +23,7 @@ fn search(processor: &Processor, nodes: u64, mut each: impl FnMut(u64)) -> u64 {
     nodes
 }
 
-/// Returns which processor searched which node, in chronological order.
+/// Returns the processor and the number of each node, in chronological order.
 fn diary(seed: u64) -> Vec<(usize, u64)> {
     let diary = Mutex::new(Vec::new());
     run(&virtual_machine(3, seed), &Stop::new(), u64::MAX, |processor| {
@@ -87,7 +87,7 @@ fn all_processors_end_with_the_first_answer_the_limit_or_the_outer_stop() {
     }
 }
 
-/// A pace that sets its flag when it is called for the third time.
+/// A pace that sets its flag at the third call.
 struct Third(AtomicU64, AtomicBool);
 
 impl Pace for Third {

@@ -1,10 +1,9 @@
-//! Decides which processor runs: the processor whose clock is furthest behind.
+//! Turns of virtual processors: the processor whose clock is furthest behind runs.
 
 use crate::core::mix::mix;
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The turns of a virtual machine.
 pub(super) struct Turns {
     state: Mutex<TurnState>,
     /// One condition variable per processor.
@@ -37,8 +36,7 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the first turn of the processor `rank`. The processor no longer takes part when the returned slot is
-    /// dropped.
+    /// Waits for the first turn of the processor `rank`. The processor takes part until the returned slot is dropped.
     pub(super) fn sit_down(&self, rank: usize) -> ProcessorSlot<'_> {
         self.wait(self.lock(), rank);
         ProcessorSlot { turns: self, rank }

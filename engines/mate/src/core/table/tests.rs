@@ -46,7 +46,7 @@ fn of_several_proofs_the_shortest_is_found() {
     assert_eq!([1, 2, 3, 4].map(|count| plies(table.get(5, pawns(count)))), [9, 5, 3, 3].map(Some));
 }
 
-/// Along a main line the plies must not grow.
+/// The plies must not grow along a main line.
 #[test]
 fn a_longer_proof_with_less_in_hand_leaves_the_shorter_one() {
     let table = MateTable::for_nodes(MUCH, MIB);
@@ -155,7 +155,7 @@ fn entries_of_earlier_tasks_are_replaced_and_never_found() {
     }
 }
 
-/// Which boards share a cluster, and which entries are replaced, does not depend on earlier tasks.
+/// Neither the cluster of a board nor the choice of replaced entries depends on earlier tasks.
 #[test]
 fn a_task_does_not_depend_on_earlier_tasks() {
     let task = |table: &MateTable| {
@@ -178,7 +178,7 @@ fn a_task_does_not_depend_on_earlier_tasks() {
     }
 }
 
-/// Makes an entry that is a function of the key and of one number.
+/// Returns a value that is a function of the key and of one number.
 fn of(key: u64, number: u32) -> ProofNumbers {
     ProofNumbers::open(number, number ^ key as u32, pawns(key as u32 % 3))
 }
@@ -213,8 +213,8 @@ fn concurrent_writers_never_produce_an_entry_that_was_not_stored() {
     }
 }
 
-/// The words of a slot may be read in any mixture of its old entry and two that others are writing. A mixture must not
-/// be found under any of the three keys, unless it is one of the three entries. All mixtures are tried.
+/// A reader may see any mixture of the words of a slot's old entry and of two entries being written. A mixture must not
+/// be found under any of the three keys, unless it equals one of the three entries. All mixtures are tried.
 #[test]
 fn a_mixture_of_entries_is_never_found() {
     let value = |n: u32| ProofNumbers { hand: pawns(n % 7), pn: n * 3 + 1, dn: n * 5 + 2, note: n as i16 };

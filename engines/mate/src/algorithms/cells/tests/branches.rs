@@ -1,4 +1,4 @@
-//! Tests the conversion of sub-trees to text and back.
+//! Tests for the conversion of sub-trees to text and back.
 
 use super::FIFTEEN;
 use crate::algorithms::cells::branch;
@@ -19,7 +19,7 @@ fn start() -> (HostTree<Move>, Walker<Shogi>) {
     (HostTree::new(Measure::Value, true), Walker::new(&game, &[], BOUNDS))
 }
 
-/// Returns the tree of a search after this many steps, which must not decide it.
+/// Returns the tree after this many steps, which must not decide it.
 fn grown(steps: usize) -> (HostTree<Move>, Walker<Shogi>) {
     let (mut tree, mut walker) = start();
     for _ in 0..steps {
@@ -51,7 +51,7 @@ fn what_is_printed_hangs_under_another_leaf_as_it_was() {
             parts
         };
         assert_eq!(sorted(&text(&other)), sorted(&printed), "the same nodes, in any order");
-        // Both searches continue with a leaf of the same value.
+        // Both trees choose a leaf of the same value.
         let next = other.choose().unwrap();
         assert_eq!(other.node(next).pn, tree.node(tree.choose().unwrap()).pn);
     }
@@ -83,7 +83,7 @@ fn a_corrupted_branch_is_refused_or_valid_and_leaves_the_search_usable() {
             }
         }
         assert!(!tree.root().is_decided(), "{changed}");
-        // The search can continue with any branch that was joined.
+        // A search can continue with every branch that was joined.
         let leaf = tree.choose().unwrap();
         walker.expand(&mut tree, leaf);
     }

@@ -1,4 +1,5 @@
-//! Tests that the other cells or the host find the answer when cells are killed, fall silent or send garbage.
+//! Tests with cells that stop, do not respond, or send invalid replies. The other cells or the host must find the
+//! answer.
 
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
@@ -20,17 +21,17 @@ enum Fault {
     Killed,
     Silent,
     Garbage,
-    /// A well-formed but wrong mate.
+    /// A well-formed reply with a false mate.
     FalseMate,
     WrongTask,
 }
 
 const FAULTS: [Fault; 5] = [Fault::Killed, Fault::Silent, Fault::Garbage, Fault::FalseMate, Fault::WrongTask];
 
-/// A cell, and its fault with the number of replies after which the fault occurs.
+/// A cell and, if the cell has a fault, the number of replies before the fault occurs.
 type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
 
-/// Links to cells that carry out every order at once.
+/// Links to cells that carry out every order immediately.
 struct FaultyCells {
     cells: Vec<Faulty>,
     replies: VecDeque<(usize, CellEvent)>,
@@ -68,7 +69,7 @@ impl FaultyCells {
         self.lost.lock().unwrap().contains(&cell)
     }
 
-    /// Queues the cell's reply, as changed by the fault of the cell.
+    /// Queues the cell's reply, changed by the cell's fault.
     fn answer(&mut self, cell: usize, reply: CellReply) {
         let fault = match &mut self.cells[cell].1 {
             Some((0, fault)) => Some(*fault),
@@ -129,7 +130,7 @@ impl CellLinks for FaultyCells {
     }
 }
 
-/// Returns the answer and the cells that were lost on the way.
+/// Returns the answer and the cells that were lost.
 fn solved(position: &str, search: CellSearch, faults: &[Option<(usize, Fault)>]) -> (MateAnswer, BTreeSet<usize>) {
     let cells = FaultyCells::new(faults);
     let lost = Arc::clone(&cells.lost);
@@ -163,7 +164,7 @@ fn each_fault_costs_one_cell_and_no_answer() {
             for after in [0, 1, 4] {
                 let (mate, lost) = solved(FIFTEEN, search, &[None, Some((after, fault)), None]);
                 assert!(matches!(mate, MateAnswer::Mate(_)), "{search:?}, {fault:?}, {after}");
-                // The problem may be solved before the fault occurs, or before silence is noticed.
+                // The problem may be solved before the fault occurs or before silence is detected.
                 let may_end = after > 1 || fault == Fault::Silent;
                 let expected = BTreeSet::from([1]);
                 assert!(lost == expected || may_end && lost.is_empty(), "{search:?}, {fault:?}, {after}: {lost:?}");

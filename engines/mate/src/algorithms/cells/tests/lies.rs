@@ -1,4 +1,4 @@
-//! Tests that lying cells never cause a false answer, and that problems that honest cells can solve are still solved.
+//! Tests with cells that lie: no answer may be false, and problems that honest cells solve must still be solved.
 
 use super::faults::QueueLink;
 use super::{BOTH, FIFTEEN, NONE, plies, solver, task};
@@ -16,7 +16,7 @@ use hasami_shogi::Shogi;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
-/// The ways in which a lying cell changes the reply of an honest one.
+/// The ways in which a cell falsifies an honest reply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lie {
     AlwaysNone,
@@ -68,14 +68,13 @@ const LIES: [Lie; 22] = [
     Lie::ThenGone,
 ];
 
-/// Number of messages after which a cell that begins honestly starts to lie.
+/// Number of honest messages before a late liar starts to lie.
 const LATE: usize = 5;
 
-/// A cell that may lie.
 pub(super) struct LyingCell<G: MateGame> {
     pub(super) cell: MateCell<G>,
     lie: Option<Lie>,
-    /// First position of the problem; `leaf` holds the moves to the leaf of the last task.
+    /// First position of the problem. `leaf` holds the moves to the leaf of the last task.
     root: Option<G>,
     leaf: Vec<MoveText>,
     last_line: Vec<MoveText>,
@@ -151,7 +150,7 @@ impl<G: MateGame> LyingCell<G> {
         }
     }
 
-    /// Returns a line of checks to a mate in which the defender cooperates, if there is a short one.
+    /// Returns a line of checks to a mate with the defender's help, if a short line exists.
     fn help_mate(&self) -> Option<Vec<MoveText>> {
         let mut game = self.root.clone()?;
         for text in &self.leaf {
@@ -182,7 +181,7 @@ fn helped<G: MateGame>(game: &mut G, attacks: bool, plies: usize, left: &mut usi
     })
 }
 
-/// Returns a branch with only the first move and everything below it, which claims that the other moves have failed.
+/// Returns a branch with only the first move and its sub-tree, which claims that all other moves fail.
 fn pruned(branch: &str) -> String {
     let mut depth = 0;
     for (at, byte) in branch.bytes().enumerate() {
@@ -204,7 +203,7 @@ fn lie_in_facts(lie: Lie, facts: &mut [Fact]) {
     }
 }
 
-/// Links to cells that carry out every order at once.
+/// Links to cells that carry out every order immediately.
 pub(super) struct LyingCells<G: MateGame> {
     cells: Vec<LyingCell<G>>,
     replies: VecDeque<(usize, CellEvent)>,
@@ -244,7 +243,7 @@ impl<G: MateGame> CellLinks for LyingCells<G> {
     }
 }
 
-/// Returns the answer, the number of nodes and what happened to the cells.
+/// Returns the answer, the number of nodes and the dismissed cells.
 fn solved<G: MateGame>(
     position: &str,
     nodes: u64,
@@ -262,8 +261,9 @@ fn solved<G: MateGame>(
     (found.answer, found.nodes, outcome)
 }
 
-/// Solves random games whose result is known, each with every lie; `company` are the cells that work with the liar.
-/// Returns the number of lies, of searches that an honest cell solved, and of those that were solved with the liar.
+/// Solves random games with a known result, each with every lie. `company` lists the cells that work with the liar.
+/// Returns the number of lies, the number of searches solved by an honest cell, and the number of these searches that
+/// were also solved with the liar.
 fn count_false_answers(seed: u64, games: usize, company: &[Option<Lie>]) -> (usize, usize, usize) {
     let mut random = Random(seed);
     let (mut lies, mut solved_by_honest, mut solved_beside) = (0, 0, 0);

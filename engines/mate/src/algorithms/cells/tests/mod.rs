@@ -19,7 +19,7 @@ use hasami_shogi::Shogi;
 
 const BOTH: [CellSearch; 2] = [CellSearch::BestFirst, CellSearch::Dfpn];
 
-/// A mate in 15 plies, and a position without a mate because of a repetition.
+/// A mate in 15 plies. `NONE` is a position without a mate because of a repetition.
 const FIFTEEN: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 
@@ -51,7 +51,7 @@ fn plies(answer: &MateAnswer) -> Option<usize> {
     }
 }
 
-/// All combinations of one or many cells, with and without leaves expanded by the host, small tasks, and slow messages.
+/// Returns combinations of cell counts, task sizes and message delays, with and without leaves expanded by the host.
 fn many_ways() -> impl Iterator<Item = (CellOptions, SearchMachine)> {
     let searches = BOTH
         .into_iter()
@@ -93,7 +93,7 @@ fn threads_find_what_virtual_processors_find() {
     }
 }
 
-/// A disproof by repetition holds only on the path to its leaf, as in the table of one search.
+/// A disproof by repetition holds only on the path to its leaf, as in a search with a single table.
 #[test]
 fn a_disproof_by_repetition_is_not_used_on_other_paths() {
     for (cells, machine) in many_ways() {

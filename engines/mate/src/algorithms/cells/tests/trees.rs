@@ -1,4 +1,4 @@
-//! Tests the numbers of the tree, and which nodes it drops, pools or attaches.
+//! Tests for the numbers of the tree, and for adding and dropping its nodes.
 
 use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
@@ -12,7 +12,7 @@ use crate::{Algorithm, MateEngine};
 use hasami_api::{MateAnswer, Stop};
 use hasami_shogi::Shogi;
 
-/// Adds children with these proof and disproof numbers, or values.
+/// Adds children with these proof and disproof numbers, or with these values.
 fn with_children(tree: &mut HostTree<u32>, parent: Id, numbers: &[(u32, u32)]) -> Vec<Id> {
     let mut ids: Vec<Id> = numbers.iter().enumerate().rev().map(|(m, _)| tree.add(parent, m as u32)).collect();
     ids.reverse();
@@ -129,8 +129,7 @@ fn the_worst_sub_trees_are_pruned_first_and_the_best_line_never() {
     assert_eq!(tree.len(), all - 6, "the second worst has a task and the best is never pruned");
 }
 
-/// Problem 75 of Shogi Muso: its sub-trees arrive complete, and soon there is no room for them unless others are
-/// pruned.
+/// In problem 75 of Shogi Muso, large sub-trees arrive that fit only after others have been pruned.
 #[test]
 fn a_leaf_whose_sub_tree_arrives_is_not_pruned_to_make_room() {
     let position = "1pg2p1l1/3gG1n2/6S2/1Sbp5/2p2s2L/1l2P1+p2/LR4+R2/k6P1/2+p+s1G1+p1 b B6P3n3p 1";

@@ -11,7 +11,7 @@ use hasami_api::{Game, Start, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A tree of seven plies, some of whose leaves are mates.
+/// Returns a tree of seven plies, some of whose leaves are mates.
 fn tree() -> Graph {
     let inner = |i: u64| format!("{i}-{},{},{} ", 3 * i + 1, 3 * i + 2, 3 * i + 3);
     let leaf = |i: u64| if mix(i).is_multiple_of(5) { format!("{i}! ") } else { String::new() };
@@ -19,8 +19,8 @@ fn tree() -> Graph {
     Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap()
 }
 
-/// Returns the number of nodes that the processor of this rank searches with its own table, if this many other searches
-/// are below each move.
+/// Returns the number of nodes that the processor of this rank searches with a separate table, when `others` gives the
+/// number of other searches below each move.
 fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
     let machine = SearchMachine::Virtual { processors: 2, turn: 1_000, delay: 0, seed: 1 };
     let made = Mutex::new(0);
